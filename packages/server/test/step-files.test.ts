@@ -110,7 +110,7 @@ function mountSmall(megabytes: number): SmallFileSystem {
   return fileSystem;
 }
 
-describe.runIf(canMount)("on a small disk", () => {
+describe.runIf(canMount)("on a small disk (needs a mount)", () => {
   test("a step that prints without end stops no writes, and its log keeps the end, also while the service is down", async () => {
     const { folder } = mountSmall(32);
     const print = `yes "the quick brown fox" | head -c 60000000 || ${mark("cut-off")}`;

@@ -37,66 +37,58 @@ async function readOnlyPlace(modes: { readonly folder: number; readonly file?: n
   return { place, folder, apiKey };
 }
 
-describe(
-  canBeBound ? "what may not be written" : "what may not be written: NOT TRIED, permissions do not bind here",
-  () => {
-    if (!canBeBound) {
-      test("would need setpriv, as this is an administrator", () => expect(isRoot).toBe(true));
-      return;
-    }
+describe.skipIf(!canBeBound)("what may not be written (by root, needs setpriv)", () => {
+  test("a folder without a database: serve ends and says why", async () => {
+    const { place, folder } = await readOnlyPlace({ folder: 0o555 });
+    await using _place = place;
+    const result = await place.run(["serve", "--port", "0"]);
+    chmodSync(folder, 0o755);
+    expectClearRefusal(result, place.databasePath, /its folder must exist and be writable/);
+  });
 
-    test("a folder without a database: serve ends and says why", async () => {
-      const { place, folder } = await readOnlyPlace({ folder: 0o555 });
-      await using _place = place;
-      const result = await place.run(["serve", "--port", "0"]);
-      chmodSync(folder, 0o755);
-      expectClearRefusal(result, place.databasePath, /its folder must exist and be writable/);
+  test("a folder that cannot be made: serve ends and says why", async () => {
+    const { place, folder } = await readOnlyPlace({ folder: 0o555 });
+    await using _place = place;
+    const path = `${folder}/deeper/compute-host.db`;
+    const result = await place.run(["serve", "--port", "0"], {
+      environment: { COMPUTE_HOST_DATABASE_URL: `sqlite:${path}` },
     });
+    chmodSync(folder, 0o755);
+    expectClearRefusal(result, path, /give this user write access/);
+  });
 
-    test("a folder that cannot be made: serve ends and says why", async () => {
-      const { place, folder } = await readOnlyPlace({ folder: 0o555 });
-      await using _place = place;
-      const path = `${folder}/deeper/compute-host.db`;
-      const result = await place.run(["serve", "--port", "0"], {
-        environment: { COMPUTE_HOST_DATABASE_URL: `sqlite:${path}` },
-      });
-      chmodSync(folder, 0o755);
-      expectClearRefusal(result, path, /give this user write access/);
-    });
-
-    test.runIf(isRoot)("what another user made: serve ends and says whose it is", async () => {
-      const { place, folder } = await readOnlyPlace({ folder: 0o755, file: 0o600 });
-      await using _place = place;
-      chownSync(place.databasePath, 65_534, 65_534);
-      const result = await place.run(["serve", "--port", "0"]);
-      expectClearRefusal(
-        result,
-        place.databasePath,
-        /db belongs to the user with the ID 65534, and this is 0\.$/m,
-      );
-      chownSync(folder, 65_533, 65_534);
-      const missing = { COMPUTE_HOST_DATABASE_URL: `sqlite:${folder}/deeper/x.db` };
-      const below = await place.run(["serve", "--port", "0"], { environment: missing });
-      expectClearRefusal(below, `${folder}/deeper/x.db`, /data belongs to the user with the ID 65533/);
-    });
-
-    test.each([
-      ["folder", { folder: 0o555, file: 0o600 }],
-      ["file", { folder: 0o755, file: 0o444 }],
-    ] as const)(
-      "a %s with a database: serve ends, says why, and works once it may write",
-      async (_what, modes) => {
-        const { place, folder, apiKey = "" } = await readOnlyPlace(modes);
-        await using _place = place;
-        const result = await place.run(["serve", "--port", "0"]);
-        expectClearRefusal(result, place.databasePath, /writable|write access/);
-        chmodSync(folder, 0o755);
-        chmodSync(place.databasePath, 0o600);
-        const { url } = await place.serve([], { COMPUTE_HOST_LOG_LEVEL: "error" });
-        const api = new ComputerRequests(url, apiKey);
-        expect(await (await api.get("a")).json()).toMatchObject({ name: "a" });
-        expect((await api.rename("a", "after")).status).toBe(200);
-      },
+  test.runIf(isRoot)("what another user made (needs root): serve ends and says whose it is", async () => {
+    const { place, folder } = await readOnlyPlace({ folder: 0o755, file: 0o600 });
+    await using _place = place;
+    chownSync(place.databasePath, 65_534, 65_534);
+    const result = await place.run(["serve", "--port", "0"]);
+    expectClearRefusal(
+      result,
+      place.databasePath,
+      /db belongs to the user with the ID 65534, and this is 0\.$/m,
     );
-  },
-);
+    chownSync(folder, 65_533, 65_534);
+    const missing = { COMPUTE_HOST_DATABASE_URL: `sqlite:${folder}/deeper/x.db` };
+    const below = await place.run(["serve", "--port", "0"], { environment: missing });
+    expectClearRefusal(below, `${folder}/deeper/x.db`, /data belongs to the user with the ID 65533/);
+  });
+
+  test.each([
+    ["folder", { folder: 0o555, file: 0o600 }],
+    ["file", { folder: 0o755, file: 0o444 }],
+  ] as const)(
+    "a %s with a database: serve ends, says why, and works once it may write",
+    async (_what, modes) => {
+      const { place, folder, apiKey = "" } = await readOnlyPlace(modes);
+      await using _place = place;
+      const result = await place.run(["serve", "--port", "0"]);
+      expectClearRefusal(result, place.databasePath, /writable|write access/);
+      chmodSync(folder, 0o755);
+      chmodSync(place.databasePath, 0o600);
+      const { url } = await place.serve([], { COMPUTE_HOST_LOG_LEVEL: "error" });
+      const api = new ComputerRequests(url, apiKey);
+      expect(await (await api.get("a")).json()).toMatchObject({ name: "a" });
+      expect((await api.rename("a", "after")).status).toBe(200);
+    },
+  );
+});

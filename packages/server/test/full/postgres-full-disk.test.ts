@@ -10,7 +10,7 @@ const disk = SmallFileSystem.mount(128);
 afterAll(() => disk?.[Symbol.dispose]());
 
 const fileSystem = {
-  name: "A small disk",
+  name: "A small disk (needs a mount)",
   ...(disk === undefined && { missing: "mounting is not allowed" }),
 };
 

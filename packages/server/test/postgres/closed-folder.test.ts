@@ -23,10 +23,9 @@ const cluster = fileURLToPath(new URL("../../cluster/", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "closed-folder-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const isRoot = process.getuid?.() === 0;
-const asRoot = isRoot ? "as root" : "as root (not applicable: the tests do not run as root)";
 
 test.runIf(isRoot)(
-  `${asRoot}, data that the user postgres cannot reach is refused, or goes where it can`,
+  "as root (needs root), data that the user postgres cannot reach is refused, or goes where it can",
   async () => {
     const closed = join(folder, "closed");
     mkdirSync(closed, { mode: 0o700 });
@@ -46,7 +45,7 @@ test.runIf(isRoot)(
   },
 );
 
-test.runIf(isRoot)(`${asRoot}, says in one line that its user cannot be created`, async () => {
+test.runIf(isRoot)("as root (needs root), says in one line that its user cannot be created", async () => {
   const commands = mkdtempSync(join(folder, "bin-"));
   writeFileSync(join(commands, "id"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
   const { stderr, status } = spawnSync(process.execPath, [join(cluster, "main.ts"), "--data", folder], {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatRows, skippedTests, tallyTask } from "./tally.ts";
+import { formatRows, skippedTests, tallyTask, wronglySkipped } from "./tally.ts";
 
 const task = (taskId: string, exitCode: number | undefined) => ({
   taskId,
@@ -58,4 +58,9 @@ test("skipped tests are listed by name", () => {
   }));
   const reports = [report(1, 1), { ...report(1, 1), testResults: [{ assertionResults }] }, { cases: 9 }];
   expect(skippedTests(reports)).toEqual(["is skipped", "is pending"]);
+});
+
+test("a skipped test fails in CI if what it needs can be installed", () => {
+  const skipped = ["saves (needs strace)", "reads (needs root)", "not run on PostgreSQL 15: it is missing"];
+  expect(wronglySkipped(skipped)).toEqual([skipped[0], skipped[2]]);
 });

@@ -54,12 +54,20 @@ export async function readReports(packageFolder: string, taskId: string): Promis
   return (await Promise.all(texts)).map((text) => JSON.parse(text) as unknown);
 }
 
+/** What a job in CI may lack, as the names of tests say it: its user may not mount, nor attach to a process. */
+const mayLack = /\(needs (?:root|a mount|ptrace)\)/;
+
+/** The skipped tests that a job in CI has to run: what they need can be installed, by `.ci/run` or the lock file. */
+export function wronglySkipped(skipped: readonly string[]): string[] {
+  return skipped.filter((name) => !mayLack.test(name));
+}
+
 /** Lists the skipped tests in the reports of a task. */
 export function skippedTests(reports: readonly unknown[]): string[] {
   return reports
     .filter(isReport)
     .flatMap(({ testResults = [] }) => testResults.flatMap(({ assertionResults }) => assertionResults))
-    .filter(({ status }) => status === "skipped" || status === "pending")
+    .filter(({ status }) => ["skipped", "pending", "todo"].includes(status))
     .map(({ fullName }) => fullName);
 }
 

@@ -12,7 +12,7 @@ import { type Ending, startToEnd } from "../terminal.ts";
 const isRoot = process.getuid?.() === 0;
 /** PostgreSQL's user has no rights there, as any other. */
 const ordinary = isRoot ? { uid: 65_534, gid: 65_534 } : {};
-const root = "root, not applicable here";
+const root = "root (needs root)";
 
 let whole: string;
 beforeAll(() => {
