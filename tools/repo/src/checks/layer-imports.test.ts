@@ -79,12 +79,24 @@ test("the list has every package with folders", () => {
   );
 });
 
-test("refuses to import a file of another package", () => {
+test.each([
+  (specifier: string) => `import "${specifier}";`,
+  (specifier: string) => `void import(new URL("${specifier}", import.meta.url).href);`,
+  (specifier: string) => `createRequire(import.meta.url)("${specifier}");`,
+  (specifier: string) => `module.createRequire(import.meta.url).resolve("${specifier}");`,
+  (specifier: string) => `await import(import.meta.resolve("${specifier}"));`,
+])("refuses to import a file of another package, in form %#", (form) => {
   const file = "packages/client/src/planted.ts";
   const specifier = "../../server/src/index.ts";
-  expect(plant(file, "packages/server/src/index.ts", `import "${specifier}";`)).toEqual([
+  expect(plant(file, "packages/server/src/index.ts", form(specifier))).toEqual([
     `${file}:2 imports ${specifier}, a file of another package`,
   ]);
+});
+
+test("a file may name one of another package that has no code, and start a program of its own package", () => {
+  const text =
+    'new URL("../../../spec/openapi.yaml", import.meta.url); new URL("../dist/main.js", import.meta.url);';
+  expect(plant("packages/server/src/http/planted.ts", "packages/server/src/cli/main.ts", text)).toEqual([]);
 });
 
 test("reports a file in an unlisted folder", () => {

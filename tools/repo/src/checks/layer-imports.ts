@@ -23,16 +23,23 @@ export interface ImportingFile {
 interface Import {
   readonly specifier: string;
   readonly line: number;
+  /** Whether it is the address of a file, as in `new URL("x.ts", import.meta.url)`, which a program may import or start. */
+  readonly isAddress?: boolean;
 }
 
-/** Reads the imports of a file: values and types, static and dynamic. */
+/** What starts programs of other packages by their path, because nothing is linked yet. */
+const startsByPath = /^tools\/repo\/src\/(?:start\/|start-options\.mjs$)/;
+
+/** Reads the imports of a file: values and types, static and dynamic, and the addresses of other files with code. */
 export function readImports({ file, tree }: Source): ImportingFile {
   const imports: Import[] = [];
   const visit = (node: ts.Node): void => {
     const specifier = moduleSpecifier(node);
     if (specifier !== undefined && ts.isStringLiteralLike(specifier)) {
       const { line } = tree.getLineAndCharacterOfPosition(specifier.getStart(tree));
-      imports.push({ specifier: specifier.text, line: line + 1 });
+      const isAddress = ts.isNewExpression(node);
+      if (!isAddress || /\.[cm]?[jt]sx?$/.test(specifier.text))
+        imports.push({ specifier: specifier.text, line: line + 1, ...(isAddress && { isAddress }) });
     }
     ts.forEachChild(node, visit);
   };
@@ -44,12 +51,29 @@ function moduleSpecifier(node: ts.Node): ts.Node | undefined {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
   if (ts.isExternalModuleReference(node)) return node.expression;
   if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return node.argument.literal;
+  if (ts.isNewExpression(node)) {
+    const [path, base] = node.arguments ?? [];
+    const isOfThisFile =
+      base !== undefined && ts.isPropertyAccessExpression(base) && ts.isMetaProperty(base.expression);
+    return isOfThisFile ? path : undefined;
+  }
   if (!ts.isCallExpression(node)) return undefined;
   const { expression } = node;
+  const isResolve = ts.isPropertyAccessExpression(expression) && expression.name.text === "resolve";
   const isImport =
     expression.kind === ts.SyntaxKind.ImportKeyword ||
-    (ts.isIdentifier(expression) && expression.text === "require");
+    isRequire(expression) ||
+    (isResolve && (isRequire(expression.expression) || ts.isMetaProperty(expression.expression)));
   return isImport ? node.arguments[0] : undefined;
+}
+
+/** Whether this is `require` or `createRequire(...)`. */
+function isRequire(node: ts.Node): boolean {
+  if (ts.isIdentifier(node)) return node.text === "require";
+  if (!ts.isCallExpression(node)) return false;
+  const { expression } = node;
+  const name = ts.isPropertyAccessExpression(expression) ? expression.name : expression;
+  return ts.isIdentifier(name) && name.text === "createRequire";
 }
 
 /** Checks the imports of the workspace against `layers.txt`, and the list itself. */
@@ -79,10 +103,12 @@ export function checkImports(files: readonly ImportingFile[], rules: LayerRules)
     const ownLayers = layersIn(rules, folder);
     const layer = findLayer(file.slice(folder.length + 1), ownLayers);
     if (layer === undefined) return [`${file} is not in a layer of ${folder}`];
-    return imports.flatMap(({ specifier, line }) => {
-      const fault = specifier.startsWith(".")
-        ? faultOfPath({ file, folder, layer, ownLayers, specifier, known })
-        : faultOfModule(folder, layer, specifier, rules);
+    return imports.flatMap(({ specifier, line, isAddress = false }) => {
+      if (isAddress && startsByPath.test(file)) return [];
+      const fault =
+        isAddress || specifier.startsWith(".")
+          ? faultOfPath({ file, folder, layer, ownLayers, specifier, isAddress, known })
+          : faultOfModule(folder, layer, specifier, rules);
       return fault === undefined ? [] : [`${file}:${line} imports ${specifier}${fault}`];
     });
   });
@@ -94,13 +120,17 @@ function faultOfPath(options: {
   readonly layer: string;
   readonly ownLayers: PackageLayers;
   readonly specifier: string;
+  readonly isAddress: boolean;
   readonly known: ReadonlySet<string>;
 }): string | undefined {
-  const { file, folder, layer, ownLayers, specifier, known } = options;
+  const { file, folder, layer, ownLayers, specifier, isAddress, known } = options;
   const target = posix.normalize(posix.join(posix.dirname(file), specifier));
-  if (packageFolder(target) !== folder) return ", a file of another package";
-  // Build output does not belong to a layer.
-  if (!known.has(target)) return undefined;
+  const owner = packageFolder(target);
+  // The address of a program that the root has installed.
+  if (isAddress && owner === undefined) return undefined;
+  if (owner !== folder) return ", a file of another package";
+  // Build output does not belong to a layer. A program may start another one of its package.
+  if (isAddress || !known.has(target)) return undefined;
   const imported = findLayer(target.slice(folder.length + 1), ownLayers);
   if (imported === layer || layer === testLayer) return undefined;
   if (layer === configurationLayer && imported !== testLayer) return undefined;
