@@ -26,7 +26,11 @@ export function findReaderDocuments(): readonly ReaderDocument[] {
 let found: readonly ReaderDocument[] | undefined;
 
 function readDocuments(): ReaderDocument[] {
-  const find = (pattern: string) => globSync(pattern, { cwd: workspaceRoot }).toSorted();
+  const find = (pattern: string) => {
+    const files = globSync(pattern, { cwd: workspaceRoot }).toSorted();
+    if (files.length === 0) throw new Error(`No document matches ${pattern}.`);
+    return files;
+  };
   const forImplementers = find(
     "packages/docs/content/guides/{changing-a-spec,checking-your-implementation}.md",
   );

@@ -12,6 +12,10 @@ const pages = globSync("**/index.html", { cwd: docsFolder })
 
 const docs = useDocs();
 
+test("there are pages", () => {
+  expect(pages).toContain("reference/");
+});
+
 describe.each(variants)("$colorScheme, $width pixels wide", (variant) => {
   test.each(pages)(
     "/%s has no finding of axe, keeps still, fits, and loads nothing from elsewhere",
