@@ -1,147 +1,156 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { oneOf, readArguments } from "@compute-host/command-line";
-import { freePort } from "../cluster/free-port.ts";
-import { contendersOf, count, issueJwt } from "./contenders.ts";
-import { type Figure, isBelowFloor, ratioFigures } from "./figures.ts";
-import { createLoadRunner } from "./load.ts";
-import { inspectMachine, memoryMegabytes, moveToLoadCore } from "./machine.ts";
-import { measure } from "./measure.ts";
-import { formatFigures, formatRuns } from "./report.ts";
-import { seedDatabase, warmUp } from "./seed-database.ts";
-import { Servers } from "./services.ts";
-import { timeToReady, timeToStartInProcess } from "./startup.ts";
+import { fileURLToPath } from "node:url";
+import { readArguments, wholeNumber } from "@compute-host/command-line";
+import { readyOf, StartedProcess } from "@compute-host/command-line/process";
+import { PostgresServer } from "../cluster/postgres-server.ts";
+import type { RecordedResponse } from "./bare-server.ts";
+import { type SeededOwner, seedDatabase } from "./seed-database.ts";
+import { requestOf, sendLoad } from "./send-load.ts";
 
-/**
- * Measures the service on SQLite and on PostgreSQL against a bare `node:http` server, which sends the same bytes, and against
- * Prism's mock. Prints one table; exits with 1 when a ratio is below its floor. `--engine sqlite` or `--engine postgres` measures
- * one of them; `--quick` takes a minute and says less.
- */
+/** Measures the CPU time of a request to the service on both engines, and to a bare `node:http` server that sends the same bytes. */
 
-const { quick, engine = "both" } = readArguments({
+const { rounds = 7, seconds = 2 } = readArguments({
   command: "pnpm bench:server",
-  about:
-    "Measures the service against a bare node:http server and Prism's mock; exits with 1 when a ratio is below its floor.",
+  about: "Compares the service's CPU time per request with that of a bare node:http server.",
   options: {
-    quick: { type: "boolean", about: "takes a minute, and says less" },
-    engine: {
-      type: "string",
-      value: "NAME",
-      accepts: oneOf(["sqlite", "postgres", "both"]),
-      about: "the database: sqlite, postgres or both (both)",
-    },
+    rounds: { type: "string", value: "N", accepts: wholeNumber(1, 100), about: "how many rounds count (7)" },
+    seconds: { type: "string", value: "N", accepts: wholeNumber(1, 60), about: "length of each load (2)" },
   },
-  examples: ["pnpm bench:server --quick --engine sqlite"],
+  examples: ["pnpm bench:server --rounds 1 --seconds 1"],
 }).values;
-const plan = quick
-  ? { sizes: [100, 10_000, 100_000] as const, rounds: 1, seconds: 1, starts: 3 }
-  : { sizes: [100, 10_000, 1_000_000] as const, rounds: 7, seconds: 2, starts: 15 };
-const [smallest, middle, largest] = plan.sizes;
-const issuer = "https://issuer.compute.example";
-const audience = "compute-host-bench";
 
-const machine = inspectMachine();
-const folder = mkdtempSync(join(tmpdir(), "compute-host-bench-run-"));
-const { jwks, jwt } = await issueJwt(issuer, audience);
-writeFileSync(join(folder, "jwks.json"), jwks);
-const servers = new Servers(machine, {
-  COMPUTE_HOST_PROVISIONER: "simulated",
-  COMPUTE_HOST_JWT_JWKS: join(folder, "jwks.json"),
-  COMPUTE_HOST_JWT_ISSUER: issuer,
-  COMPUTE_HOST_JWT_AUDIENCE: audience,
+/** A server, the first process of its database server, and the owners in it. */
+interface Contender {
+  readonly name: string;
+  readonly url: string;
+  readonly pid: number;
+  readonly forgetLog: () => void;
+  readonly databasePid?: number;
+  readonly owners: readonly SeededOwner[];
+}
+
+/** CPU time per request in microseconds. */
+interface Run {
+  readonly cpu: number;
+  readonly database: number | undefined;
+}
+
+let count = 0;
+const path = "/api/v0/computers";
+/** The next request of each load: each goes to another owner's computer. */
+const loads: Readonly<Record<string, (owners: readonly SeededOwner[]) => string>> = {
+  GET: (owners) => request("GET", owners),
+  PATCH: (owners) => request("PATCH", owners, `{"${count % 2 ? "name" : "remoteUser"}":"b${count}"}`),
+  "list of 100": (owners) =>
+    requestOf("GET", `${path}?includeProvisioningSteps=true`, owners[++count % owners.length]?.key ?? ""),
+};
+
+function request(method: string, owners: readonly SeededOwner[], body?: string): string {
+  const { key, ids } = owners[++count % owners.length] as SeededOwner;
+  const id = ids[Math.floor(count / owners.length) % ids.length];
+  return requestOf(method, `${path}/${id}`, key, body);
+}
+
+async function start(program: string, env: Record<string, string>, args: readonly string[] = []) {
+  const file = fileURLToPath(new URL(program, import.meta.url));
+  const server = servers.use(new StartedProcess(process.execPath, [file, ...args], { env }));
+  const { url } = await readyOf(server);
+  // The log is written, and read here, as in operation.
+  return { url, pid: Number(server.child.pid), forgetLog: () => server.forgetOutput() };
+}
+
+async function startService(name: string, databaseUrl: string, databasePid?: number): Promise<Contender> {
+  const owners = await seedDatabase(databaseUrl);
+  const env = { COMPUTE_HOST_DATABASE_URL: databaseUrl, COMPUTE_HOST_PROVISIONER: "simulated" };
+  const started = await start("../dist/main.js", env, ["serve", "--port", "0", "--ready-json"]);
+  return { name, ...started, owners, ...(databasePid && { databasePid }) };
+}
+
+/** Starts what sends the responses of a service. */
+async function startBare({ url, owners }: Contender): Promise<Contender> {
+  const { key, ids } = owners[0] as SeededOwner;
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const record = async (place: string, init?: RequestInit): Promise<RecordedResponse> => {
+    const response = await fetch(url + path + place, { ...init, headers });
+    const own = [...response.headers].filter(([field]) => !/^(?:connection|date|keep-alive)$/.test(field));
+    return { fields: own.flat(), body: await response.text() };
+  };
+  const recorded = [
+    await record(`/${ids[0]}`),
+    await record(`/${ids[0]}`, { method: "PATCH", body: '{"remoteUser":"recorded"}' }),
+    await record("?includeProvisioningSteps=true"),
+  ];
+  const started = await start("bare-server.ts", { BENCH_RESPONSES: JSON.stringify(recorded) });
+  return { name: "node:http", ...started, owners };
+}
+
+/** The CPU time that a process has used, its threads and its children, in microseconds. */
+function cpuOf(pid: number): number {
+  const read = (file: string) => readFileSync(`/proc/${pid}/${file}`, "utf8").split(" ");
+  // Of children that have ended the system tells hundredths of a second only.
+  const [userTicks, systemTicks] = read("stat").slice(15, 17);
+  const parts = [
+    (Number(userTicks) + Number(systemTicks)) * 10_000,
+    ...readdirSync(`/proc/${pid}/task`).map((thread) => Number(read(`task/${thread}/schedstat`)[0]) / 1000),
+    ...read(`task/${pid}/children`).flatMap((child) => (child === "" ? [] : [cpuOf(Number(child))])),
+  ];
+  return parts.reduce((sum, part) => sum + part, 0);
+}
+
+async function run({ url, pid, databasePid, owners }: Contender, load: string): Promise<Run> {
+  const read = () => [cpuOf(pid), databasePid === undefined ? Number.NaN : cpuOf(databasePid)] as const;
+  const [cpuBefore, databaseBefore] = read();
+  const requests = await sendLoad(url, () => loads[load]?.(owners) ?? "", Number(seconds));
+  const [cpu, database] = read();
+  return { cpu: (cpu - cpuBefore) / requests, database: (database - databaseBefore) / requests };
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}
+
+const folder = mkdtempSync(join(tmpdir(), "compute-host-bench-"));
+// Not inside the folder, because the user that PostgreSQL runs as may not enter it.
+const postgresFolder = `${folder}-postgres`;
+await using servers = new AsyncDisposableStack();
+servers.defer(() => {
+  for (const path of [folder, postgresFolder, `${postgresFolder}.url`])
+    rmSync(path, { recursive: true, force: true });
 });
-const progress = (line: string) => console.error(line);
+const postgres = servers.use(await PostgresServer.start(postgresFolder));
+const sqlite = await startService("SQLite", `sqlite:${join(folder, "bench.db")}`);
+const bare = await startBare(sqlite);
+const contenders = [bare, sqlite, await startService("PostgreSQL", postgres.url(), postgres.pid)];
 
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-  process.once(signal, () => {
-    rmSync(folder, { recursive: true, force: true });
-    process.exit(1);
-  });
+/** The runs of each load by contender: in each round all of them, so that other work on the machine disturbs all. */
+const runs = new Map(Object.keys(loads).map((load) => [load, new Map<string, Run[]>()]));
+for (let round = 0; round <= Number(rounds); round++) {
+  console.error(round === 0 ? "warming up" : `round ${round} of ${rounds}`);
+  for (const [load, byName] of runs)
+    for (const contender of contenders) {
+      const result = await run(contender, load);
+      contender.forgetLog();
+      if (round > 0) byName.set(contender.name, [...(byName.get(contender.name) ?? []), result]);
+    }
 }
 
-try {
-  console.log(`${machine.description}; load by wrk, 64 connections\n`);
-  const started = engine === "postgres" ? [] : await startTimes();
-  const served = await throughput();
-  const figures = [...served.figures, ...started];
-  console.log(`${formatRuns(served.measured)}\n\n${formatFigures(figures)}`);
-  if (figures.some(isBelowFloor)) process.exitCode = 1;
-} finally {
-  await servers.stop();
-  rmSync(folder, { recursive: true });
-}
-
-async function startTimes(): Promise<readonly Figure[]> {
-  progress(`starting ${plan.starts} times`);
-  const path = await seedDatabase({ computers: largest, withLists: false });
-  const asProcess: number[] = [];
-  const inProcess: number[] = [];
-  // The first start fills the compile cache.
-  await timeToReady(path);
-  for (let start = 0; start < plan.starts; start++) {
-    asProcess.push(await timeToReady(path));
-    inProcess.push(await timeToStartInProcess());
-  }
-  return [
-    {
-      what: `Ready as a process with ${count(largest)} computers`,
-      values: asProcess,
-      unit: "ms",
-      aim: { value: 300 },
-    },
-    {
-      what: "startServer in memory, with its first response",
-      values: inProcess,
-      unit: "ms",
-      aim: { value: 150 },
-    },
-  ];
-}
-
-async function throughput() {
-  // Reading the logs of the services must not take time from their core.
-  moveToLoadCore(machine, process.pid);
-  progress(`filling databases of up to ${count(largest)} computers, where they are not there yet`);
-  const services = [
-    await servers.serve({ computers: smallest, withLists: false }),
-    await servers.serve({ computers: middle, withLists: true }),
-    await servers.serve({ computers: largest, withLists: false }),
-  ] as const;
-  const bare = await servers.startBare(services[1], folder);
-  const prism = await servers.startPrism(await freePort());
-  const postgres =
-    engine === "sqlite" ? undefined : await servers.servePostgres({ computers: middle, withLists: true });
-  const run = createLoadRunner({ machine, folder, connections: 64 });
-  const contenders = contendersOf({ services, bare, prism, jwt, postgres }).filter(
-    ({ name, databasePid }) => engine !== "postgres" || databasePid !== undefined || name.endsWith("bare"),
-  );
-  const measured = await measure(contenders, run, {
-    ...plan,
-    prepare: async () => {
-      for (const { databasePath } of services) await warmUp(databasePath);
-    },
-    onProgress: progress,
-  });
-  const figures = [
-    ...ratioFigures(measured, smallest, largest),
-    ...(engine === "postgres" ? [] : memoryFigures(services[2].target.pid)),
-  ];
-  return { measured, figures };
-}
-
-function memoryFigures(pid: number): readonly Figure[] {
-  const { anonymous, file } = memoryMegabytes(pid) ?? {};
-  const figure = (what: string, value: number | undefined): Figure => ({
-    what,
-    values: value === undefined ? [] : [value],
-    unit: "MB",
-  });
-  return [
-    {
-      ...figure(`Anonymous memory with ${count(largest)} computers, after the load`, anonymous),
-      aim: { value: 130 },
-    },
-    figure(`Mapped files with ${count(largest)} computers`, file),
-  ];
-}
+const rows = [...runs].flatMap(([load, byName]) =>
+  [...byName].map(([server, measured]) => {
+    const ratios = measured.map(
+      ({ cpu }, round) => cpu / (byName.get(bare.name)?.[round]?.cpu ?? Number.NaN),
+    );
+    const range = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
+    const microseconds = (what: keyof Run) =>
+      Math.round(median(measured.map((one) => one[what] ?? Number.NaN)));
+    return {
+      load,
+      server,
+      "CPU (us)": microseconds("cpu"),
+      "of node:http": `${median(ratios).toFixed(2)} (${range})`,
+      "database (us)": microseconds("database") || "",
+    };
+  }),
+);
+console.table(rows);
