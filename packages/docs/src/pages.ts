@@ -28,6 +28,7 @@ const guides = [
   "other-clients",
   "running-the-service",
   "checking-your-implementation",
+  "change-the-interface",
   "changing-a-spec",
 ];
 

@@ -34,7 +34,7 @@ function readDocuments(): ReaderDocument[] {
   const forImplementers = find(
     "packages/docs/content/guides/{changing-a-spec,checking-your-implementation}.md",
   );
-  const guides = find("packages/docs/content/guides/!(running-the-service).md").filter(
+  const guides = find("packages/docs/content/guides/!(running-the-service|change-the-interface).md").filter(
     (file) => !forImplementers.includes(file),
   );
   const begin = ["start.md", "guides/running-the-service.md"].map((file) => `packages/docs/content/${file}`);

@@ -127,7 +127,7 @@ const isGuide = (file: string) => /^packages\/(docs\/content|server\/docs)\/.*\.
 /** The pages of capacity and durability report measurements. */
 const hasFigures = (file: string) =>
   (/^packages\/(?:docs\/content\/guides|server\/docs)\//.test(file) &&
-    !/(?:capacity|durability|alerts)\./.test(file)) ||
+    !/(?:capacity|durability|alerts|change-the-interface)\./.test(file)) ||
   figures.some(({ guide }) => guide === file);
 const isSource = (file: string) =>
   /\.(ts|mjs|js|ya?ml|json|sh|py|service|example)$/.test(file) &&
