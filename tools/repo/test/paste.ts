@@ -10,12 +10,12 @@ export const withPaste = test.skipIf(!hasProgram("curl"));
 
 /**
  * Pastes what `npm start` printed for another terminal into bash, which has neither of the two variables, nor colours; resolves to
- * what that prints.
+ * what that prints. The last two lines install and generate; `packages/ecosystem-tests` pastes them in a clone.
  *
  * @throws Error if a line is not valid, or one of them fails
  */
 export async function paste(output: string): Promise<string> {
-  const [, text = ""] = /in this folder:\n([\s\S]*)Ctrl-C stops it/.exec(output) ?? [];
+  const [, text = ""] = /in this folder:\n([\s\S]*)Check it with/.exec(output) ?? [];
   // What is left are the sentences between the commands.
   const script = text.replaceAll(/^[A-Z].*:$/gm, "");
   const { COMPUTE_HOST_URL: _url, COMPUTE_HOST_TOKEN: _token, FORCE_COLOR: _color, ...env } = process.env;

@@ -16,6 +16,11 @@ export const substitutions: readonly Substitution[] = [
     why: "`PORT` is the documented way to another port, and the test takes a free one",
   },
   {
+    find: "--port 4011",
+    put: () => "--port 0",
+    why: "another program may have that port, and the mock takes a free one",
+  },
+  {
     find: "COMPUTE_HOST_TOKEN=chk_...",
     put: ({ token }) => `COMPUTE_HOST_TOKEN=${token}`,
     why: "the ellipsis stands for the key that `npm start` printed",

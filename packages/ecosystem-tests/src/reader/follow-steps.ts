@@ -62,7 +62,7 @@ export async function followSteps(steps: readonly Step[], reader: Reader): Promi
   }
   /** Services keep running in another terminal. */
   async function start(place: string, command: string): Promise<void> {
-    await session.start(command, "Listening on http://").catch((error: Error) => {
+    await session.start(command, "istening on http://").catch((error: Error) => {
       throw new Error(`${place}: ${error.message}`);
     });
   }
@@ -80,7 +80,9 @@ export async function followSteps(steps: readonly Step[], reader: Reader): Promi
       const { place } = step;
       if (step.do === "go") await session.run(`cd '${folders[step.to]}'`);
       else if (step.do === "paste") await run(place, clone.exportLines);
-      else if (step.do === "save") {
+      else if (step.do === "paste last lines") {
+        for (const line of clone.lastLines) await run(place, line);
+      } else if (step.do === "save") {
         const path = join(await folderNow(), step.file);
         mkdirSync(dirname(path), { recursive: true });
         writeFileSync(path, adapt(step.text));
@@ -92,7 +94,7 @@ export async function followSteps(steps: readonly Step[], reader: Reader): Promi
         const command = adapt(step.command);
         if (command.includes("/dist/compute-host-")) await clone.packed();
         await bringFiles(command);
-        if (/\bserve\b/.test(command)) await start(place, command);
+        if (/\bserve\b|\brun mock\b/.test(command)) await start(place, command);
         else await run(place, command);
       }
     }

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { withFiles } from "@compute-host/docs/page-source";
-import type { Code, Paragraph, RootContent } from "mdast";
+import type { Code, Paragraph, PhrasingContent, RootContent } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
@@ -12,6 +12,7 @@ export type ReaderPlace = "clone" | "own folder";
 export type Step = { readonly place: string } & (
   | { readonly do: "go"; readonly to: ReaderPlace }
   | { readonly do: "paste" }
+  | { readonly do: "paste last lines" }
   | { readonly do: "save"; readonly file: string; readonly language: string; readonly text: string }
   | { readonly do: "run"; readonly command: string }
 );
@@ -101,6 +102,24 @@ export function readSteps(
   }
   return { steps, problems };
 }
+
+/** The commands in the tables of a document, which stand in a column of that name. */
+export function tableCommands(file: string, markdown: string): Step[] {
+  return parse(markdown).flatMap((node) => {
+    if (node.type !== "table") return [];
+    const [head, ...rows] = node.children;
+    const column = head?.children.findIndex(({ children: [only] }) => isText(only, "Command")) ?? -1;
+    return rows.flatMap((row): Step[] =>
+      (row.children[column]?.children ?? []).flatMap((child): Step[] => {
+        const place = `${file}:${row.position?.start.line ?? 0}`;
+        return child.type === "inlineCode" ? [{ place, do: "run", command: child.value }] : [];
+      }),
+    );
+  });
+}
+
+const isText = (node: PhrasingContent | undefined, text: string) =>
+  node?.type === "text" && node.value === text;
 
 interface Block {
   readonly node: Paragraph | Code;

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { workspaceRoot } from "../published-packages.ts";
-import { type DocumentSteps, readSteps } from "./read-steps.ts";
+import { type DocumentSteps, readSteps, tableCommands } from "./read-steps.ts";
 import { isCompleteShell } from "./shell-session.ts";
 
 /** One or more files, which a reader reads from the first to the last. */
@@ -16,7 +16,7 @@ const forContributors = /^(CONTRIBUTING\.md|tools\/.*|packages\/(docs|ecosystem-
 
 /**
  * Finds the READMEs, CONTRIBUTING.md, and the docs, whose guides continue the page Start, except those that are for
- * implementers. The guide with the command `compute-host`, which others use, comes first.
+ * implementers. The guide to a first change has a test of its own. The guide with the command `compute-host`, which others use, comes first.
  */
 export function findReaderDocuments(): readonly ReaderDocument[] {
   found ??= readDocuments();
@@ -46,11 +46,31 @@ function readDocuments(): ReaderDocument[] {
     "README.md",
   ];
   return [
+    firstCommands(),
     // They share a clone. This one needs nothing but `npm start` in it, and the root's README, which installs more, is last.
     readDocument("the docs", [...begin, ...guides]),
     readDocument("the docs for implementers", forImplementers),
     ...readmes.flatMap(find).map((file) => readDocument(file, [file])),
   ];
+}
+
+/** What a newcomer tries in a clone: the last lines of `npm start`, and each command of the table on top of README.md. */
+export const newcomers = "the first commands of a newcomer";
+
+function firstCommands(): ReaderDocument {
+  const readme = readFileSync(join(workspaceRoot, "README.md"), "utf8");
+  const place = "npm start";
+  return {
+    name: newcomers,
+    nodeRange: ">=20",
+    steps: [
+      { place, do: "go", to: "clone" },
+      { place, do: "paste" },
+      { place, do: "paste last lines" },
+      ...tableCommands("README.md", readme),
+    ],
+    problems: [],
+  };
 }
 
 function readDocument(name: string, files: readonly string[]): ReaderDocument {

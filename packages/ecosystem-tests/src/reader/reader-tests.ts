@@ -11,7 +11,7 @@ import { createProject } from "../throw-away-project.ts";
 import { checkByCommand, strictSettings } from "../type-check.ts";
 import { followSteps } from "./follow-steps.ts";
 import { installNode, type NodeWithNpm, nodesWithNpm } from "./node-with-npm.ts";
-import { findReaderDocuments } from "./reader-documents.ts";
+import { findReaderDocuments, newcomers } from "./reader-documents.ts";
 import { type StartedClone, startClone } from "./started-clone.ts";
 
 /** What each command that runs a program has to print. */
@@ -44,8 +44,9 @@ const missing = (["curl", "python3"] as const).filter((name) => !hasProgram(name
 const longDocuments =
   /^(the docs for implementers|spec\/.*|packages\/(contract-tests|server|spec-gate|types)\/.*)$/;
 
-/** What `npm test` does; the long suites do the rest. */
-const isEveryday = (document: string, major: number) => major === 24 && !longDocuments.test(document);
+/** What `npm test` does; the long suites do the rest. The first commands run once, on the oldest Node.js. */
+const isEveryday = (document: string, major: number) =>
+  document === newcomers ? major === 20 : major === 24 && !longDocuments.test(document);
 
 /** Which readers to test. */
 export interface ReaderTestOptions {
@@ -64,6 +65,7 @@ export function testReaders({ run, isBuilding }: ReaderTestOptions): void {
     all.filter(
       ({ name, nodeRange }) =>
         isEveryday(name, major) === (run === "everyday") &&
+        (name !== newcomers || major === 20) &&
         nodeRuntimesFor(nodeRange).some(({ version }) => version === node.version),
     );
   const nodes = nodesWithNpm()

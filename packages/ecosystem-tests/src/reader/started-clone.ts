@@ -16,6 +16,8 @@ export interface StartedClone extends AsyncDisposable {
   readonly token: string;
   /** The two lines that it printed for other terminals. */
   readonly exportLines: string;
+  /** The lines that it printed last, which check and change the interface. */
+  readonly lastLines: readonly string[];
   /** The environment by which commands in it find what this machine has downloaded and built. */
   readonly caches: Readonly<Record<string, string>>;
   /** Makes the tarballs with `npm run tarballs`, unless a document has done so. */
@@ -74,12 +76,14 @@ export async function startClone(bin: string, registry: string, isBuilding: bool
   const exportLines = started.stdout.match(/^ *export COMPUTE_HOST_(URL|TOKEN)=.*$/gm)?.join("\n") ?? "";
   const url = /COMPUTE_HOST_URL=(\S+)/.exec(exportLines)?.[1] ?? "";
   const token = /COMPUTE_HOST_TOKEN=(\S+)/.exec(exportLines)?.[1] ?? "";
+  const [, last = ""] = /^Check it with(.*)/ms.exec(started.stdout) ?? [];
   const busy = await provisioning(url, token);
   return {
     directory,
     url,
     token,
     exportLines,
+    lastLines: last.match(/(?<=^ {2}).*/gm) ?? [],
     caches,
     async packed() {
       if (existsSync(join(directory, "dist"))) return;
@@ -99,7 +103,8 @@ export async function startClone(bin: string, registry: string, isBuilding: bool
 /** What no command of a document needs, so that changing it does not repeat these tests. The hash has everything else. */
 const leftOut = `
   .ci .github ARCHITECTURE.md biome.json knip.json renovate.json tools/repo/cpu-seconds.json
-  tools/repo/src/checks tools/repo/src/release tools/repo/src/workflows **/test/** **/src/**/*.test.ts`;
+  tools/repo/src/release tools/repo/src/workflows **/src/**/*.test.ts
+  spec/test/** tools/*/test/** packages/docs/test/** packages/ecosystem-tests/test/** packages/s*/test/**`;
 
 /** The IDs of the computers that are being provisioned. */
 async function provisioning(url: string, token: string): Promise<string[]> {

@@ -25,6 +25,7 @@ test.each([
   ["a built file", "Open `packages/client/dist/index.js`."],
   ["a script", "Run `pnpm start`."],
   ["a script of a package", "```sh\npnpm --filter @compute-host/client bench\n```"],
+  ["a script of a folder", "Run `npm run bench --prefix packages/client -- --all`."],
   ["a command of the package manager", "```sh\nnpm install --save-dev x\npnpm install\n```"],
 ])("accepts %s that exists", async (_name, text) => {
   expect(await checkDocument(workspace, "README.md", text)).toEqual([]);
@@ -39,6 +40,11 @@ test.each([
     "a script of a package",
     "```sh\npnpm --filter @compute-host/client gone\n```",
     "README.md:1 names `pnpm gone`, but packages/client/package.json has no such script",
+  ],
+  [
+    "a script of a folder",
+    "Run `npm start --prefix packages/client`.",
+    "README.md:1 names `npm start`, but packages/client/package.json has no such script",
   ],
   [
     "a package",

@@ -110,12 +110,12 @@ function checkCode(workspace: Workspace, file: string, code: string): string[] {
 
 function checkScripts({ packages }: Workspace, shell: string): string[] {
   const calls = shell.matchAll(
-    /^\s*(?:\$ )?(?:\w+=\S+ )*(pnpm|npm)((?: (?:--filter[= ]\S+|-[\w-]+))*) (?:run )?([\w:.-]+)/gm,
+    /^\s*(?:\$ )?(?:\w+=\S+ )*(pnpm|npm)((?: (?:--filter[= ]\S+|-[\w-]+))*) (?:run )?([\w:.-]+)(?: --prefix (\S+))?/gm,
   );
-  return [...calls].flatMap(([, program, flags = "", script = ""]) => {
+  return [...calls].flatMap(([, program, flags = "", script = "", folder = "."]) => {
     const name = /--filter[= ](\S+)/.exec(flags)?.[1];
-    const owner = packages.find((one) => (name === undefined ? one.folder === "." : one.name === name));
-    if (owner === undefined) return [`names the package ${name}, which does not exist`];
+    const owner = packages.find((one) => (name === undefined ? one.folder === folder : one.name === name));
+    if (owner === undefined) return [`names the package ${name ?? folder}, which does not exist`];
     return owner.scripts.includes(script) || ownCommands.has(script)
       ? []
       : [`names \`${program} ${script}\`, but ${owner.folder}/package.json has no such script`];

@@ -8,9 +8,11 @@ export interface Welcome {
   readonly parts: readonly string[];
 }
 
+const contractSuite = "node_modules/.bin/node packages/contract-tests/src/cli.ts";
+
 /**
- * Formats the output of `npm start`: the addresses, two lines to export, and a curl line and a client example to
- * paste.
+ * Formats the output of `npm start`: the addresses, two lines to export, and lines to paste that call, check and change
+ * the service.
  */
 export function welcomeText({ url, key, parts }: Welcome): string {
   return [
@@ -33,6 +35,14 @@ export function welcomeText({ url, key, parts }: Welcome): string {
     "node --input-type=module <<'END'",
     ...clientExample,
     "END",
+    "",
+    "Check it with the contract suite, which changes nothing:",
+    "",
+    `  CONTRACT_TOKEN=$COMPUTE_HOST_TOKEN ${contractSuite} --base-url $COMPUTE_HOST_URL`,
+    "",
+    "Change it: edit spec/openapi.yaml, then generate what follows from it:",
+    "",
+    "  npx pnpm install && npm run generate",
     "",
     "Ctrl-C stops it.",
   ].join("\n");
