@@ -39,7 +39,6 @@ const options = {
   reason: { type: "string", needs: "accept" },
   until: { type: "string", needs: "accept", accepts: semanticVersion },
   witness: { type: "boolean" },
-  traffic: { type: "string", multiple: true, accepts: existingFile },
   baseline: { type: "string", accepts: day },
   config: { type: "string", accepts: existingFile },
   "max-bytes": { type: "string" },
@@ -98,7 +97,6 @@ async function run(argv: readonly string[]): Promise<CommandResult> {
     format,
     ...decisions,
     isWitnessed: values.witness,
-    traffic: values.traffic,
     baseline: values.baseline,
   };
   if (command === "diff")

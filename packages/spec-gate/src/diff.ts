@@ -3,7 +3,6 @@ import { checkVersion, type VersionCheck } from "./check-version.ts";
 import type { Change } from "./compare/change.ts";
 import { type EvidenceOf, judge } from "./compare/judge.ts";
 import type { Impact } from "./compare/rule.ts";
-import type { TrafficSummary } from "./compare/traffic-count.ts";
 import { type ApiDocument, readApiDocument } from "./document/api-document.ts";
 import { objectOf } from "./json-value.ts";
 import type { Acceptance } from "./policy/acceptances.ts";
@@ -16,7 +15,6 @@ import {
   type Settlement,
   settle,
 } from "./policy/settle.ts";
-import { RecordedTraffic } from "./traffic/recorded-traffic.ts";
 import { loadUpgrade } from "./witness/load-upgrade.ts";
 import { WitnessSearch } from "./witness/witness-search.ts";
 
@@ -38,8 +36,6 @@ export interface DiffOptions {
   readonly acceptances?: readonly Acceptance[];
   /** Whether to search for a value that shows each breaking change. @default false, unless the policy asks for it */
   readonly isWitnessed?: boolean;
-  /** HAR 1.2 files of what callers of the base send; the report says how many requests each change concerns. @default none */
-  readonly traffic?: readonly string[] | undefined;
 }
 
 /** The verdict on a change to an API description. */
@@ -52,7 +48,6 @@ export interface DiffReport {
   readonly version?: VersionCheck;
   readonly policy?: PolicyReport;
   readonly acceptances?: readonly AcceptanceState[];
-  readonly traffic?: TrafficSummary;
 }
 
 /**
@@ -63,12 +58,11 @@ export interface DiffReport {
 export async function diff(options: DiffOptions): Promise<DiffReport> {
   const base = options.baseDocument ?? readApiDocument(options.base);
   const revision = readApiDocument(options.revision);
-  const { policy, acceptances = [], traffic: files = [] } = options;
+  const { policy, acceptances = [] } = options;
   const decisions = decisionsOf(options, base, revision);
   const isWitnessed = options.isWitnessed === true || policy?.notShown === "warn";
-  const traffic = files.length > 0 ? new RecordedTraffic(base, files, decisions.exempt) : undefined;
   const evidenceOf = isWitnessed ? await evidence(base, revision) : undefined;
-  const wire = settle(judge(base, revision, evidenceOf, traffic).changes, {
+  const wire = settle(judge(base, revision, evidenceOf).changes, {
     ...decisions,
     acceptances,
   });
@@ -80,7 +74,6 @@ export async function diff(options: DiffOptions): Promise<DiffReport> {
     ...(options.isVersionChecked ? { version: checkVersion(base, revision, wire.impact) } : {}),
     ...(policy ? { policy: policyReport(policy, wire) } : {}),
     ...(wire.acceptances.length > 0 ? { acceptances: wire.acceptances } : {}),
-    ...(traffic ? { traffic: traffic.summary } : {}),
   };
 }
 

@@ -10,7 +10,6 @@ export type { Evidence, Witness } from "./compare/evidence.ts";
 export { type EvidenceOf, judge } from "./compare/judge.ts";
 export type { Audience, Impact, Rule } from "./compare/rule.ts";
 export { type RuleId, rules } from "./compare/rules.ts";
-export type { TrafficCount, TrafficCounter, TrafficSummary } from "./compare/traffic-count.ts";
 export { type DiffOptions, type DiffReport, diff } from "./diff.ts";
 export { type ApiDocument, linkApiDocument, readApiDocument } from "./document/api-document.ts";
 export { type Acceptance, readAcceptances } from "./policy/acceptances.ts";

@@ -1,7 +1,6 @@
 import type { VersionCheck } from "./check-version.ts";
 import type { Evidence, Witness } from "./compare/evidence.ts";
 import { impacts } from "./compare/rule.ts";
-import type { TrafficCount, TrafficSummary } from "./compare/traffic-count.ts";
 import type { JsonObject } from "./json-value.ts";
 import type { Acceptance } from "./policy/acceptances.ts";
 import type { PolicyReport, WrittenPolicy } from "./policy/policy-file.ts";
@@ -39,8 +38,6 @@ const version = object<VersionCheck>(
   { unreadable: string },
 );
 
-const sample = { requests: count, from: day, to: day };
-
 const decision: Optional<Decision> = {
   defaultImpact: weight,
   accepted: object<NonNullable<Decision["accepted"]>>({ reasons: strings, until: strings }, {}),
@@ -66,14 +63,6 @@ const change = object<ReportedChange>(
     evidence: object<Evidence>(
       { class: oneOf("shown", "by-rule", "not-shown") },
       { witness: object<Witness>({ message: { type: "object" }, problem: string }, { curl: string }) },
-    ),
-    traffic: object<TrafficCount>(
-      {
-        ...sample,
-        concerned: count,
-        counted: oneOf("requests", "to-server", "sent", "received", "carried", "omitted"),
-      },
-      { unread: count },
     ),
     ...decision,
   },
@@ -115,7 +104,6 @@ const fields: Needed<Report> & Optional<Report> = {
     { baseline: day },
   ),
   acceptances: listOf(acceptanceState),
-  traffic: object<TrafficSummary>({ ...sample, unmatched: count }, {}),
   isFirst: boolean,
   notice: string,
   isUncompared: boolean,

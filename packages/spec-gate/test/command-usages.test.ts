@@ -29,7 +29,6 @@ test.each<[args: string[], says: RegExp]>([
     /exclude each other/,
   ],
   [["check", "../../spec/openapi.yaml", "--config", "nowhere.yaml"], /--config must be a file that exists/],
-  [["check", "../../spec/openapi.yaml", "--traffic", "nowhere.har"], /--traffic must be a file that exists/],
   [["check", "../../spec/openapi.yaml", "--step", "x"], /not of the form/],
   [
     ["check", "../../spec/openapi.yaml", "--check-version"],

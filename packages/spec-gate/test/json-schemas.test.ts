@@ -7,7 +7,6 @@ import { expect, test } from "vitest";
 import { jsonSchemas } from "../src/json-schemas.ts";
 import type { JsonObject } from "../src/json-value.ts";
 import { descriptionOf, object } from "./api.ts";
-import { harOf } from "./har.ts";
 import { createRepository } from "./repository.ts";
 import { runCli } from "./run-cli.ts";
 
@@ -51,12 +50,6 @@ test("real reports, policies and acceptances fit their schemas", async () => {
   write({ "lax.json": JSON.stringify(descriptionOf({ request: object({ a: string }) })) });
   const shown = await run("diff", "strict.json", "--base", "lax.json", "--witness");
   expect(shown.changes[0].evidence).toMatchObject({ witness: { curl: expect.any(String) } });
-  write({ "week.har": JSON.stringify(harOf({ body: {} }, { media: "", body: "x" })) });
-  const counted = await run("diff", "strict.json", "--base", "lax.json", "--traffic", "week.har");
-  expect(counted).toMatchObject({
-    traffic: { requests: 2 },
-    changes: [{ traffic: { concerned: 1, unread: 1 } }],
-  });
   await run("check", "other.json");
   write({ "new.json": before });
   await run("check", "new.json");

@@ -97,7 +97,6 @@ async function changesOf(base: Base, revision: string, args: CheckArguments): Pr
         revision,
         isVersionChecked: true,
         isWitnessed: args.isWitnessed,
-        traffic: args.traffic,
       },
       args,
     );

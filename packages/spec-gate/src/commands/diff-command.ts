@@ -21,8 +21,6 @@ export interface DiffArguments extends VersionArguments, DecisionArguments {
   readonly isVersionChecked: boolean;
   /** Whether to show each breaking change with a request or response. */
   readonly isWitnessed?: boolean | undefined;
-  /** HAR files of recorded requests. */
-  readonly traffic?: readonly string[] | undefined;
 }
 
 /** A command's output and exit code. */
@@ -36,7 +34,7 @@ export interface CommandResult {
  * version did not move as required, otherwise 0.
  */
 export async function diffCommand(args: DiffArguments): Promise<CommandResult> {
-  const { isVersionChecked, isWitnessed, traffic } = args;
+  const { isVersionChecked, isWitnessed } = args;
   return forEachDescription(args, ({ file: revision, isRemoved }) =>
     withBase({ ...args, revision, isRemoved }, async (base) => {
       if (isRemoved) {
@@ -49,10 +47,7 @@ export async function diffCommand(args: DiffArguments): Promise<CommandResult> {
         );
       }
       const file = base.file ?? revision;
-      const report = await judgeVersions(
-        { base, file, revision, isVersionChecked, isWitnessed, traffic },
-        args,
-      );
+      const report = await judgeVersions({ base, file, revision, isVersionChecked, isWitnessed }, args);
       return { ...report, exitCode: isHeld(report, { isWordsVersionFree: false }) ? 1 : 0 };
     }),
   );

@@ -34,8 +34,6 @@ Options
   --until <version>   the API version in which the acceptance expires, for --accept (the next that may break)
   --witness           also show each breaking change with a request or response that one version accepts and the other
                       refuses, according to a validator
-  --traffic <file>    also say how many of the requests in a HAR 1.2 file each change concerns; can be repeated. Reports
-                      have nothing of the file but counts and days
   --baseline <date>   until the end of this day, report what fails and exit with 0
   --check-version     diff: also fail unless info.version moved as far as the change requires
   --config <file>     check: the linter's Redocly configuration (redocly.yaml; without either, check does not lint)
@@ -60,7 +58,6 @@ Examples
   spec-gate format report.json --format markdown
   spec-gate check api/openapi.yaml --accept --reason "The mobile team no longer reads it"
   spec-gate diff openapi.old.yaml openapi.yaml --witness
-  spec-gate diff openapi.old.yaml openapi.yaml --traffic week-44.har --traffic week-45.har
   spec-gate rules > spec-gate.yaml
   spec-gate diff old.yaml new.yaml --format json | jq -r .impact
 `;

@@ -36,7 +36,6 @@ export interface Versions {
   readonly revision: string;
   readonly isVersionChecked: boolean;
   readonly isWitnessed?: boolean | undefined;
-  readonly traffic?: readonly string[] | undefined;
 }
 
 /**
@@ -74,7 +73,7 @@ export async function judgeRemoved(
 }
 
 async function reportOf(
-  { base, file, revision, isVersionChecked, isWitnessed = false, traffic }: Versions,
+  { base, file, revision, isVersionChecked, isWitnessed = false }: Versions,
   args: DecisionArguments,
 ): Promise<Report> {
   const policy = readPolicy(args.policy);
@@ -85,7 +84,6 @@ async function reportOf(
     baseName: base.name,
     isVersionChecked: isVersionChecked || policy?.breaking === "with-version",
     isWitnessed,
-    traffic,
     policy,
     acceptances: readAcceptances(revision, args.accepted),
   });

@@ -2,7 +2,6 @@ import type { Position } from "../document/source-file.ts";
 import type { Evidence } from "./evidence.ts";
 import type { Audience, Impact } from "./rule.ts";
 import type { RuleId } from "./rules.ts";
-import type { TrafficCount } from "./traffic-count.ts";
 
 /** One change to the description, with its verdict. */
 export interface Change {
@@ -23,8 +22,6 @@ export interface Change {
   readonly location?: Position;
   /** How it is known to break; only for a breaking change, if requested. */
   readonly evidence?: Evidence;
-  /** How many recorded requests it concerns, if any are recorded. */
-  readonly traffic?: TrafficCount;
 }
 
 /** The verdict on a revision. */

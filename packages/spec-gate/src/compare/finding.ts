@@ -25,32 +25,26 @@ export interface FindingGroup {
 /**
  * Compares both ways: what the revision lacks was removed, and what the base lacks was added. A changed value shows up
  * both ways; only the removal stays, because it is the one that breaks.
- *
- * @param onFinding is called with each finding and its group
  */
-export function findingsBetween(
-  base: ApiDocument,
-  revision: ApiDocument,
-  onFinding: (group: FindingGroup, finding: Finding) => void = () => {},
-): FindingGroup[] {
+export function findingsBetween(base: ApiDocument, revision: ApiDocument): FindingGroup[] {
   const groups = new Map<string, FindingGroup>();
   const removedParts = new Set<string>();
   for (const removal of removalsBetween(base, revision)) {
     const { rule, olderSpot, newerSpot } = removal;
     const finding = { removal, rule, baseSpot: olderSpot, revisionSpot: newerSpot };
     removedParts.add(partKey(finding));
-    onFinding(addTo(groups, finding, revision), finding);
+    addTo(groups, finding, revision);
   }
   for (const removal of removalsBetween(revision, base)) {
     const rule = additionOf(removal.rule);
     if (!rule) continue;
     const finding = { removal, rule, baseSpot: removal.newerSpot, revisionSpot: removal.olderSpot };
-    if (!removedParts.has(partKey(finding))) onFinding(addTo(groups, finding, revision), finding);
+    if (!removedParts.has(partKey(finding))) addTo(groups, finding, revision);
   }
   return [...groups.values()];
 }
 
-function addTo(groups: Map<string, FindingGroup>, finding: Finding, revision: ApiDocument): FindingGroup {
+function addTo(groups: Map<string, FindingGroup>, finding: Finding, revision: ApiDocument): void {
   const { rule, removal, revisionSpot } = finding;
   // One line of the revision is one entry, whatever the base had there; a removed path has no line.
   const isLine = revisionSpot !== undefined && revisionSpot.node !== revision.root;
@@ -71,7 +65,6 @@ function addTo(groups: Map<string, FindingGroup>, finding: Finding, revision: Ap
     group.nearest = nearest.slice(0, 3);
   }
   group.hasOtherPlaces ||= !sameJson(removal.at, group.first.removal.at);
-  return group;
 }
 
 /** Identifies what changed by its objects, wherever operations refer to them; without objects, by its place. */

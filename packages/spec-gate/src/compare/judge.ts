@@ -10,7 +10,6 @@ import { malformedChanges } from "./malformed-changes.ts";
 import { impacts } from "./rule.ts";
 import { rules } from "./rules.ts";
 import { type TextChanges, textChangesBetween } from "./text-changes.ts";
-import type { TrafficCounter } from "./traffic-count.ts";
 
 /** Finds the evidence for a change with its findings; `undefined` for one that does not break. */
 export type EvidenceOf = (change: Change, findings: readonly Finding[]) => Evidence | undefined;
@@ -20,19 +19,12 @@ export type EvidenceOf = (change: Change, findings: readonly Finding[]) => Evide
  * revision makes is an addition, and any other difference is text.
  *
  * @param evidenceOf finds the evidence for a breaking change; without it no change has any
- * @param counter counts the recorded requests that a change concerns; without it no change has a count
  */
-export function judge(
-  base: ApiDocument,
-  revision: ApiDocument,
-  evidenceOf?: EvidenceOf,
-  counter?: TrafficCounter,
-): Verdict {
-  const contract = findingsBetween(base, revision, counter?.add).map((group) => {
+export function judge(base: ApiDocument, revision: ApiDocument, evidenceOf?: EvidenceOf): Verdict {
+  const contract = findingsBetween(base, revision).map((group) => {
     const change = changeOfGroup(group, base, revision);
     const evidence = evidenceOf?.(change, group.nearest);
-    const traffic = counter?.countOf(group);
-    return { ...change, ...(evidence ? { evidence } : {}), ...(traffic ? { traffic } : {}) };
+    return { ...change, ...(evidence ? { evidence } : {}) };
   });
   const malformed = malformedChanges(base, revision);
   const written = textChangesBetween(base.raw, revision.raw);

@@ -7,7 +7,7 @@ import type { Report, ReportedChange, StepOutcome } from "./report-data.ts";
 export function headline(report: Report): string {
   const { notice = "", isUncompared, baseline } = report;
   const reported = baseline === undefined ? "" : `The gate only reports this until ${baseline}.`;
-  return [notice, isUncompared ? "" : verdict(report), ...decisions(report), unmatched(report), reported]
+  return [notice, isUncompared ? "" : verdict(report), ...decisions(report), reported]
     .filter(Boolean)
     .join(" ");
 }
@@ -64,12 +64,6 @@ function decisions(report: Report): string[] {
       ? `${policy.exempt} ${policy.exempt === 1 ? "change is" : "changes are"} to operations that ${policy.file} exempts.`
       : "",
   ].filter(Boolean);
-}
-
-function unmatched({ traffic }: Report): string {
-  const count = traffic?.unmatched ?? 0;
-  if (count === 0) return "";
-  return `${count.toLocaleString("en")} ${count === 1 ? "request matches" : "requests match"} no operation.`;
 }
 
 /** Summarizes the check of `info.version` in one sentence; `undefined` if it was not checked. */

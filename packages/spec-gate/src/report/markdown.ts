@@ -13,7 +13,6 @@ import {
   whereText,
 } from "./headline.ts";
 import type { Report, ReportedChange, StepOutcome } from "./report-data.ts";
-import { trafficText } from "./traffic-text.ts";
 
 /** The maximum size of a report, and where to find the rest of a truncated one. */
 export interface MarkdownLimits {
@@ -113,12 +112,12 @@ function changesMarkdown(report: Report): string[] {
 function entry(change: ReportedChange): string {
   const advice = adviceText(change);
   const line = `- ${code(whereText(change))}: ${escaped(whatText(change))}${advice ? ` (${escaped(advice)})` : ""}.`;
-  const sentences = [trafficText(change), evidenceText(change)].filter((text) => text !== undefined);
-  if (sentences.length === 0) return line;
+  const evidence = evidenceText(change);
+  if (evidence === undefined) return line;
   const witness = witnessText(change);
   const block = witness === undefined ? [] : ["", ...fenced(witness), ""].map((each) => each && `  ${each}`);
-  const more = sentences.map((text) => ` ${escaped(text.replace(/^./, (first) => first.toUpperCase()))}.`);
-  return [`${line}${more.join("")}`, ...block].join("\n");
+  const more = ` ${escaped(evidence.replace(/^./, (first) => first.toUpperCase()))}.`;
+  return [`${line}${more}`, ...block].join("\n");
 }
 
 /** Formats a step's findings or output as one collapsible block, which is open if the step did not pass. */

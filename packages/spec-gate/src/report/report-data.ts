@@ -1,6 +1,5 @@
 import type { VersionCheck } from "../check-version.ts";
 import type { Impact } from "../compare/rule.ts";
-import type { TrafficSummary } from "../compare/traffic-count.ts";
 import type { Position } from "../document/source-file.ts";
 import type { PolicyReport } from "../policy/policy-file.ts";
 import type { AcceptanceState, SettledChange, Weight } from "../policy/settle.ts";
@@ -42,8 +41,6 @@ export interface Report {
   readonly policy?: PolicyReport;
   /** Every acceptance with its state. */
   readonly acceptances?: readonly AcceptanceState[];
-  /** The recorded requests; only if requested. */
-  readonly traffic?: TrafficSummary;
   /** Whether the base has no description, so that nothing can break. */
   readonly isFirst?: boolean;
   /** What was not compared as the arguments ask for. */

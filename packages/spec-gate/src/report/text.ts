@@ -14,7 +14,6 @@ import {
   whereText,
 } from "./headline.ts";
 import type { Report, ReportedChange, StepOutcome } from "./report-data.ts";
-import { trafficText } from "./traffic-text.ts";
 import { withoutCommands } from "./workflow-command.ts";
 
 /** Formats the report for a terminal. */
@@ -61,9 +60,7 @@ function entry(change: ReportedChange, report: Report): string[] {
   return [
     `${word.padEnd(indent.length)}${whereText(change)}`,
     `${indent}${whatText(change)}`,
-    ...[advice, trafficText(change), evidenceText(change)].flatMap((line) =>
-      line ? [`${indent}${line}`] : [],
-    ),
+    ...[advice, evidenceText(change)].flatMap((line) => (line ? [`${indent}${line}`] : [])),
     ...[witnessText(change)].flatMap((line) => (line ? [`${indent}  ${line}`] : [])),
     `${indent}${change.rule}${placeText(change, report)}`,
   ];

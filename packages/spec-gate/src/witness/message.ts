@@ -125,7 +125,7 @@ function parameterGroups(operation: Operation, names: Operation, schemaAt: Schem
 }
 
 /** Whether the members of an object are parameters of their own, as exploded forms are. */
-export function isSpread({ place, node }: Parameter): boolean {
+function isSpread({ place, node }: Parameter): boolean {
   const { style = "form", explode = true } = node;
   const isObjectSchema = "properties" in objectOf(node.schema) || objectOf(node.schema).type === "object";
   return (place === "query" || place === "cookie") && style === "form" && explode === true && isObjectSchema;

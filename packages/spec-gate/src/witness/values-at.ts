@@ -56,7 +56,7 @@ function isOfType({ types }: Alternative, step: string): boolean {
 }
 
 /** The schemas of what a step of a path leads to. */
-export function schemasAt(alternative: Alternative, step: string): readonly Schema[] {
+function schemasAt(alternative: Alternative, step: string): readonly Schema[] {
   const index = item.exec(step)?.[1];
   if (index !== undefined)
     return itemSchemas(alternative, index === "" ? longestPrefix(alternative) : Number(index));

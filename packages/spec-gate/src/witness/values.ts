@@ -131,7 +131,7 @@ export function itemSchemas({ arrays }: Alternative, index: number): Schema[] {
 }
 
 /** Whether a value is valid against the alternative, as far as the gate can tell. */
-export function isFitting(alternative: Alternative, value: unknown): boolean {
+function isFitting(alternative: Alternative, value: unknown): boolean {
   try {
     return alternativeAccepts(alternative, value);
   } catch (error) {
