@@ -4,7 +4,6 @@ import { runOrThrow, runProcess } from "@compute-host/command-line/process";
 import { gitOfTests } from "@compute-host/command-line/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { installTarball } from "../src/install-tarball.ts";
-import { findPublishedPackages } from "../src/published-packages.ts";
 import { tarballOf } from "../src/tarball-of.ts";
 import { createProject, type ThrowAwayProject } from "../src/throw-away-project.ts";
 
@@ -104,20 +103,6 @@ test("formats a saved report without another run", async () => {
   expect(markdown.stdout).toMatch(/### Accepted\n\n- `GET \/orders\/\{id\} › .* › note`/);
   const { stdout: sarif } = await specGate("format", "report.json", "--format", "sarif");
   expect(JSON.parse(sarif).runs[0].results[0].suppressions[0].justification).toContain("logs of May");
-});
-
-test("the comparison of types says what it needs, and works with that", async () => {
-  const without = await check("--types");
-  expect(without.exitCode).toBe(2);
-  expect(without.stdout).toContain("npm install --save-dev openapi-typescript@7 typescript@5");
-  expect(without.stdout).toContain("accepted until 2.0.0");
-  const { directory } =
-    findPublishedPackages().find(({ manifest }) => manifest.name.endsWith("/spec-gate")) ?? {};
-  for (const name of ["openapi-typescript", "typescript"])
-    project.link(name, join(directory ?? "", "node_modules", name));
-  const { exitCode, stdout } = await check("--types");
-  expect(exitCode).toBe(1);
-  expect(stdout).toMatch(/GET \/orders\/\{id\} › responses › 200 › application\/json\n.*note → none/);
 });
 
 test("after the merge the acceptance matches nothing, which fails nothing until it expires", async () => {
