@@ -3,7 +3,7 @@ import { defineConfig } from "tsdown";
 import { jsonSchemas } from "./src/json-schemas.ts";
 
 export default defineConfig({
-  entry: ["src/index.ts", "src/cli.ts", "src/redocly-plugin.ts"],
+  entry: ["src/index.ts", "src/cli.ts"],
   format: "esm",
   platform: "node",
   target: "node20",

@@ -18,11 +18,6 @@ export const rules = Object.fromEntries(
 
 const additions = new Map(pairs.map(({ ids: [removal, addition] }) => [removal, addition]));
 
-/** Whether the rule is about a removal. */
-export function isRemoval(rule: RuleId): boolean {
-  return additions.has(rule);
-}
-
 /** The rule for the addition that reverses a removal; `undefined` if the change is its own reverse. */
 export function additionOf(rule: RuleId): RuleId | undefined {
   const addition = additions.get(rule);
