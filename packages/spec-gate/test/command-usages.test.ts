@@ -45,7 +45,7 @@ test.each<[args: string[], says: RegExp]>([
   [["format", "package.json", "--max-bytes", "x"], /--max-bytes x is not a number/],
   [["rules", "x"], /Unexpected argument "x"/],
   [["rules", "--format", "json"], /rules takes no option --format/],
-  [["diff", "--format", "json", "--format", "html", "x"], /Give it once/],
+  [["diff", "--format", "json", "--format", "junit", "x"], /Give it once/],
 ])("spec-gate refuses %j in one line, and runs nothing", async (args, says) => {
   expect(await runProgram(new URL("../src/cli.ts", import.meta.url), args)).toEqual(wrongUsage(says));
 });

@@ -1,6 +1,5 @@
 import { changelogReport } from "./changelog.ts";
 import { githubActionsReport } from "./github-actions.ts";
-import { htmlReport } from "./html.ts";
 import { junitReport } from "./junit.ts";
 import { type MarkdownLimits, markdownReport } from "./markdown.ts";
 import type { Report } from "./report-data.ts";
@@ -36,7 +35,6 @@ const formats = {
   },
   markdown: markdownReport,
   changelog: changelogReport,
-  html: htmlReport,
   "github-actions": joined(githubActionsReport, (name) => `Spec gate: ${name}`),
   sarif: sarifReport,
   junit: junitReport,
