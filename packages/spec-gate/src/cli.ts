@@ -41,8 +41,6 @@ const options = {
   witness: { type: "boolean" },
   baseline: { type: "string", accepts: day },
   config: { type: "string", accepts: existingFile },
-  "max-bytes": { type: "string" },
-  rest: { type: "string" },
   step: { type: "string", multiple: true },
   "version-command": { type: "string" },
   "check-version": { type: "boolean" },
@@ -57,8 +55,6 @@ const commandsOf: Partial<Record<Option, readonly Command[]>> = {
   step: ["check"],
   "version-command": ["check"],
   "check-version": ["diff"],
-  "max-bytes": ["format"],
-  rest: ["format"],
 };
 const help = "spec-gate --help";
 
@@ -78,7 +74,7 @@ async function run(argv: readonly string[]): Promise<CommandResult> {
   }
   if (command === "format") {
     assertAtMost(1, files);
-    return formatCommand({ file: files[0], format, maxBytes: values["max-bytes"], rest: values.rest });
+    return formatCommand({ file: files[0], format });
   }
   const baseRef = values["base-ref"];
   // The first of two files is the base of `diff`, unless an option names the base.

@@ -9,20 +9,13 @@ import { type CommandResult, parseFormat } from "./diff-command.ts";
 export interface FormatArguments {
   readonly file: string | undefined;
   readonly format?: string | undefined;
-  /** For Markdown: the maximum size of the report in bytes. */
-  readonly maxBytes?: string | undefined;
-  /** For Markdown: a sentence that says where to find the rest of a truncated report. */
-  readonly rest?: string | undefined;
 }
 
 /** Converts a JSON report to another format. Always exits with 0, because it judges nothing. */
-export function formatCommand({ file, format, maxBytes, rest }: FormatArguments): CommandResult {
+export function formatCommand({ file, format }: FormatArguments): CommandResult {
   const name = parseFormat(format);
-  const limit = Number(maxBytes ?? Number.POSITIVE_INFINITY);
-  if (!(limit >= 1_000)) throw new SpecGateError(`--max-bytes ${maxBytes} is not a number of at least 1000`);
   if (file === undefined) throw new SpecGateError("no report given; name a JSON report file");
-  const reports = readReports(file);
-  return { exitCode: 0, output: formatReport(reports, name, { maxBytes: limit, rest }) };
+  return { exitCode: 0, output: formatReport(readReports(file), name) };
 }
 
 function readReports(file: string): Report[] {

@@ -41,8 +41,6 @@ Options
                       are in $SPEC_GATE_BASE (empty for a first description) and $SPEC_GATE_REVISION
   --version-command <cmd>
                       check: the command to suggest when info.version has to move; the version is appended
-  --max-bytes <n>     format: truncate Markdown after an entry, and say so
-  --rest <sentence>   format: says where to find the rest of a truncated report
   -h, --help          this text
 
 Exit code

@@ -14,21 +14,14 @@ import {
 } from "./headline.ts";
 import type { Report, ReportedChange, StepOutcome } from "./report-data.ts";
 
-/** The maximum size of a report, and where to find the rest of a truncated one. */
-export interface MarkdownLimits {
-  /** @default no limit */
-  readonly maxBytes?: number | undefined;
-  readonly rest?: string | undefined;
-}
-
-/** Formats the report for a pull request comment. A long report is truncated after an entry, and says so. */
-export function markdownReport(reports: readonly Report[], { maxBytes, rest }: MarkdownLimits = {}): string {
+/** Formats the report for a pull request comment. */
+export function markdownReport(reports: readonly Report[]): string {
   const blocks = reports.flatMap((report, index) => {
     const { steps, revision } = report;
     const own = steps ? gateMarkdown(steps, report) : changesMarkdown(report);
     return reports.length === 1 ? own : [...(index > 0 ? [""] : []), `# ${code(revision)}`, "", ...own];
   });
-  return `${withinBytes(blocks, maxBytes ?? Number.POSITIVE_INFINITY, rest).join("\n")}\n`;
+  return `${blocks.join("\n")}\n`;
 }
 
 function gateMarkdown(steps: readonly StepOutcome[], report: Report): string[] {
@@ -47,24 +40,6 @@ function gateMarkdown(steps: readonly StepOutcome[], report: Report): string[] {
     ...changesMarkdown(report),
     ...others,
   ];
-}
-
-/** Returns as many blocks as fit, then one that says how many were omitted. */
-function withinBytes(
-  blocks: readonly string[],
-  maxBytes: number,
-  rest = "The JSON report has them.",
-): string[] {
-  const sizeOf = (block: string) => Buffer.byteLength(block) + 1;
-  if (blocks.reduce((sum, block) => sum + sizeOf(block), 0) <= maxBytes) return [...blocks];
-  let left = maxBytes - 200 - sizeOf(rest);
-  let count = 0;
-  for (let block = blocks[0]; block !== undefined && sizeOf(block) <= left; block = blocks[count]) {
-    left -= sizeOf(block);
-    count += 1;
-  }
-  const cut = blocks.slice(count).filter((block) => block.startsWith("- ") || block.startsWith("<details"));
-  return [...blocks.slice(0, count), "", `**Truncated: ${cut.length} more entries are omitted.** ${rest}`];
 }
 
 const sections: readonly [title: string, isIn: (change: ReportedChange) => boolean][] = [

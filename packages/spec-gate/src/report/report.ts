@@ -1,7 +1,7 @@
 import { changelogReport } from "./changelog.ts";
 import { githubActionsReport } from "./github-actions.ts";
 import { junitReport } from "./junit.ts";
-import { type MarkdownLimits, markdownReport } from "./markdown.ts";
+import { markdownReport } from "./markdown.ts";
 import type { Report } from "./report-data.ts";
 import { sarifReport } from "./sarif.ts";
 import { textReport } from "./text.ts";
@@ -38,7 +38,7 @@ const formats = {
   "github-actions": joined(githubActionsReport, (name) => `Spec gate: ${name}`),
   sarif: sarifReport,
   junit: junitReport,
-} satisfies Readonly<Record<string, (reports: readonly Report[], limits?: MarkdownLimits) => string>>;
+} satisfies Readonly<Record<string, (reports: readonly Report[]) => string>>;
 
 /** A supported report format. */
 export type ReportFormat = keyof typeof formats;
@@ -52,14 +52,10 @@ export function isReportFormat(name: string): name is ReportFormat {
 }
 
 /** Formats the report of one description, or of several in one. */
-export function formatReport(
-  report: Report | readonly Report[],
-  format: ReportFormat,
-  limits?: MarkdownLimits,
-): string {
+export function formatReport(report: Report | readonly Report[], format: ReportFormat): string {
   const reports: readonly Report[] = Array.isArray(report) ? report : [report];
   // JSON has escapes of its own, and its readers want the texts as they are.
-  return formats[format](format === "json" ? reports : reports.map(visibleReport), limits);
+  return formats[format](format === "json" ? reports : reports.map(visibleReport));
 }
 
 /** The exit code for several descriptions: 2 if one has no verdict, otherwise 1 if one fails. */
