@@ -1,6 +1,5 @@
 import { fileURLToPath } from "node:url";
 import { type Api, apiOf, type JsonObject, objectOf, readDescription, textOf } from "@compute-host/openapi";
-import { readUnsupported } from "@compute-host/openapi/unsupported";
 import { buildAssets } from "./assets.ts";
 import { markdownPage } from "./content.ts";
 import { errorPages } from "./errors/error-pages.ts";
@@ -13,7 +12,6 @@ import { referencePage } from "./reference/reference-page.ts";
 import { findUnrendered } from "./reference/unrendered.ts";
 import { searchFile, searchRows } from "./search-records.ts";
 import type { SiteFile } from "./site-file.ts";
-import { withUnsupported } from "./unsupported.ts";
 
 /** The files that the build writes. */
 export interface BuiltSite {
@@ -30,10 +28,9 @@ export interface BuiltSite {
  */
 export async function buildSite(base: string): Promise<BuiltSite> {
   const description = import.meta.resolve("@compute-host/spec/openapi.yaml");
-  const unsupported = await readUnsupported(new URL("unsupported.json", description));
   const document = await readDescription(fileURLToPath(description));
   refuseUnrendered(document);
-  const api = withUnsupported(apiOf(document), unsupported);
+  const api = apiOf(document);
   const [{ assets, files }, client, pages] = await Promise.all([buildAssets(), packClient(), sitePages(api)]);
   const search = searchFile(searchRows(pages));
   const site = {

@@ -1,11 +1,9 @@
-import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { generatedSources } from "../src/generate/generated-sources.ts";
 import { checkSupported, refusals } from "../src/generate/refusals/refusals.ts";
 import { apiOf, type Json, type JsonObject, readDescription } from "../src/index.ts";
 import { normalizeDescription } from "../src/model/normalize.ts";
-import { constructTable, withTable } from "./tour/construct-table.ts";
 
 // One change of our description each: everything downstream follows, or it is refused at its place. That the first also
 // compile, and are right on the wire, is proven by the tour (test/full/tour.test.ts).
@@ -445,14 +443,6 @@ const refused: readonly [
     `${post}/responses/204`,
   ],
   [
-    "Formats that are spelt almost like a known one",
-    (spec) => {
-      spec.components.schemas.Computer.properties.when = { type: "string", format: "datetime" };
-    },
-    'No one knows the format "datetime", so nothing would check it: write date-time.',
-    "/components/schemas/Computer/properties/when/format",
-  ],
-  [
     "Examples that break their schema",
     (spec) => {
       spec.components.examples.computerActive.value.createdAt = "yesterday";
@@ -787,13 +777,4 @@ test.each<[string, (spec: Draft) => void]>([
   ],
 ])("%s is not refused", (_what, change) => {
   expect(() => changedSources(change)).not.toThrow();
-});
-
-test("the table in the README is complete", async () => {
-  const readme = new URL("../README.md", import.meta.url);
-  const names = (cases: readonly (readonly [string, ...unknown[]])[]) => [
-    ...new Set(cases.map(([name]) => name)),
-  ];
-  const table = await constructTable({ reported: names(reported), refused: names(refused) });
-  await expect(withTable(readFileSync(readme, "utf8"), table)).toMatchFileSnapshot(fileURLToPath(readme));
 });

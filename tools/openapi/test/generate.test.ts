@@ -12,14 +12,14 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { runProgram } from "@compute-host/command-line/testing";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
 let copy: string;
 beforeEach(() => {
   copy = mkdtempSync(join(tmpdir(), "generate-"));
-  const files = globSync(["packages/*/src/**/*.gen.*", "spec/*.yaml"], {
+  const files = globSync(["packages/*/src/**/*.gen.*", "spec/*.yaml", "tools/openapi/README.md"], {
     cwd: root,
   });
   for (const file of files) {
@@ -64,13 +64,26 @@ test("the check reports an edited line, and writes nothing", async () => {
   expect(readFileSync(join(copy, path), "utf8")).toBe(edited);
 });
 
-test("an unsupported description changes no file, and the message names the place", async () => {
-  const before = generatedTexts();
-  edit("spec/openapi.yaml", (text) => text.replace("schemas/ComputerSource", "schemas/ComputerSauce"));
-  const { exitCode, stderr } = await generate();
+test("an edited table of the README differs from the grammar", async () => {
+  edit("tools/openapi/README.md", (text) => text.replace("| header ", "| heading "));
+  const { exitCode, stderr } = await generate("--check");
   expect(exitCode).toBe(1);
-  expect(stderr.trim().split("\n")).toHaveLength(1);
-  expect(stderr).toMatch(/spec\/openapi\.yaml:\d+: .*ComputerSauce.*Nothing was written\.$/);
+  expect(stderr).toMatch(/README\.md:\d+ differs from what the grammar generates/);
+});
+
+test("what is not carried over changes no file, and each place is named with its line", async () => {
+  const before = generatedTexts();
+  const text = edit("spec/openapi.yaml", (original) =>
+    original.replace("schemas/ComputerSource", "schemas/ComputerSauce").replace("in: query", "in: cookie"),
+  );
+  const lineWith = (part: string) => text.slice(0, text.indexOf(part)).split("\n").length;
+  expect(await generate()).toEqual({
+    exitCode: 1,
+    stderr: [
+      `spec/openapi.yaml:${lineWith("in: cookie")}: \`in: cookie\` is not carried over: use the path, the query or a header field.`,
+      `spec/openapi.yaml:${lineWith("schemas/ComputerSauce")}: \`$ref: #/components/schemas/ComputerSauce\`, which is not there, is not carried over: correct it. Nothing was written.`,
+    ].join("\n"),
+  });
   expect(generatedTexts()).toEqual(before);
 });
 
@@ -87,30 +100,7 @@ test("a generated file that does not parse changes no file, and the message name
   expect(generatedTexts()).toEqual(before);
 });
 
-test("a description in two files generates the same as one file", async () => {
-  const schema = /^ {4}ComputerSource:\n(?: {5,}.*\n|\n)+/m.exec(
-    readFileSync(join(copy, "spec/openapi.yaml"), "utf8"),
-  )?.[0];
-  writeFileSync(join(copy, "spec/parts.yaml"), String(schema).replaceAll(/^ {4}/gm, ""));
-  edit("spec/openapi.yaml", (text) =>
-    text.replace(String(schema), "    ComputerSource:\n      $ref: './parts.yaml#/ComputerSource'\n"),
-  );
-  expect(await generate("--check")).toMatchObject({ exitCode: undefined, stderr: "" });
-});
-
-test("what is read otherwise than it is written is said with its first place", async () => {
-  const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
-  edit("spec/openapi.yaml", (text) =>
-    text.replace("  schemas:\n", "  schemas:\n    Text: { type: string, strange: 1 }\n"),
-  );
-  const { stderr } = await generate();
-  const lines = warned.mock.calls.join("\n");
-  warned.mockRestore();
-  expect(stderr).toBe("");
-  expect(lines).toMatch(/^.+openapi\.yaml:\d+: No one knows the keyword `strange`, so it is left out\.$/);
-});
-
-test("an operation that documents a redirect and a default, but no success, changes no file", async () => {
+test("an operation that documents a default, but no success, changes no file", async () => {
   const before = generatedTexts();
   edit("spec/openapi.yaml", (text) =>
     text.replace(
@@ -118,8 +108,8 @@ test("an operation that documents a redirect and a default, but no success, chan
       `  /api/v0/opened:
     get:
       operationId: open
+      tags: [Computers]
       responses:
-        "303": { description: Elsewhere. }
         default: { $ref: "#/components/responses/OtherError" }
   /api/v0/computers:
 `,
@@ -131,53 +121,4 @@ test("an operation that documents a redirect and a default, but no success, chan
     /spec\/openapi\.yaml:\d+: open documents no success: add the 2xx response that its callers get\./,
   );
   expect(generatedTexts()).toEqual(before);
-});
-
-describe("an operation that cannot be generated", () => {
-  const list = () => join(copy, "spec/unsupported.json");
-  const operations = () => readFileSync(join(copy, "packages/client/src/operations.gen.ts"), "utf8");
-  beforeEach(() => {
-    edit("spec/openapi.yaml", (text) =>
-      text.replace(
-        "  /api/v0/computers:\n",
-        `  /api/v0/events:
-    get:
-      operationId: watchAll
-      tags: [Computers]
-      responses:
-        "200":
-          description: Events.
-          content: { text/event-stream: { schema: { $ref: "#/components/schemas/Event" } } }
-  /api/v0/computers:
-`,
-      ),
-    );
-    edit("spec/openapi.yaml", (text) =>
-      text.replace("  schemas:\n", "  schemas:\n    Event: { type: string, unevaluatedItems: false }\n"),
-    );
-  });
-
-  test("is named with its line, with every other one, and with the way to leave it out", async () => {
-    const { exitCode, stderr } = await generate();
-    expect(exitCode).toBe(1);
-    const [first, last] = stderr.split("\n");
-    expect(first).toMatch(/spec\/openapi\.yaml:\d+: The 200 of watchAll is an event stream/);
-    expect(last).toBe(
-      "To leave out the operation concerned, run `pnpm generate --skip-unsupported`. Nothing was written.",
-    );
-  });
-
-  test("can be left out, with what only it uses, until the list of them goes", async () => {
-    const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
-    expect(await generate("--skip-unsupported")).toMatchObject({ exitCode: undefined });
-    expect(warned.mock.calls.join("\n")).toMatch(/^Left out GET \/api\/v0\/events: .*event stream/);
-    warned.mockRestore();
-    expect(JSON.parse(readFileSync(list(), "utf8"))).toEqual([
-      { operation: "GET /api/v0/events", reason: expect.stringContaining("event stream") },
-    ]);
-    expect(operations()).not.toContain("watchAll");
-    expect(await generate("--check")).toMatchObject({ exitCode: undefined });
-    rmSync(list());
-    expect(await generate("--check")).toMatchObject({ exitCode: 1 });
-  });
 });

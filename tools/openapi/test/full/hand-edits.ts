@@ -5,7 +5,6 @@ export interface HandEdit {
   readonly put: string;
 }
 
-const clientComputers = "packages/client/src/computers.ts";
 const fakeHandlers = "packages/client/src/testing/fake-handlers.ts";
 const rulesList = "packages/rules/src/list-computers.ts";
 const server = "packages/server/src";
@@ -127,29 +126,3 @@ export const statusFilterEditsByCompiler: readonly HandEdit[] = [
     put: "if (hostId !== undefined || status !== undefined || after",
   },
 ];
-
-/** Removes the names of our resources from the client, for a description without them. */
-export const withoutHandlers: readonly HandEdit[] = [
-  {
-    file: "packages/client/src/index.ts",
-    find: 'export type { Computers, StepProgress, WaitOptions } from "./computers.ts";\n',
-    put: "",
-  },
-];
-
-/** The client files that only our own resources need, and their replacements. */
-export const filesOfHandlers: Readonly<Record<string, string>> = {
-  [clientComputers]: `import type { Resources } from "./resources.gen.ts";
-
-export type ClientResources = Resources;
-
-export function withWaiter(resources: Resources): ClientResources {
-  return resources;
-}
-`,
-  "packages/client/src/client-queries.ts": `import { methodShapes, type OperationQueries } from "./queries.gen.ts";
-
-export type ClientQueries = OperationQueries;
-export const shapes: typeof methodShapes = methodShapes;
-`,
-};

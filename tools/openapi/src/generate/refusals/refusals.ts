@@ -2,7 +2,6 @@ import type { Api } from "../../model/api.ts";
 import { checkAll } from "../../model/check-all.ts";
 import { bodyRefusals } from "./bodies.ts";
 import { exampleRefusals } from "./examples.ts";
-import { formatRefusals } from "./formats.ts";
 import { operationRefusals } from "./operations.ts";
 import { parameterRefusals } from "./parameters.ts";
 import { patternRefusals } from "./patterns.ts";
@@ -13,7 +12,7 @@ import { securityRefusals } from "./security.ts";
 
 /** In stages, because each can only be judged where the earlier ones refused nothing. */
 const stages: readonly (readonly Refusal[])[] = [
-  [...schemaRefusals, ...formatRefusals, ...patternRefusals],
+  [...schemaRefusals, ...patternRefusals],
   [...operationRefusals, ...parameterRefusals, ...securityRefusals, ...bodyRefusals, ...responseRefusals],
   exampleRefusals,
 ];

@@ -1,0 +1,56 @@
+import { DescriptionError } from "../model/description-error.ts";
+import type { JsonObject } from "../model/json.ts";
+import { apiOf } from "../model/read-api.ts";
+import { outsideProfile } from "../profile/check-profile.ts";
+import { outsideGrammar } from "../profile/outside-grammar.ts";
+import { readSource } from "../profile/read-source.ts";
+import { checkParses } from "./check-parses.ts";
+import { generatedSources } from "./generated-sources.ts";
+import { checkSupported } from "./refusals/refusals.ts";
+import { checkStructure } from "./refusals/structure.ts";
+
+/**
+ * Generates everything that comes from a description.
+ *
+ * @param text the description, in YAML
+ * @param name how messages name its file
+ * @param command the command to name in the headers
+ * @returns the text of each file, by its path in the repository
+ * @throws Error with a line for each place that cannot be carried over: its file and line, what is wrong, and what to do
+ */
+export async function checkedSources(
+  text: string,
+  name: string,
+  command: string,
+): Promise<Readonly<Record<string, string>>> {
+  const { description, lineOf } = readSource(text, name);
+  try {
+    throwAll(outsideProfile(description));
+    // The grammar allows only an object.
+    await checkStructure(description as JsonObject);
+    const api = apiOf(description as JsonObject);
+    throwAll(outsideGrammar(api));
+    checkSupported(api);
+    const sources = generatedSources(api, command);
+    for (const [path, source] of Object.entries(sources)) checkParses(path, source);
+    return sources;
+  } catch (error) {
+    const places = placesOf(error).map((one) => {
+      const isPlaced = one instanceof DescriptionError && one.pointer !== undefined;
+      return { line: isPlaced ? lineOf(one.pointer ?? "") : undefined, message: one.message };
+    });
+    const lines = places
+      .sort((one, other) => (one.line ?? 0) - (other.line ?? 0))
+      .map(({ line, message }) => (line === undefined ? message : `${name}:${line}: ${message}`));
+    throw new Error(lines.join("\n"), { cause: error });
+  }
+}
+
+function throwAll(errors: readonly DescriptionError[]): void {
+  if (errors.length > 0) throw new AggregateError(errors);
+}
+
+function placesOf(error: unknown): Error[] {
+  if (error instanceof AggregateError) return error.errors.flatMap(placesOf);
+  return [error instanceof Error ? error : new Error(String(error))];
+}

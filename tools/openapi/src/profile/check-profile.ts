@@ -1,0 +1,168 @@
+import { DescriptionError } from "../model/description-error.ts";
+import { isObject, type Json, type JsonObject, listOf, objectOf } from "../model/json.ts";
+import { keysOf, pointerOf, valueAt } from "../model/pointer.ts";
+import { insteadOf, objects, type Rule, references, rules } from "./grammar.ts";
+
+/** The most values in a description: ten lines of YAML aliases can stand for billions. */
+const maxValues = 100_000;
+
+type Errors = readonly DescriptionError[];
+type ValueRule = Extract<Rule, { readonly type: unknown } | { readonly like: unknown }>;
+type SchemaRule = Extract<Rule, { readonly schema: unknown }>;
+
+/** Compares a description with the grammar, and returns an error for each place that the grammar does not allow. */
+export function outsideProfile(description: Json): Errors {
+  if (hasMoreValues(description, maxValues)) {
+    const what = `The description has more than ${maxValues} values`;
+    return [new DescriptionError(`${what}: write fewer, and no YAML aliases.`, "")];
+  }
+
+  function check(holds: string, value: Json, pointer: string): Errors {
+    const { of = "", isList } = /^(?<of>.*?)(?<isList>\[\])?!?$/.exec(holds)?.groups ?? {};
+    if (isList !== undefined) return checkRule({ list: of, from: 0, instead: "" }, value, pointer);
+    const rule = rules[of];
+    return rule === undefined ? checkObject(of, value, pointer) : checkRule(rule, value, pointer);
+  }
+
+  function checkRule(rule: Rule, value: Json, pointer: string): Errors {
+    if ("schema" in rule) return checkSchema(rule, value, pointer);
+    if ("by" in rule) {
+      if (isReference(value)) return checkReference("parameter", value, pointer);
+      const choice = objectOf(value)[rule.by] ?? null;
+      const kind = Object.entries(rule.kinds).find(([one]) => one === choice)?.[1];
+      if (kind !== undefined) return checkObject(kind, value, pointer);
+      return refusal(written(rule.by, choice), rule.instead, pointer + pointerOf(rule.by));
+    }
+    if ("list" in rule) {
+      if (!Array.isArray(value)) return refusal(written(pointer, value), "write a list", pointer);
+      const inner = value.flatMap((item: Json, index) => check(rule.list, item, pointer + pointerOf(index)));
+      return [...checkSize(rule, value.length, pointer), ...inner];
+    }
+    if ("keys" in rule) {
+      if (!isObject(value)) return refusal(written(pointer, value), "write an object", pointer);
+      const inner = Object.entries(value).flatMap(([key, entry]) => {
+        const at = pointer + pointerOf(key);
+        const [, holds] = rule.keys.find(([keys]) => keys.test(key)) ?? [];
+        if (holds !== undefined) return check(holds, entry as Json, at);
+        return refusal(`\`${key}\` as ${rule.of}`, rule.instead, at);
+      });
+      return [...checkSize(rule, Object.keys(value).length, pointer), ...inner];
+    }
+    return isHeld(rule, value) ? [] : refusal(written(pointer, value), rule.instead, pointer);
+  }
+
+  function checkObject(kind: string, value: Json, pointer: string): Errors {
+    if (!isObject(value)) return refusal(written(pointer, value), "write an object", pointer);
+    if (isReference(value) && references[kind] !== undefined) return checkReference(kind, value, pointer);
+    const keys = objects[kind] ?? {};
+    const own = withArticle(kind);
+    const missing = Object.entries(keys).flatMap(([key, holds]) =>
+      holds.endsWith("!") && !Object.hasOwn(value, key)
+        ? refusal(`${own} without \`${key}\``, "add it", pointer)
+        : [],
+    );
+    const held = Object.entries(value).flatMap(([key, inner]) => {
+      const at = pointer + pointerOf(key);
+      const holds = Object.hasOwn(keys, key) ? keys[key] : undefined;
+      if (holds !== undefined) return check(holds, inner as Json, at);
+      return refusal(`\`${key}\` of ${own}`, insteadOf.get(key) ?? "leave it out", at);
+    });
+    return [...missing, ...held];
+  }
+
+  /** A reference leads to a part of `components` that is not one itself, so that none is in a circle. */
+  function checkReference(kind: string, value: JsonObject, pointer: string): Errors {
+    const [section = "", beside = []] = references[kind] ?? [];
+    const start = `#/components/${section}/`;
+    const reference = String(value.$ref);
+    const refused = (what: string, instead: string) =>
+      refusal(written("$ref", reference) + what, instead, pointer + pointerOf("$ref"));
+    const target = targetOf(value);
+    if (!reference.startsWith(start) || reference.slice(start.length).includes("/"))
+      return refused("", `write ${start} and a name`);
+    if (target === undefined) return refused(", which is not there,", "correct it");
+    if (isReference(target)) return refused(", a reference itself,", "refer to its target");
+    const others = Object.keys(value).filter((key) => key !== "$ref" && !beside.includes(key));
+    return others.flatMap((key) =>
+      refusal(`\`${key}\` beside \`$ref\``, "leave it out", pointer + pointerOf(key)),
+    );
+  }
+
+  function checkSchema(rule: SchemaRule, value: Json, pointer: string): Errors {
+    if (!isObject(value)) return refusal(written(pointer, value), "write a schema with a `type`", pointer);
+    if (isReference(value)) {
+      const errors = checkReference("schema", value, pointer);
+      const kind = kindOfSchema(objectOf(targetOf(value)), rule);
+      if (errors.length > 0 || kind === undefined || rule.schema.includes(kind)) return errors;
+      return refusal(written("$ref", String(value.$ref)), rule.instead, pointer + pointerOf("$ref"));
+    }
+    const found = kindOfSchema(value, rule);
+    const kind = found === "array" && rule.schema.includes("list") ? "list" : found;
+    if (kind !== undefined && rule.schema.includes(kind)) return checkObject(kind, value, pointer);
+    const key = [...(kind === undefined ? insteadOf.keys() : []), "type"].find((one) =>
+      Object.hasOwn(value, one),
+    );
+    if (key === undefined) return refusal("a schema without `type`", rule.instead, pointer);
+    const instead = insteadOf.get(key) ?? rule.instead;
+    return refusal(written(key, value[key] as Json), instead, pointer + pointerOf(key));
+  }
+
+  const targetOf = ({ $ref }: JsonObject) => valueAt(description, String($ref).slice(1));
+  return check("description", description, "");
+}
+
+/** A schema has one type, besides null; with `oneOf`, it lists constants. */
+function kindOfSchema({ type, oneOf, additionalProperties }: JsonObject, { canBeNull }: SchemaRule) {
+  const types = [type].flat().map(String);
+  const [one = "", ...others] = types.filter((each) => !(canBeNull && types.length === 2 && each === "null"));
+  if (listOf(oneOf).some((each) => objectOf(each).const !== undefined)) return "constants";
+  if (type === undefined || others.length > 0) return type === undefined ? undefined : "several types";
+  return one === "object" && isObject(additionalProperties) ? "map" : one;
+}
+
+function checkSize(rule: Rule & { from?: number; to?: number }, count: number, pointer: string): Errors {
+  if (count >= (rule.from ?? 0) && count <= (rule.to ?? count)) return [];
+  return refusal(`\`${nameOf(pointer)}\` with ${count} entries`, rule.instead, pointer);
+}
+
+function isHeld(rule: ValueRule, value: Json): boolean {
+  if ("like" in rule) return typeof value !== "object" && rule.like.test(String(value));
+  if (rule.type === "count") return Number.isSafeInteger(value) && Number(value) >= 0;
+  return rule.type === "any" || typeof value === rule.type;
+}
+
+function isReference(value: Json | undefined): value is JsonObject {
+  return isObject(value) && value.$ref !== undefined;
+}
+
+function refusal(what: string, instead: string, pointer: string): Errors {
+  const [first = "", ...rest] = what;
+  const sentence = `${first.toUpperCase()}${rest.join("")} is not carried over: ${instead}.`;
+  return [new DescriptionError(sentence, pointer)];
+}
+
+/** A key, or that of a place, and its value, as far as it fits into a sentence. */
+function written(place: string, value: Json): string {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return `\`${nameOf(place)}: ${text.length > 60 ? `${text.slice(0, 60)}...` : text}\``;
+}
+
+/** The key at a place; for an entry of a list, that of the list. */
+function nameOf(place: string): string {
+  return [place, ...keysOf(place)].findLast((key) => !/^\d*$/.test(key)) ?? "description";
+}
+
+function withArticle(kind: string): string {
+  return `${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind}`;
+}
+
+function hasMoreValues(description: Json, limit: number): boolean {
+  const waiting = [description];
+  for (let count = 0; waiting.length > 0; count += 1) {
+    if (count > limit) return true;
+    const value = waiting.pop();
+    if (typeof value === "object" && value !== null)
+      for (const inner of Object.values(value)) waiting.push(inner as Json);
+  }
+  return false;
+}

@@ -1,0 +1,232 @@
+/** What is not an object with keys of OpenAPI; `instead` is what to do about anything else. */
+export type Rule = { readonly instead: string } & (
+  | { readonly type: "string" | "boolean" | "number" | "count" | "any" }
+  | { readonly like: RegExp }
+  /** An object whose kind its key `by` chooses. */
+  | { readonly by: string; readonly kinds: Readonly<Record<string, string>> }
+  /** A schema of one of these kinds, or a reference to one. */
+  | { readonly schema: readonly string[]; readonly canBeNull: boolean }
+  | { readonly list: string; readonly from: number; readonly to?: number }
+  /** An object whose keys are `of` the description's own choice, such as names. */
+  | { readonly of: string; readonly keys: readonly Keys[]; readonly from?: number; readonly to?: number }
+);
+
+type Keys = readonly [keys: RegExp, holds: string];
+type Kind = Readonly<Record<string, string>>;
+
+/** Not what every object inherits, and not what makes an object a promise. */
+const own =
+  "(?!(?:constructor|hasOwnProperty|isPrototypeOf|propertyIsEnumerable|then|to(?:Locale)?String|valueOf)$)";
+const name = new RegExp(`^${own}[A-Za-z]\\w*$`);
+const nameInstead = "use letters, digits and _, begin with a letter, and avoid names that every object has";
+const typeName = /^[A-Z]\w*$/;
+const typeNameInstead = "use letters, digits and _, and begin with a capital";
+const key = /^[A-Za-z][\w-]*$/;
+const keyInstead = "use letters, digits, _ and -, and begin with a letter";
+const field =
+  /^(?!(?:Accept|Authorization|Content-Type|Cookie|Set-Cookie)$)[A-Z][A-Za-z\d]*(?:-[A-Za-z\d]+)*$/;
+const fieldInstead =
+  "begin with a capital, use letters, digits and -, and leave out what HTTP or `security` sets";
+const scalars = ["string", "integer", "number", "boolean", "constants"];
+const schemaInstead = 'give it one `type`, or one and "null"';
+const oneScheme = "use one scheme, or `security: []`";
+
+/** What keys hold besides objects, by name. */
+export const rules: Readonly<Record<string, Rule>> = {
+  text: { type: "string", instead: "write text" },
+  flag: { type: "boolean", instead: "write true or false" },
+  count: { type: "count", instead: "write a whole number from 0" },
+  number: { type: "number", instead: "write a number" },
+  value: { type: "any", instead: "" },
+  version: { like: /^3\.1\.\d+$/, instead: "write the description in OpenAPI 3.1" },
+  "operation ID": {
+    like: new RegExp(`^${own}[a-z][A-Za-z\\d]*$`),
+    instead: "use letters and digits, begin with a small letter, and avoid names that every object has",
+  },
+  name: { like: name, instead: nameInstead },
+  "type name": { like: typeName, instead: typeNameInstead },
+  "field name": { like: field, instead: fieldInstead },
+  true: { like: /^true$/, instead: "write true" },
+  http: { like: /^http$/, instead: "use a bearer token" },
+  bearer: { like: /^bearer$/, instead: "use a bearer token" },
+  format: {
+    like: /^(?:uuid|uri|uri-reference|date-time|date|email)$/,
+    instead: "use uuid, uri, uri-reference, date-time, date, email, or a pattern",
+  },
+  "one tag": { list: "type name", from: 1, to: 1, instead: "use one tag" },
+  values: { list: "value", from: 1, instead: "add a value" },
+  texts: { list: "text", from: 1, instead: "add a value" },
+  security: { list: "scheme", from: 0, to: 1, instead: oneScheme },
+  scheme: { of: "a scheme", keys: [[key, "no scopes"]], from: 1, to: 1, instead: oneScheme },
+  "no scopes": { list: "text", from: 0, to: 0, instead: "leave out the scopes" },
+  parameter: {
+    by: "in",
+    kinds: { path: "path parameter", query: "query parameter", header: "header parameter" },
+    instead: "use the path, the query or a header field",
+  },
+  schema: { schema: [...scalars, "object", "map", "array"], canBeNull: true, instead: schemaInstead },
+  scalar: { schema: scalars, canBeNull: false, instead: "use a string, a number or a boolean" },
+  "scalar or list": {
+    schema: [...scalars, "list"],
+    canBeNull: false,
+    instead: "use a string, a number, a boolean, or a list of them",
+  },
+  paths: {
+    of: "a path",
+    keys: [[/^(?:\/(?:[\w.~-]+|\{[A-Za-z]\w*\}))+$/, "path"]],
+    instead: "write / and segments, each either letters, digits and -._~ or one {name}",
+  },
+  responses: {
+    of: "a status",
+    keys: [
+      [/^20[012]$/, "success"],
+      [/^204$/, "empty success"],
+      [/^(?:[45]\d\d|default)$/, "error"],
+    ],
+    instead: "use 200, 201, 202, 204, the status of an error, or default",
+  },
+  json: {
+    of: "a media type",
+    keys: [[/^application\/json$/, "media type"]],
+    from: 1,
+    instead: "use application/json",
+  },
+  problem: {
+    of: "a media type",
+    keys: [[/^application\/problem\+json$/, "media type"]],
+    from: 1,
+    instead: "use application/problem+json",
+  },
+  variables: { of: "a variable", keys: [[name, "variable"]], instead: nameInstead },
+  schemas: { of: "a schema", keys: [[typeName, "schema"]], instead: typeNameInstead },
+  properties: { of: "a property", keys: [[name, "schema"]], instead: nameInstead },
+  parameters: { of: "a parameter", keys: [[key, "parameter"]], instead: keyInstead },
+  headers: { of: "a header field", keys: [[field, "header"]], instead: fieldInstead },
+  errors: { of: "an error", keys: [[key, "error"]], instead: keyInstead },
+  examples: { of: "an example", keys: [[key, "example"]], instead: keyInstead },
+  schemes: { of: "a scheme", keys: [[key, "security scheme"]], to: 1, from: 0, instead: "use one scheme" },
+};
+
+const operation: Kind = {
+  ...{
+    operationId: "operation ID!",
+    tags: "one tag!",
+    summary: "text",
+    description: "text",
+    deprecated: "flag",
+  },
+  ...{ "x-deprecated-since": "text", "x-sunset": "text", security: "security", parameters: "parameter[]" },
+  responses: "responses!",
+};
+const held: Kind = {
+  description: "text",
+  required: "flag",
+  schema: "scalar!",
+  example: "value",
+  deprecated: "flag",
+};
+const parameter: Kind = { name: "name!", in: "text!", ...held };
+
+const remarks: Kind = { description: "text", deprecated: "flag", readOnly: "flag", writeOnly: "flag" };
+const typed: Kind = { type: "value", ...remarks, default: "value", examples: "value[]" };
+const bounds: Kind = {
+  minimum: "number",
+  maximum: "number",
+  exclusiveMinimum: "number",
+  exclusiveMaximum: "number",
+};
+const numeric: Kind = { ...typed, enum: "values", const: "value", ...bounds };
+const members: Kind = { ...typed, minProperties: "count", maxProperties: "count" };
+const items: Kind = { ...typed, minItems: "count", maxItems: "count", uniqueItems: "flag" };
+const lengths: Kind = { pattern: "text", minLength: "count", maxLength: "count" };
+
+/** Each kind of object: its keys, and which object or rule each holds. `!` marks a required key, `[]` a list. */
+export const objects: Readonly<Record<string, Kind>> = {
+  description: {
+    ...{ openapi: "version!", info: "info!", servers: "server[]", tags: "tag[]", security: "security" },
+    ...{ paths: "paths!", components: "components", "x-max-body-bytes": "count" },
+  },
+  info: {
+    ...{ title: "text!", version: "text!", summary: "text", description: "text" },
+    ...{ contact: "contact", license: "license" },
+  },
+  contact: { name: "text", url: "text", email: "text" },
+  license: { name: "text!", identifier: "text", url: "text" },
+  server: { url: "text!", description: "text", variables: "variables" },
+  variable: { default: "text!", enum: "texts", description: "text" },
+  tag: { name: "type name!", description: "text" },
+  path: {
+    ...{ parameters: "parameter[]", get: "operation", delete: "operation" },
+    ...{ put: "operation with a body", post: "operation with a body", patch: "operation with a body" },
+  },
+  operation,
+  "operation with a body": { ...operation, requestBody: "request body" },
+  "path parameter": { ...parameter, required: "true!" },
+  "query parameter": { ...parameter, schema: "scalar or list!" },
+  "header parameter": { ...parameter, name: "field name!" },
+  "request body": { description: "text", required: "flag", content: "json!" },
+  success: { description: "text!", headers: "headers", content: "json" },
+  "empty success": { description: "text!", headers: "headers" },
+  error: { description: "text!", headers: "headers", content: "problem!" },
+  header: held,
+  "media type": { schema: "schema!", example: "value", examples: "examples" },
+  example: { summary: "text", description: "text", value: "value!" },
+  components: {
+    ...{ schemas: "schemas", parameters: "parameters", headers: "headers", responses: "errors" },
+    ...{ examples: "examples", securitySchemes: "schemes" },
+  },
+  "security scheme": { type: "http!", scheme: "bearer!", bearerFormat: "text", description: "text" },
+  string: {
+    ...typed,
+    enum: "values",
+    const: "value",
+    "x-extensible-enum": "texts",
+    format: "format",
+    ...lengths,
+  },
+  integer: numeric,
+  number: numeric,
+  boolean: { ...typed, const: "value" },
+  constants: { ...typed, oneOf: "constant[]!" },
+  constant: { const: "text!", description: "text", deprecated: "flag" },
+  object: { ...members, properties: "properties", required: "text[]", additionalProperties: "flag" },
+  map: { ...members, additionalProperties: "schema!", propertyNames: "map key" },
+  "map key": lengths,
+  array: { ...items, items: "schema!" },
+  list: { ...items, items: "scalar!" },
+};
+
+/** What can be a reference: to which part of `components`, and with which keys beside it. */
+export const references: Readonly<Record<string, readonly [section: string, beside: readonly string[]]>> = {
+  parameter: ["parameters", []],
+  error: ["responses", []],
+  header: ["headers", []],
+  example: ["examples", []],
+  schema: ["schemas", Object.keys(remarks)],
+};
+
+/** What to do about keys that no object has there; any other one is left out. */
+export const insteadOf: ReadonlyMap<string, string> = new Map([
+  ["$ref", "write it here"],
+  ["allOf", "write the properties of all parts in one object"],
+  ["anyOf", 'use one type, a type and "null", or an `enum`'],
+  ["oneOf", 'use one type, a type and "null", or constants'],
+  ["not", "describe what is allowed"],
+  ["nullable", 'write `type: [..., "null"]`'],
+  ["example", "write `examples: [...]`"],
+  ["examples", "write `example`"],
+  ["callbacks", "describe an operation to poll"],
+  ["webhooks", "describe an operation to poll"],
+  ["requestBody", "use parameters, or another method"],
+  ["head", "leave it out, as HEAD works wherever GET does"],
+  ["options", "use another method"],
+  ["trace", "use another method"],
+  ["style", "leave it out, as a list is sent as a=1&a=2"],
+  ["explode", "leave it out, as a list is sent as a=1&a=2"],
+  ["content", "use a schema that is a scalar, or leave it out"],
+  ["prefixItems", "use an object"],
+  ["patternProperties", "use `additionalProperties` and `propertyNames`"],
+  ["multipleOf", "use an integer"],
+  ["externalValue", "write `value`"],
+  ["externalDocs", "write the link in the description"],
+]);

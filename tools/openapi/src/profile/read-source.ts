@@ -1,0 +1,53 @@
+import { getLineColLocation, makeDocumentFromString, YamlParseError } from "@redocly/openapi-core";
+import { type Json, objectOf } from "../model/json.ts";
+import { keysOf, pointerOf, valueAt } from "../model/pointer.ts";
+
+/** A description as it is written. */
+export interface Source {
+  readonly description: Json;
+  /** The line of a place; for one that is not there, such as a missing key, that of its parent. */
+  lineOf(pointer: string): number;
+}
+
+/**
+ * Reads a description.
+ *
+ * @param name how messages name its file
+ * @throws Error with the line if it is not YAML
+ */
+export function readSource(text: string, name: string): Source {
+  const { source, parsed } = parse(text, name);
+  return {
+    description: parsed,
+    lineOf(pointer) {
+      const place = `#${writtenPlace(parsed, pointer) || "/"}`;
+      return getLineColLocation({ source, pointer: place, reportOnKey: true }).start.line;
+    },
+  };
+}
+
+function parse(text: string, name: string) {
+  try {
+    const { source, parsed } = makeDocumentFromString<Json>(text, name);
+    return { source, parsed: parsed ?? null };
+  } catch (error) {
+    if (!(error instanceof YamlParseError)) throw error;
+    const [reason] = error.originalError.message.split(/ in "|\n/);
+    throw new Error(`${name}:${error.line}: ${reason}: correct the YAML.`, { cause: error });
+  }
+}
+
+/** Goes down as far as the keys lead, and to where a reference leads. */
+function writtenPlace(description: Json, pointer: string): string {
+  let at = "";
+  for (const key of keysOf(pointer)) {
+    const reference = objectOf(valueAt(description, at)).$ref;
+    const target = reference === undefined ? undefined : `${String(reference).slice(1)}${pointerOf(key)}`;
+    const next = [at + pointerOf(key), target].find(
+      (one) => one !== undefined && valueAt(description, one) !== undefined,
+    );
+    if (next === undefined) break;
+    at = next;
+  }
+  return at;
+}

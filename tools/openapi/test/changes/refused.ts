@@ -1,0 +1,249 @@
+import {
+  added,
+  type Change,
+  described,
+  errors,
+  field,
+  json,
+  object,
+  operation,
+  parameter,
+  put,
+  refer,
+  text,
+} from "./change.ts";
+
+const body = (mediaType: string) => ({ requestBody: { content: { [mediaType]: { schema: text } } } });
+const status = (name: string, response: object = described) => ({
+  responses: { [name]: response, ...errors },
+});
+const success = (mediaType: string) =>
+  status("200", { ...described, content: { [mediaType]: { schema: text } } });
+const id = { name: "id", in: "path", required: true, ...described, schema: text };
+const got = (where: string, parameters: readonly object[] = [id]) =>
+  put(["paths", where], { get: operation("getThing", { parameters }) });
+const strings = { type: "array", items: text };
+const scheme = ["components", "securitySchemes"];
+const named = (name: string) => field(Object.fromEntries([[name, text]]));
+const schema = (name: string, value: object) => put(["components", "schemas", name], value);
+
+/** Changes that are refused by what to do instead: the change, and the line. */
+export const refused: Readonly<Record<string, Readonly<Record<string, readonly [Change, line: string]>>>> = {
+  "use application/json": {
+    "an upload": [added(body("multipart/form-data")), "multipart/form-data:"],
+    "a form": [added(body("application/x-www-form-urlencoded")), "application/x-www-form-urlencoded:"],
+    "bytes in a request": [added(body("application/octet-stream")), "application/octet-stream:"],
+    "a merge patch": [added(body("application/merge-patch+json")), "application/merge-patch+json:"],
+    "a charset": [added(body("application/json; charset=utf-8")), "application/json; charset=utf-8:"],
+    "bytes in a response": [added(success("application/octet-stream")), "application/octet-stream:"],
+    "text in a response": [added(success("text/plain")), "text/plain:"],
+    "an event stream": [added(success("text/event-stream")), "text/event-stream:"],
+    "any media type": [added(success("*/*")), "'*/*':"],
+  },
+  "use application/problem+json": {
+    "an error of another shape": [added(status("402", json(text))), "application/json:"],
+  },
+  "use 200, 201, 202, 204, the status of an error, or default": {
+    "a redirect": [added(status("303")), "'303':"],
+    "not modified": [added(status("304")), "'304':"],
+    "part of a body": [added(status("206")), "'206':"],
+    "an interim response": [added(status("103")), "'103':"],
+    "a range of statuses": [added(status("2XX")), "2XX:"],
+  },
+  "give all the same schema, or none": {
+    "successes of two shapes": [
+      added({ responses: { "200": json(text), "202": json(object({ job: text })), ...errors } }),
+      "responses:",
+    ],
+    "a success with a body, and one without": [
+      added({ responses: { "200": json(text), "204": described, ...errors } }),
+      "responses:",
+    ],
+  },
+  "add it": {
+    "an error without a body": [added(status("402")), "'402':"],
+    "no operationId": [added({ operationId: undefined }), "post:"],
+    "no tag": [added({ tags: undefined }), "post:"],
+    "no license name": [put(["info", "license"], {}), "license: {}"],
+  },
+  "use a schema that is a scalar, or leave it out": {
+    "a body of 204": [added(status("204", json(text))), "content:"],
+    "JSON in the query": [parameter("where", text, { content: {} }), "content: {}"],
+  },
+  "use parameters, or another method": {
+    "a body of GET": [added(body("application/json"), "get"), "requestBody:"],
+    "a body of DELETE": [added(body("application/json"), "delete"), "requestBody:"],
+  },
+  "leave it out, as HEAD works wherever GET does": { HEAD: [added({}, "head"), "head:"] },
+  "use another method": {
+    OPTIONS: [added({}, "options"), "options:"],
+    TRACE: [added({}, "trace"), "trace:"],
+  },
+  "use the path, the query or a header field": {
+    "a cookie": [parameter("session", text, { in: "cookie" }), "in: cookie"],
+    "the whole query": [parameter("all", text, { in: "querystring" }), "in: querystring"],
+  },
+  "use a string, a number, a boolean, or a list of them": {
+    "an object in the query": [parameter("filter", object({ a: text })), "type: object"],
+    "null in the query": [parameter("filter", { ...text, type: ["string", "null"] }), "type:"],
+    "a record in the query": [parameter("like", refer("Computer")), "$ref: '#/components/schemas/Computer'"],
+  },
+  "use a string, a number or a boolean": {
+    "a list in a header field": [parameter("X-Ids", strings, { in: "header" }), "type: array"],
+    "a list of lists in the query": [parameter("ids", { type: "array", items: strings }), "type: array"],
+  },
+  "leave it out, as a list is sent as a=1&a=2": {
+    "a list with commas": [parameter("ids", strings, { explode: false }), "explode: false"],
+    "a list with pipes": [parameter("ids", strings, { style: "pipeDelimited" }), "style: pipeDelimited"],
+    "a parameter with dots": [parameter("a", text, { style: "deepObject" }), "style: deepObject"],
+  },
+  "use letters, digits and _, begin with a letter, and avoid names that every object has": {
+    "a parameter with brackets": [parameter("page[size]", text), "name: page[size]"],
+    "a parameter that every object has": [parameter("constructor", text), "name: constructor"],
+    "the parameter __proto__": [parameter("__proto__", text), "name: __proto__"],
+    "a property with a hyphen": [field({ "a-b": text }), "a-b:"],
+    "a property that every object has": [field({ toString: text }), "toString:"],
+    "a property of promises": [named("then"), "then:"],
+    "a property in another script": [named("größe"), "größe:"],
+  },
+  "begin with a capital, use letters, digits and -, and leave out what HTTP or `security` sets": {
+    "a header field that HTTP sets": [
+      parameter("Content-Type", text, { in: "header" }),
+      "name: Content-Type",
+    ],
+    "the credential": [parameter("Authorization", text, { in: "header" }), "name: Authorization"],
+    "a small header field": [parameter("x-tenant", text, { in: "header" }), "name: x-tenant"],
+  },
+  "use letters and digits, begin with a small letter, and avoid names that every object has": {
+    "an operationId with a hyphen": [added({ operationId: "add-thing" }), "operationId: add-thing"],
+    "an operationId that makes a promise": [added({ operationId: "then" }), "operationId: then"],
+    "an operationId in another script": [added({ operationId: "日本一覧" }), "operationId: 日本一覧"],
+  },
+  "use letters, digits and _, and begin with a capital": {
+    "a tag in another script": [put(["tags", "0", "name"], "日本"), "name: 日本"],
+    "a tag that ends a comment": [put(["tags", "0", "name"], "a */ b"), "name: a */ b"],
+    "a schema with a small letter": [schema("thing", text), "thing:"],
+  },
+  "use one tag": { "two tags": [added({ tags: ["Computers", "Things"] }), "tags:"] },
+  "write true": {
+    "an optional path parameter": [got("/a/{id}", [{ ...id, required: false }]), "required: false"],
+  },
+  "write / and segments, each either letters, digits and -._~ or one {name}": {
+    "two parameters in a segment": [got("/a/{id}.{id}"), "/a/{id}.{id}:"],
+    "a verb after a colon": [got("/a/{id}:restart"), "/a/{id}:restart:"],
+    "a parameter with a hyphen": [got("/a/{a-b}"), "/a/{a-b}:"],
+    "a path with a query": [got("/a?all=true", []), "/a?all=true:"],
+    "a slash at the end": [got("/a/", []), "/a/:"],
+  },
+  "use a bearer token": {
+    "an API key": [put([...scheme, "bearerAuth", "type"], "apiKey"), "type: apiKey"],
+    "OAuth 2.0": [put([...scheme, "bearerAuth", "type"], "oauth2"), "type: oauth2"],
+    "HTTP Basic": [put([...scheme, "bearerAuth", "scheme"], "basic"), "scheme: basic"],
+  },
+  "use one scheme": {
+    "two schemes": [put([...scheme, "other"], { type: "http", scheme: "bearer" }), "securitySchemes:"],
+  },
+  "use one scheme, or `security: []`": {
+    "optional security": [added({ security: [{}, { bearerAuth: [] }] }), "security:"],
+    "two schemes at once": [added({ security: [{ bearerAuth: [], other: [] }] }), "bearerAuth: []"],
+  },
+  "leave out the scopes": { scopes: [added({ security: [{ bearerAuth: ["write"] }] }), "bearerAuth:"] },
+  "describe an operation to poll": {
+    callbacks: [added({ callbacks: {} }), "callbacks: {}"],
+    webhooks: [put(["webhooks"], {}), "webhooks: {}"],
+  },
+  "leave it out": {
+    links: [added(status("201", { ...described, links: {} })), "links: {}"],
+    "servers of an operation": [added({ servers: [] }), "servers: []"],
+    "an unknown extension": [added({ "x-internal": true }), "x-internal: true"],
+    "bounds beside a reference": [
+      field({ extra: { ...refer("Computer"), minProperties: 1 } }),
+      "minProperties: 1",
+    ],
+    "integers beyond JavaScript's": [field({ extra: { type: "integer", format: "int64" } }), "format: int64"],
+    "a length of an integer": [field({ extra: { type: "integer", maxLength: 5 } }), "maxLength: 5"],
+    "a misspelt keyword": [field({ extra: { ...text, maxlength: 5 } }), "maxlength: 5"],
+    "request bodies in components": [put(["components", "requestBodies"], {}), "requestBodies: {}"],
+    "paths in components": [put(["components", "pathItems"], {}), "pathItems: {}"],
+    "another dialect": [put(["jsonSchemaDialect"], "a"), "jsonSchemaDialect: a"],
+  },
+  "write it here": {
+    "a path elsewhere": [put(["paths", "/a"], { $ref: "./a.yaml" }), "$ref: ./a.yaml"],
+    "a success in components": [
+      added(status("200", { $ref: "#/components/responses/Fine" })),
+      "$ref: '#/components/responses/Fine'",
+    ],
+  },
+  "write #/components/schemas/ and a name": {
+    "a schema in another file": [field({ extra: { $ref: "./a.yaml#/A" } }), "$ref: ./a.yaml#/A"],
+    "a schema on another host": [field({ extra: { $ref: "https://a.test/b" } }), "$ref: https://a.test/b"],
+    "a part of a schema": [
+      field({ extra: { $ref: "#/components/schemas/Computer/properties/id" } }),
+      "$ref: '#/components/schemas/Computer/properties/id'",
+    ],
+  },
+  "correct it": {
+    "a reference to nothing": [field({ extra: refer("A") }), "$ref: '#/components/schemas/A'"],
+  },
+  "refer to its target": {
+    "a reference to itself": [schema("A", refer("A")), "$ref: '#/components/schemas/A'"],
+  },
+  'use one type, a type and "null", or constants': {
+    alternatives: [
+      schema("A", { oneOf: [refer("Computer"), refer("Problem")], discriminator: {} }),
+      "oneOf:",
+    ],
+  },
+  'use one type, a type and "null", or an `enum`': {
+    anyOf: [field({ extra: { anyOf: [refer("Computer"), { type: "null" }] } }), "anyOf:"],
+  },
+  "write the properties of all parts in one object": {
+    allOf: [schema("A", { allOf: [refer("Computer")] }), "allOf:"],
+  },
+  "describe what is allowed": { not: [field({ extra: { not: text } }), "not:"] },
+  'give it one `type`, or one and "null"': {
+    "two types": [field({ extra: { type: ["string", "integer"] } }), "type:"],
+    "no type": [field({ extra: described }), "extra:"],
+    "an unknown type": [field({ extra: { type: "file" } }), "type: file"],
+  },
+  'write `type: [..., "null"]`': {
+    nullable: [field({ extra: { ...text, nullable: true } }), "nullable: true"],
+  },
+  "write `examples: [...]`": { "one example": [field({ extra: { ...text, example: "a" } }), "example: a"] },
+  "write `example`": { "several examples": [parameter("a", text, { examples: {} }), "examples: {}"] },
+  "use an object": { tuples: [field({ extra: { ...strings, prefixItems: [text] } }), "prefixItems:"] },
+  "use `additionalProperties` and `propertyNames`": {
+    "names by pattern": [field({ extra: object({}, { patternProperties: {} }) }), "patternProperties: {}"],
+  },
+  "use an integer": {
+    "steps of a number": [field({ extra: { type: "number", multipleOf: 0.01 } }), "multipleOf: 0.01"],
+  },
+  "use uuid, uri, uri-reference, date-time, date, email, or a pattern": {
+    "a format that nothing checks": [field({ extra: { ...text, format: "datetime" } }), "format: datetime"],
+  },
+  "write a whole number from 0": {
+    "a bound as text": [field({ extra: { ...text, maxLength: "5" } }), "maxLength: '5'"],
+  },
+  "write text": { "a version that is a number": [put(["info", "version"], 1), "version: 1"] },
+  "write a list": { "one tag as text": [added({ tags: "Computers" }), "tags: Computers"] },
+  "write an object": { "an operation as text": [put(["paths", "/a"], { get: "a" }), "get: a"] },
+  "write the description in OpenAPI 3.1": {
+    "OpenAPI 3.0": [put(["openapi"], "3.0.3"), "openapi: 3.0.3"],
+    "OpenAPI 3.2": [put(["openapi"], "3.2.0"), "openapi: 3.2.0"],
+  },
+  "add one": { "no operation": [put(["paths"], {}), "paths: {}"] },
+  "describe them as one": { "a path twice": [got("/api/v0/computers/{id}"), "/api/v0/computers/{id}:"] },
+  "rename one": { "a method twice": [added({ operationId: "list" }), "operationId: list"] },
+  "correct the example, or the schema": {
+    "an example that breaks its schema": [
+      put(["components", "examples", "computerActive", "value", "hostId"], "mine"),
+      "hostId: mine",
+    ],
+  },
+  "correct the default, or the schema": {
+    "a default that breaks its schema": [
+      parameter("limit", { type: "integer", default: "many" }),
+      "default: many",
+    ],
+  },
+};
