@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { checkedSources } from "../src/generate/checked-sources.ts";
 import { changedText } from "./changes/change.ts";
+import { flows } from "./changes/flows.ts";
 import { refused } from "./changes/refused.ts";
 
 const name = "spec/openapi.yaml";
@@ -44,4 +45,13 @@ test.each([
   ],
 ])("%s is refused", async (_what, text, message) => {
   await expect(checkedSources(text, name, "")).rejects.toThrow(message);
+});
+
+test.each(Object.entries(flows))("%s flows", async (_what, { changes }) => {
+  await expect(checkedSources(changedText(...changes), name, "")).resolves.toBeDefined();
+});
+
+test("all of them flow together", async () => {
+  const changes = Object.values(flows).flatMap((flow) => flow.changes);
+  await expect(checkedSources(changedText(...changes), name, "")).resolves.toBeDefined();
 });

@@ -233,6 +233,9 @@ export const refused: Readonly<Record<string, Readonly<Record<string, readonly [
   },
   "add one": { "no operation": [put(["paths"], {}), "paths: {}"] },
   "describe them as one": { "a path twice": [got("/api/v0/computers/{id}"), "/api/v0/computers/{id}:"] },
+  "rename the schema, the operationId or the tag that it comes from": {
+    "a schema with a name of the client": [schema("ApiError", object({})), "ApiError:"],
+  },
   "rename one": { "a method twice": [added({ operationId: "list" }), "operationId: list"] },
   "correct the example, or the schema": {
     "an example that breaks its schema": [
