@@ -92,7 +92,7 @@ function waitUntilSettled(
     let known: readonly ProvisioningStep[] = [];
     let cause: unknown;
     setTimer(timeoutMs, () => {
-      const message = `waitUntilSettled: ${computerId} not settled within deadlineMs (${timeoutMs} ms)`;
+      const message = `waitUntilSettled: not settled within deadlineMs (${timeoutMs} ms)`;
       stop(new TimeoutError(message, { timeoutMs, cause }));
     });
     for (;;) {

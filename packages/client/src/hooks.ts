@@ -12,8 +12,8 @@ export interface RequestEvent {
   readonly url: string;
   /**
    * The request headers by lower-case name. The value is `[redacted]` for all but a few that hold no credential: names that begin
-   * with `accept`, `b3`, `baggage`, `cache-control`, `content-type`, `prefer`, `user-agent`, `x-b3` or `x-datadog`, `idempotency-key`,
-   * `if-match`, `if-none-match`, names that contain `trace`, and names that end in `correlation-id` or `request-id`.
+   * with `accept`, `b3`, `baggage`, `cache-control`, `content-type`, `prefer`, `user-agent`, `x-b3` or `x-datadog`, `if-match`,
+   * `if-none-match`, names that contain `trace`, and names that end in `correlation-id`, `idempotency-key` or `request-id`.
    */
   readonly headers: Readonly<Record<string, string>>;
   /** 1 for the first request of a call. */

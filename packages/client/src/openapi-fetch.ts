@@ -80,34 +80,18 @@ type Init = CallOptions & {
 };
 
 /** The options of openapi-fetch that see the `Request` or the `Response` of a call, or change how either is constructed. */
-const observingOptions = ["middleware", "parseAs", "Request", "bodySerializer", "baseUrl"];
+const observingOptions = "middleware parseAs Request bodySerializer baseUrl".split(" ");
 
 /** The options of `fetch` that a `Request` has; middleware may change them. */
-const fetchOptions = [
-  "cache",
-  "credentials",
-  "integrity",
-  "keepalive",
-  "mode",
-  "referrer",
-  "referrerPolicy",
-] as const;
+const fetchOptions = "cache credentials integrity keepalive mode referrer referrerPolicy".split(" ");
 
-/** The other options of a call: of this package, of openapi-fetch, and of the `fetch` of runtimes and frameworks. */
-const otherOptions = [
-  "params",
-  "body",
-  "fetch",
-  "querySerializer",
-  "pathSerializer",
-  "cf",
-  "dispatcher",
-  "duplex",
-  "next",
-  "priority",
+/** All options of a call: also of openapi-fetch, and of the `fetch` of runtimes and frameworks. */
+const allOptions = [
+  ...observingOptions,
+  ...fetchOptions,
+  ...callOptions,
+  ..."params body fetch querySerializer pathSerializer cf dispatcher duplex next priority".split(" "),
 ];
-
-const allOptions = [...observingOptions, ...fetchOptions, ...otherOptions, ...callOptions];
 
 /**
  * Makes an openapi-fetch client with the options, authentication, retries, timeouts, hooks and path checks of the main entry's
@@ -221,9 +205,10 @@ async function callByPath(shared: Shared, method: string, path: string, init: In
         return send(sent);
       },
     };
-    // Here, because the error of the platform would contain the value.
-    const fields = [prepared.headers, prepared.params.header].flatMap((some) => Object.values(Object(some)));
-    assertArgument(!/[^\t -~\x80-\xff]/.test(fields.join("")), "headers must be valid");
+    // Here, because the error of the platform would contain the value. An `authorization` without one must not become the client's.
+    const fields = Object.entries({ ...prepared.headers, ...prepared.params.header });
+    const isWrong = /[^\t -~\x80-\xff]|^authorization:$/i;
+    assertArgument(!fields.some((field) => isWrong.test(field.join(":"))), "headers must be valid");
     return core.request(method as never, path as never, prepared as never);
   }
 
@@ -235,12 +220,12 @@ async function callByPath(shared: Shared, method: string, path: string, init: In
     const headers = hasOwnHeaders
       ? Object.fromEntries(sent.headers as Iterable<[string, string]>)
       : config.headers;
-    // One of the call or of middleware replaces the token.
-    checkHeaders(headers, "authorization");
+    // One of the call or of middleware replaces the token, but not an empty one: the call would be the client's.
+    checkHeaders(headers, headers.authorization && "authorization");
     if (validate) await validateBody(validate, operation, rest.body);
     const options = {
       ...rest,
-      ...(isObserved && fetchOptionsOf(sent)),
+      ...(isObserved && Object.fromEntries(fetchOptions.map((name) => [name, sent[name as "cache"]]))),
       signal,
       // In memory, so that it can be sent more than once.
       body: isObserved && sent.body ? await sent.arrayBuffer() : sent.body,
@@ -274,8 +259,4 @@ const operations: ReadonlyMap<string, Operation> = /* @__PURE__ */ (() => {
 /** Replaces `Request` if nothing observes a call: constructing a `Request` takes longer than everything else here. */
 function createRecord(url: string, init: RequestInit): object {
   return { ...init, url };
-}
-
-function fetchOptionsOf(request: Request): object {
-  return Object.fromEntries(fetchOptions.map((name) => [name, request[name]]));
 }

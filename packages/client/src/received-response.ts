@@ -38,8 +38,8 @@ export function readReceived(
     if (body.trim()) return { body: run.redact(body) };
   }
   const { message: detail } = responseError(exchange);
-  const title = run.redact(statusText);
-  return { body: JSON.stringify({ type: "about:blank", title, status, detail }), isProblem: true };
+  const problem = { type: "about:blank", title: run.redact(statusText), status, detail };
+  return { body: JSON.stringify(problem), isProblem: true };
 }
 
 /**

@@ -3,11 +3,11 @@ export const redacted = "[redacted]";
 
 /** Header fields that carry no credential. Most others may: a name such as `x-app` does not tell. */
 const harmless =
-  /^(accept|b3|baggage|cache-control|content-type|idempotency-key|if-.*match|prefer|user-agent|x-b3|x-datadog)|trace|(correlation|request)-id$/;
+  /^(accept|b3|baggage|cache-control|content-type|if-.*match|prefer|user-agent|x-b3|x-datadog)|trace|(correlation-id|request-id|idempotency-key)$/;
 
 /** Header fields whose names say that they carry one. */
 const suspicious =
-  /^(?!idem).*(assertion|auth|bearer|cert|cookie|cred|hmac|jwt|key|login|otp|pass|secret|session|ticket|token|\b(pat|sid|sig))/;
+  /^(?!.*idempotency-key).*(assertion|auth|bearer|cert|cookie|cred|hmac|jwt|key|otp|pass|secret|session|ticket|token|\b(pat|sid|sig))/;
 
 /** The headers that observers see: of those that may be credentials, only the names. */
 export function redactHeaders(headers: Record<string, string>): Record<string, string> {
@@ -28,8 +28,8 @@ export function redactResponseHeaders(headers: Headers, redact: Redact): Headers
 export type Redact = (text: unknown) => string;
 
 /**
- * Makes what removes the credentials of a call from texts that may contain them, even percent-encoded or escaped as in JSON: the token,
- * the values of headers whose names say that they are credentials, and their parts, such as those of a cookie. What has fewer than
+ * Makes what removes the credentials of a call from texts that may contain them, even percent-encoded or escaped as in JSON, up to three
+ * times: the token, the values of headers whose names say that they are credentials, and their parts, such as those of a cookie. What has fewer than
  * eight characters is removed only as a part of its value, because it may also be part of an ordinary word. A text without any stays as
  * it is; one with some loses its encoding and its escapes, too.
  *
@@ -37,15 +37,16 @@ export type Redact = (text: unknown) => string;
  */
 export function createRedact(sentHeaders: () => Record<string, string>): Redact {
   return (given) => {
-    const text = String(given);
-    if (text.length < 8) return text;
-    const secrets = secretsOf(sentHeaders());
-    const hide = (from: string) => secrets.reduce((rest, one) => rest.replaceAll(one, redacted), from);
+    let visible = String(given);
+    let plain = visible;
+    const secrets = visible.length > 7 ? secretsOf(sentHeaders()) : [];
     // As it is first: `%41` before the rest of a credential may be the end of another word and its beginning.
-    const hidden = hide(text);
-    const plain = decoded(hidden);
-    const visible = hide(plain);
-    return visible === plain ? hidden : visible;
+    for (let level = 0; level < 4; level++) {
+      const hidden = secrets.reduce((rest, one) => rest.replaceAll(one, redacted), plain);
+      if (hidden !== plain) visible = hidden;
+      plain = decoded(hidden);
+    }
+    return visible;
   };
 }
 
@@ -54,18 +55,20 @@ export function redactJson(json: string, redact: Redact): string {
   return json.replace(/"([^"\\]|\\.)*"/g, (text) => JSON.stringify(redact(JSON.parse(text))));
 }
 
-/** The texts to remove, the longest first: another one may be a part of it. */
+/** The texts to remove, the longest first: another one may be a part of it. The names in `sid=abc; theme=dark` are none. */
 function secretsOf(headers: Record<string, string>): readonly string[] {
   return Object.entries(headers)
     .flatMap(([name, value]) =>
-      suspicious.test(name) ? [value, value.replace(/^Bearer /, ""), ...value.split(/[\s;,="]+/)] : [],
+      suspicious.test(name)
+        ? [value, value.slice("Bearer ".length), ...value.split(/[\s;,"]+|\b[\w.-]+=(?=[^=])/)]
+        : [],
     )
     .flatMap((one) => [one, decoded(one).replace(/[^ -~]+/g, encodeURIComponent)])
     .filter((one) => one.length > 7)
     .sort((a, b) => b.length - a.length);
 }
 
-/** Without percent-encoding and the escapes of JSON, as far as they stand for visible ASCII. */
+/** Without one level of percent-encoding and of the escapes of JSON, as far as they stand for visible ASCII. */
 function decoded(text: string): string {
   return text.replace(
     /(?:\\u00|%)([2-7][\da-f])|\\(["\\/])/gi,

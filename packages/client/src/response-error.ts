@@ -40,7 +40,6 @@ interface ProblemPlaces {
 export function responseError(exchange: Exchange, what?: string): ComputeHostError {
   const { run, retryAfterMs, cause } = exchange;
   const { ok, status, headers: received } = exchange.response;
-  const body = run.redact(exchange.body);
   const type = ok
     ? InvalidResponseError
     : (errorClassByStatus[status] ?? (status > 499 ? ServerError : ApiError));
@@ -58,7 +57,7 @@ export function responseError(exchange: Exchange, what?: string): ComputeHostErr
     headers,
     problem,
     // By code points, so that no pair of surrogates is cut in half.
-    body: problem ? undefined : /^.{0,2000}/su.exec(body)?.[0],
+    body: problem ? undefined : /^.{0,2000}/su.exec(run.redact(exchange.body))?.[0],
     retryAfterMs,
     cause,
   });

@@ -195,6 +195,9 @@ test.each<[string, Anything]>([
   ["a parameter that is a date", { params: { query: { hostId: new Date() } } }],
   ["a parameter that is an object", { params: { query: { hostId: { a: 1 } } } }],
   ["a parameter of the path", { params: { path: { computerId: "cmp_1" } } }],
+  ["an undefined authorization", { headers: { Authorization: undefined } }],
+  ["an authorization parameter of null", { params: { header: { authorization: null } } as Anything }],
+  ["an empty authorization", { headers: new Headers({ authorization: "" }) }],
   ["a parameter of the wrong name", { params: { query: { hostid: "a" } } }],
 ])("%s is refused before anything is sent, by whichever way", async (_what, init) => {
   const { baseUrl, received } = await startServer((response) => json(response, 200, { computers: [] }));

@@ -9,7 +9,7 @@ import { rejectionOf } from "./rejection-of.ts";
 
 /** Names of header fields whose values observers may see, and of those that a caller cannot set. */
 const others =
-  /^(accept|b3|baggage|cache-control|content-type|idem|if-.*match|prefer|user-agent|x-b3|x-datadog)|trace|(correlation|request)-id$|^(authorization|host|connection|keep-alive|upgrade|expect|content-length|transfer-encoding)$/;
+  /^(accept|b3|baggage|cache-control|content-type|if-.*match|prefer|user-agent|x-b3|x-datadog)|trace|(correlation-id|idempotency-key|request-id)$|^(authorization|host|connection|keep-alive|upgrade|expect|content-length|transfer-encoding)$/;
 const names = stringMatching(/^[a-z][a-z0-9-]{0,20}$/).filter((name) => !others.test(name));
 /** Names that say that the value is a credential. */
 const credentialNames = stringMatching(
@@ -138,6 +138,8 @@ test("a header that holds no credential changes nothing in a response that repea
     "x-op": "getComputer",
     "x-format": "application/json",
     "x-correlation-id": correlationId,
+    "x-idempotency-key": correlationId,
+    cookie: "requestId=1; theme=dark",
   };
   const options = {
     baseUrl,
@@ -162,6 +164,13 @@ test.each([
   ["after a percent sign", { authorization: "Bearer 41abcdef-secret" }, "100%41abcdef-secret", "abcdef"],
   ["not ASCII, percent-encoded", { "x-api-key": "clé-sécrète" }, encodeURIComponent("clé-sécrète"), "cl%C3"],
   ["of a header such as x-bearer", { "x-bearer": "abcdefgh1234" }, "got abcdefgh1234", "abcdefgh"],
+  ["percent-encoded twice", { authorization: "Bearer abcd/efg==" }, "got abcd%252Fefg%253D%253D", "efg%"],
+  [
+    "in JSON in JSON",
+    { authorization: 'Bearer a"b\\c/defgh' },
+    String.raw`"{\"a\":\"a\\\"b\\\\c/defgh\"}"`,
+    "defgh",
+  ],
   ["of a header such as x-otp", { "x-otp": "12345678" }, "got 12345678", "12345678"],
 ])("a credential %s is removed", async (_what, headers, detail, part) => {
   const fetch = async () => Response.json({ title: "t", detail }, { status: 409 });
