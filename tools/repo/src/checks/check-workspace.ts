@@ -1,7 +1,6 @@
 /** Runs the checks of all files of the repository, prints the failed ones first, and exits with 1 if there are any. */
 import { readArguments } from "@compute-host/command-line";
 import { checkErrorNames } from "./error-names.ts";
-import { checkGuideFacts } from "./guide-facts.ts";
 import { checkLayers } from "./layer-imports.ts";
 import { checkMarkdown } from "./markdown.ts";
 import { checkPackageGraph } from "./package-graph.ts";
@@ -56,11 +55,6 @@ async function listChecks(workspace: Workspace): Promise<Check[]> {
       name: "paths, links and scripts in Markdown",
       run: () => checkMarkdown(workspace),
       fix: "correct the text in that line",
-    },
-    {
-      name: "names and figures in guides",
-      run: () => checkGuideFacts(workspace),
-      fix: "correct the guide, or name the source in tools/repo/src/checks/guide-facts.ts",
     },
     {
       name: "phrases that readers stumble over",
