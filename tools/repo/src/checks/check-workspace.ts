@@ -4,7 +4,6 @@ import { checkErrorNames } from "./error-names.ts";
 import { checkLayers } from "./layer-imports.ts";
 import { checkMarkdown } from "./markdown.ts";
 import { checkPackageGraph } from "./package-graph.ts";
-import { checkPhrases } from "./phrases.ts";
 import { checkPinnedActions } from "./pinned-actions.ts";
 import { checkPinnedVersions } from "./pinned-versions.ts";
 import { checkRegistryNames } from "./registry-names.ts";
@@ -55,11 +54,6 @@ async function listChecks(workspace: Workspace): Promise<Check[]> {
       name: "paths, links and scripts in Markdown",
       run: () => checkMarkdown(workspace),
       fix: "correct the text in that line",
-    },
-    {
-      name: "phrases that readers stumble over",
-      run: () => checkPhrases(workspace),
-      fix: "write it as CONTRIBUTING.md says, under Words",
     },
     {
       name: "the package graph in ARCHITECTURE.md",
