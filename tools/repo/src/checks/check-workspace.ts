@@ -1,6 +1,5 @@
 /** Runs the checks of all files of the repository, prints the failed ones first, and exits with 1 if there are any. */
 import { readArguments } from "@compute-host/command-line";
-import { checkErrorNames } from "./error-names.ts";
 import { checkLayers } from "./layer-imports.ts";
 import { checkMarkdown } from "./markdown.ts";
 import { checkPackageGraph } from "./package-graph.ts";
@@ -29,11 +28,6 @@ async function listChecks(workspace: Workspace): Promise<Check[]> {
       name: "imports between folders (layers)",
       run: () => checkLayers(root, sources),
       fix: "remove the import, or change tools/repo/layers.txt",
-    },
-    {
-      name: "names of error classes",
-      run: async () => checkErrorNames(sources),
-      fix: "rename the class",
     },
     {
       name: "unused files, exports and dependencies (knip)",

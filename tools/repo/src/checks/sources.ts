@@ -22,8 +22,3 @@ export async function readSources({ root, files }: Pick<Workspace, "root" | "fil
 export function parseSource(file: string, text: string): Source {
   return { file, tree: ts.createSourceFile(file, text, ts.ScriptTarget.Latest) };
 }
-
-/** Formats the place of a node, such as `packages/client/src/errors.ts:12`. */
-export function nodePlace({ file, tree }: Source, node: ts.Node): string {
-  return `${file}:${tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1}`;
-}
