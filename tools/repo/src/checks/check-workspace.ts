@@ -4,7 +4,6 @@ import { checkLayers } from "./layer-imports.ts";
 import { checkMarkdown } from "./markdown.ts";
 import { checkPackageGraph } from "./package-graph.ts";
 import { checkPinnedActions } from "./pinned-actions.ts";
-import { checkPinnedVersions } from "./pinned-versions.ts";
 import { checkRegistryNames } from "./registry-names.ts";
 import { type Check, findings, program, root, runChecks } from "./run-checks.ts";
 import { readSources } from "./sources.ts";
@@ -33,11 +32,6 @@ async function listChecks(workspace: Workspace): Promise<Check[]> {
       name: "unused files, exports and dependencies (knip)",
       run: () => findings("knip", "--no-progress"),
       fix: "remove what is unused, or name it in knip.json",
-    },
-    {
-      name: "one version of Node.js and of pnpm",
-      run: () => checkPinnedVersions(root),
-      fix: "use the version from package.json",
     },
     {
       name: "binary files",
