@@ -7,7 +7,6 @@ import { checkPinnedActions } from "./pinned-actions.ts";
 import { checkRegistryNames } from "./registry-names.ts";
 import { type Check, findings, program, root, runChecks } from "./run-checks.ts";
 import { readSources } from "./sources.ts";
-import { checkTrackedBinaries } from "./tracked-binaries.ts";
 import { readWorkspace, type Workspace } from "./workspace.ts";
 
 async function listChecks(workspace: Workspace): Promise<Check[]> {
@@ -32,11 +31,6 @@ async function listChecks(workspace: Workspace): Promise<Check[]> {
       name: "unused files, exports and dependencies (knip)",
       run: () => findings("knip", "--no-progress"),
       fix: "remove what is unused, or name it in knip.json",
-    },
-    {
-      name: "binary files",
-      run: () => checkTrackedBinaries(workspace),
-      fix: "git rm --cached FILE, and ignore it",
     },
     {
       name: "paths, links and scripts in Markdown",
