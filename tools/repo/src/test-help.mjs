@@ -12,10 +12,9 @@ export function testHelp(program) {
   return `Usage: ${command} [-- options of turbo]
 
 Installs what it needs, and ${what}.
-The table at the end has failed tasks first, and the CPU time of each task beside the recorded one; a task that takes a third
-more is marked, which fails nothing. The last line is \`N passed, N failed\`.
+The table at the end has failed tasks first. The last line is \`N passed, N failed\`.
 
---record runs everything, and writes the CPU times to tools/repo/cpu-seconds.json. Other options go to \`turbo run\`. For example:
+Options go to \`turbo run\`. For example:
   --filter=@compute-host/client  runs one package
   --force                        runs unchanged tasks too, whose results come from turbo's cache otherwise
   --concurrency=1                runs one task after another

@@ -28,12 +28,8 @@ function taskEnvironment(own: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 /** Runs turbo in the root folder with its output on this terminal; resolves to the exit code. */
-function runTurbo(
-  root: string,
-  args: readonly string[],
-  more: Readonly<Record<string, string>>,
-): Promise<number> {
-  const env = taskEnvironment({ ...process.env, ...more });
+function runTurbo(root: string, args: readonly string[]): Promise<number> {
+  const env = taskEnvironment(process.env);
   const child = spawn("turbo", args, { cwd: root, env, stdio: ["ignore", "inherit", "inherit"] });
   stopWithThisProcess(child);
   return new Promise((resolve, reject) => {
@@ -83,15 +79,14 @@ export function watchWithTurbo(root: string, args: readonly string[]): () => voi
   return () => child.kill("SIGTERM");
 }
 
-/** Runs turbo, with more variables if given, and reads its run summary: every task with its exit code. */
+/** Runs turbo and reads its run summary: every task with its exit code. */
 export async function runTasks(
   root: string,
   args: readonly string[],
-  more: Readonly<Record<string, string>> = {},
 ): Promise<{ exitCode: number; tasks: TurboTask[] }> {
   const runs = join(root, ".turbo", "runs");
   await rm(runs, { recursive: true, force: true });
-  const exitCode = await runTurbo(root, ["run", ...args, "--summarize"], more);
+  const exitCode = await runTurbo(root, ["run", ...args, "--summarize"]);
   const names = await readdir(runs).catch(() => []);
   const [name] = names;
   if (name === undefined) return { exitCode, tasks: [] };

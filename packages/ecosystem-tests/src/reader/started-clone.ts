@@ -102,7 +102,7 @@ export async function startClone(bin: string, registry: string, isBuilding: bool
 
 /** What no command of a document needs, so that changing it does not repeat these tests. The hash has everything else. */
 const leftOut = `
-  .ci .github ARCHITECTURE.md biome.json knip.json renovate.json tools/repo/cpu-seconds.json
+  .ci .github ARCHITECTURE.md biome.json knip.json renovate.json
   tools/repo/src/release tools/repo/src/workflows **/src/**/*.test.ts
   spec/test/** tools/*/test/** packages/docs/test/** packages/ecosystem-tests/test/** packages/s*/test/**`;
 

@@ -1,57 +1,44 @@
 /**
- * `npm test`, or with `full` `pnpm test:full`: runs the tasks, compares their CPU time with the recorded one, and ends with one
- * line, `N passed, N failed`. With `CI` set, a skipped test that could run counts as failed. If `TALLY_FILE` names a file, the two numbers go there instead, so that `.ci/run` can add up both
- * runs.
+ * `npm test`, or with `full` `pnpm test:full`: runs the tasks and ends with one line, `N passed, N failed`. With `CI` set, a skipped
+ * test that could run counts as failed. If `TALLY_FILE` names a file, the two numbers go there instead, so that `.ci/run` can add up
+ * both runs.
  */
 import { appendFile, rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runTasks } from "../turbo.ts";
-import { measuring, readCpuSeconds, readRecord, record } from "./cpu-seconds.ts";
 import { formatRows, readReports, skippedTests, type TaskTally, tallyTask, wronglySkipped } from "./tally.ts";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
-const recordFile = join(root, "tools", "repo", "cpu-seconds.json");
-const [mode, ...all] = process.argv.slice(2);
+const [mode, ...args] = process.argv.slice(2);
 const isFull = mode === "full";
 const isInCi = Boolean(process.env.CI);
-const isRecording = all.includes("--record");
-const args = all.map((argument) => (argument === "--record" ? "--force" : argument));
 const started = Date.now();
 console.log(
   isFull
     ? "> The long suites: what takes too long for every change ..."
     : "> Format, lint, types, spec, drift, boundaries, unit, contract, ecosystem and docs ...",
 );
-const { exitCode, tasks } = await runTasks(
-  root,
-  [
-    ...(isFull ? ["test:full"] : ["build", "check", "check:history", "typecheck", "test"]),
-    "--continue",
-    // One task per core, so that CPU-bound tasks do not slow down tests that wait.
-    `--concurrency=${Math.max(2, availableParallelism())}`,
-    "--log-order=grouped",
-    "--output-logs=errors-only",
-    ...args,
-  ],
-  measuring,
-);
+const { exitCode, tasks } = await runTasks(root, [
+  ...(isFull ? ["test:full"] : ["build", "check", "check:history", "typecheck", "test"]),
+  "--continue",
+  // One task per core, so that CPU-bound tasks do not slow down tests that wait.
+  `--concurrency=${Math.max(2, availableParallelism())}`,
+  "--log-order=grouped",
+  "--output-logs=errors-only",
+  ...args,
+]);
 
-const cpuSeconds = await readCpuSeconds(root, tasks);
-const recorded = await readRecord(recordFile);
 const rows = await Promise.all(
   tasks.map(async (task): Promise<TaskTally> => {
     const reports = await readReports(join(root, task.directory), task.taskId);
-    const { taskId } = task;
-    const [seconds, known] = [cpuSeconds[taskId], recorded[taskId]];
     const skipped = skippedTests(reports);
     const { passed, failed } = tallyTask(task, reports);
     const tally = { passed, failed: failed + (isInCi ? wronglySkipped(skipped).length : 0) };
-    return { task, tally, skipped, seconds, recorded: known };
+    return { task, tally, skipped };
   }),
 );
-if (isRecording) await record(recordFile, cpuSeconds);
 await rm(join(root, ".turbo", "runs"), { recursive: true, force: true });
 const passed = rows.reduce((sum, { tally }) => sum + tally.passed, 0);
 const counted = rows.reduce((sum, { tally }) => sum + tally.failed, 0);

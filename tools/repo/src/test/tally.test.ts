@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatRows, skippedTests, tallyTask, wronglySkipped } from "./tally.ts";
+import { skippedTests, tallyTask, wronglySkipped } from "./tally.ts";
 
 const task = (taskId: string, exitCode: number | undefined) => ({
   taskId,
@@ -20,35 +20,6 @@ test.each([
   ["other reports do not count", task("x#test", 0), [report(4, 0), { cases: 9 }], { passed: 4, failed: 0 }],
 ])("%s", (_name, one, reports, tally) => {
   expect(tallyTask(one, reports)).toEqual(tally);
-});
-
-test("failed tasks come first, and what takes a third more CPU than recorded is marked", () => {
-  const row = (taskId: string, exitCode: number | undefined, failed: number, ...cpu: number[]) => ({
-    task: task(taskId, exitCode),
-    tally: { passed: 1, failed },
-    seconds: cpu[0],
-    recorded: cpu[1],
-  });
-  const cached = {
-    task: { ...task("d#test", 0), isCached: true },
-    tally: { passed: 5, failed: 0 },
-    recorded: 7,
-  };
-  const rows = [
-    { ...row("a#test", 0, 0, 8, 6), skipped: ["on a missing engine"] },
-    row("c#test", 1, 2, 7.94, 6),
-    row("b#build", undefined, 1),
-    cached,
-  ];
-  expect(formatRows(rows).replaceAll(/ +/g, " ").split("\n")).toEqual([
-    " passed failed CPU s recorded",
-    "b#build 1 1 did not run",
-    "c#test 1 2 FAILED 7.9 6.0",
-    "a#test 1 0 ok 8.0 6.0 grew by a third",
-    "d#test 5 0 ok cached 7.0",
-    "all that ran 15.9 12.0",
-    "NOT RUN a#test: on a missing engine",
-  ]);
 });
 
 test("skipped tests are listed by name", () => {

@@ -1,7 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TurboTask } from "../turbo.ts";
-import { hasGrown } from "./cpu-seconds.ts";
 
 /** The numbers of passed and failed checks. */
 export interface Tally {
@@ -14,11 +13,7 @@ export interface TaskTally {
   readonly task: TurboTask;
   readonly tally: Tally;
   /** The names of its tests that this machine skipped. */
-  readonly skipped?: readonly string[];
-  /** The CPU time that it took, in seconds; absent for a task that did not run. */
-  readonly seconds?: number | undefined;
-  /** The CPU time that it is known to take, in seconds. */
-  readonly recorded?: number | undefined;
+  readonly skipped: readonly string[];
 }
 
 /** The package folder with the reports of each test task. */
@@ -71,50 +66,27 @@ export function skippedTests(reports: readonly unknown[]): string[] {
     .map(({ fullName }) => fullName);
 }
 
-/**
- * Formats the table of a run: a line for each task, failed ones first, the CPU time of all that ran, and the tests that did not
- * run.
- */
+/** Formats the table of a run: a line for each task, failed ones first, and the tests that did not run. */
 export function formatRows(rows: readonly TaskTally[]): string {
   const sorted = rows.toSorted(
     (a, b) =>
       Number(b.tally.failed > 0) - Number(a.tally.failed > 0) || a.task.taskId.localeCompare(b.task.taskId),
   );
-  const ran = rows.filter(({ seconds }) => seconds !== undefined);
-  const total = (key: "seconds" | "recorded") => ran.reduce((sum, row) => sum + (row[key] ?? 0), 0);
   return [
-    formatCells("", "passed", "failed", "", "CPU s", "recorded"),
+    formatCells("", "passed", "failed", ""),
     ...sorted.map(formatRow),
-    formatCells("all that ran", "", "", "", total("seconds").toFixed(1), total("recorded").toFixed(1)),
-    ...sorted.flatMap(({ task, skipped = [] }) => skipped.map((name) => `NOT RUN  ${task.taskId}: ${name}`)),
+    ...sorted.flatMap(({ task, skipped }) => skipped.map((name) => `NOT RUN  ${task.taskId}: ${name}`)),
   ].join("\n");
 }
 
-function formatRow({ task, tally: { passed, failed }, seconds, recorded }: TaskTally): string {
-  const state = task.exitCode === undefined ? "did not run" : failed > 0 ? "FAILED" : "ok";
-  const cpu = task.isCached ? "cached" : (seconds?.toFixed(1) ?? "");
-  const line = formatCells(task.taskId, passed, failed, state, cpu, recorded?.toFixed(1) ?? "");
-  return hasGrown(seconds, recorded) ? `${line}  grew by a third` : line;
+function formatRow({ task, tally: { passed, failed } }: TaskTally): string {
+  const ran = task.exitCode === undefined ? "did not run" : failed > 0 ? "FAILED" : "ok";
+  return formatCells(task.taskId, passed, failed, task.isCached ? `${ran}, cached` : ran);
 }
 
-function formatCells(
-  name: string,
-  passed: string | number,
-  failed: string | number,
-  state: string,
-  cpu: string,
-  recorded: string,
-): string {
-  return [
-    name.padEnd(44),
-    String(passed).padStart(6),
-    String(failed).padStart(6),
-    state.padEnd(11),
-    cpu.padStart(7),
-    recorded.padStart(8),
-  ]
-    .join("  ")
-    .trimEnd();
+function formatCells(name: string, passed: string | number, failed: string | number, state: string): string {
+  const cells = [name.padEnd(44), String(passed).padStart(6), String(failed).padStart(6), state];
+  return cells.join("  ").trimEnd();
 }
 
 function findReportFolder(taskId: string): string | undefined {
