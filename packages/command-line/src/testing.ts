@@ -6,4 +6,3 @@
 export { gitOfTests } from "./git-of-tests.ts";
 export { hasProgram } from "./has-program.ts";
 export { type ProgramPlace, type ProgramRun, runProgram, wrongUsage } from "./run-program.ts";
-export { testUsages, type WrongUsage } from "./test-usages.ts";

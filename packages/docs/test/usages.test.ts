@@ -1,5 +1,0 @@
-import { testUsages } from "@compute-host/command-line/testing";
-
-testUsages(new URL("../", import.meta.url), {
-  "src/build.ts": {},
-});
