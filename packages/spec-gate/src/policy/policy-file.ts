@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, isAbsolute, relative, resolve } from "node:path";
+import { dirname, relative, resolve } from "node:path";
 import { readSourceFile } from "../document/source-file.ts";
 import { isObject, type JsonObject, stringsOf } from "../json-value.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
@@ -31,7 +30,7 @@ export interface GatePolicy {
 
 /** A policy as its file holds it. */
 export interface WrittenPolicy {
-  /** Policies to start from: files, named from this one's folder, or packages. The last one wins. */
+  /** Files of policies to start from, named from this one's folder. The last one wins. */
   readonly extends?: string | readonly string[];
   readonly rules?: Readonly<Record<string, PolicyImpact>>;
   readonly breaking?: GatePolicy["breaking"];
@@ -97,36 +96,17 @@ function readSettings(file: string, outer: readonly string[]): Settings {
   const { extends: parents = [], ...own } = value;
   const names = [parents].flat();
   if (names.some((name) => typeof name !== "string"))
-    refuse(["extends"], "`extends` must be the name of a file or package, or a list of names");
+    refuse(["extends"], "`extends` must be the name of a file, or a list of names");
   const chain = [...outer, resolve(file)];
   const inherited = stringsOf(names).map((name) => {
-    const parent = fileOf(name, file) ?? refuse(["extends"], missingText(name));
+    const parent = relative(process.cwd(), resolve(dirname(file), name));
+    if (!existsSync(parent)) refuse(["extends"], `there is no file ${name}`);
     if (chain.includes(resolve(parent))) refuse(["extends"], `${name} extends this policy in turn`);
     return readSettings(parent, chain);
   });
   const all = [...inherited, settingsOf(own, refuse)];
   const rules = Object.assign({}, ...all.map((settings) => settings.rules));
   return { ...Object.assign({}, ...all), rules };
-}
-
-/** Finds an extended policy: a file, named from the folder of the policy that extends it, or in a package. */
-function fileOf(name: string, from: string): string | undefined {
-  if (name.startsWith(".") || isAbsolute(name)) {
-    const path = resolve(dirname(from), name);
-    return existsSync(path) ? relative(process.cwd(), path) : undefined;
-  }
-  const isPackage = /^(?:@[^/]+\/)?[^/]+$/.test(name);
-  try {
-    return createRequire(resolve(from)).resolve(isPackage ? `${name}/${usualPolicyFile}` : name);
-  } catch {
-    return undefined;
-  }
-}
-
-function missingText(name: string): string {
-  return name.startsWith(".") || isAbsolute(name)
-    ? `there is no file ${name}`
-    : `there is no policy in the package ${name}: install it, or write ./${name} for a file; if it has \`exports\`, they must name the policy`;
 }
 
 function settingsOf(value: JsonObject, refuse: Refuse): Settings {

@@ -27,7 +27,7 @@ unused-acceptances: warn
 removal-after-sunset: forbidden
 # warn: a breaking change that neither a value nor a missing name shows requires a new version, and passes.
 not-shown: fail
-# Policies that this one starts from: files, or packages, such as ["@acme/api-policy", ./more.yaml].
+# Files of policies that this one starts from, such as [./more.yaml].
 extends: []
 # Until the end of a day, such as baseline: 2026-12-31, the gate only reports.
 # Operations of the base that are not judged, such as { extensions: { x-internal: true }, paths: ["/beta/**"], tags: [beta] }.
