@@ -6,7 +6,7 @@ import type { Impact } from "./compare/rule.ts";
 import { type ApiDocument, readApiDocument } from "./document/api-document.ts";
 import { objectOf } from "./json-value.ts";
 import type { Acceptance } from "./policy/acceptances.ts";
-import { exemptOperations, labelsOf, sunsetOperations } from "./policy/exemptions.ts";
+import { exemptOperations, labelsOf } from "./policy/exemptions.ts";
 import type { GatePolicy, PolicyReport } from "./policy/policy-file.ts";
 import {
   type AcceptanceState,
@@ -30,8 +30,6 @@ export interface DiffOptions {
   readonly isVersionChecked?: boolean;
   /** A team's overrides of the rules. @default the rules as they are */
   readonly policy?: GatePolicy | undefined;
-  /** The date that `x-sunset` is compared with, as `2026-12-31`. @default today in UTC */
-  readonly today?: string;
   /** The breaking changes that a team accepts. @default none */
   readonly acceptances?: readonly Acceptance[];
   /** Whether to search for a value that shows each breaking change. @default false, unless the policy asks for it */
@@ -78,7 +76,7 @@ export async function diff(options: DiffOptions): Promise<DiffReport> {
 }
 
 /** A description that only the base has. */
-export interface RemovalOptions extends Pick<DiffOptions, "revision" | "policy" | "acceptances" | "today"> {
+export interface RemovalOptions extends Pick<DiffOptions, "revision" | "policy" | "acceptances"> {
   readonly base: ApiDocument;
   readonly baseName: string;
 }
@@ -116,16 +114,11 @@ export function versionOf({ raw }: ApiDocument): string {
   return String(objectOf(raw.info).version);
 }
 
-function decisionsOf(
-  { policy, today = new Date().toISOString().slice(0, 10) }: Pick<DiffOptions, "policy" | "today">,
-  base: ApiDocument,
-  revision: ApiDocument,
-) {
+function decisionsOf({ policy }: Pick<DiffOptions, "policy">, base: ApiDocument, revision: ApiDocument) {
   return {
     policy,
     version: versionOf(revision),
     exempt: exemptOperations(base, policy?.exempt),
-    removable: policy?.removalAfterSunset === "allowed" ? sunsetOperations(base, today) : new Set<string>(),
   };
 }
 

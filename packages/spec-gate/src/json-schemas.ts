@@ -132,7 +132,6 @@ const policy = object<WrittenPolicy>(
     breaking: settings.breaking,
     "unused-acceptances": settings.unused,
     "not-shown": oneOf("fail", "warn"),
-    "removal-after-sunset": oneOf("forbidden", "allowed"),
     baseline: day,
     exempt: object<NonNullable<WrittenPolicy["exempt"]>>(
       {},

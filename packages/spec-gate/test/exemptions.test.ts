@@ -17,12 +17,11 @@ const api = (paths: object, more: object = {}) => ({
   ...more,
 });
 
-const verdict = async (policy: string, before: object, after: object, today = "2026-06-01") =>
+const verdict = async (policy: string, before: object, after: object) =>
   diff({
     base: write("base.json", before),
     revision: write("revision.json", after),
     policy: readPolicy(write("policy.yaml", policy)),
-    today,
   });
 
 describe("an exempt operation", () => {
@@ -94,40 +93,12 @@ describe("an exempt operation", () => {
   });
 });
 
-describe("a removal after the sunset", () => {
-  const old = (more: object) => api({ "/a": { get: list(more) } });
-  const removed = (policy: string, more: object, today?: string) =>
-    verdict(policy, old(more), api({}), today);
-  const allowed = "removal-after-sunset: allowed";
-  const sunset = { deprecated: true, "x-sunset": "2026-06-01" };
-
-  test("is a minor change from that day on, if the policy allows it", async () => {
-    expect((await removed(allowed, sunset, "2026-06-01")).impact).toBe("minor");
-    expect((await removed(allowed, sunset, "2026-05-31")).impact).toBe("major");
-    expect((await removed("{}", sunset)).impact).toBe("major");
-  });
-
-  test.each([
-    ["no mark", { "x-sunset": "2026-01-01" }],
-    ["no date", { deprecated: true }],
-    ["a date that is none", { deprecated: true, "x-sunset": "soon" }],
-  ])("is breaking with %s", async (_name, more) => {
-    expect((await removed(allowed, more)).impact).toBe("major");
-  });
-
-  test("is the removal of the operation alone", async () => {
-    const after = api({ "/a": { get: list({ ...sunset, operationId: "b" }) } });
-    expect((await verdict(allowed, old(sunset), after)).impact).toBe("major");
-  });
-});
-
 test.each([
   ["exempt: [a]", /:1: `exempt` must be a map/],
   ["exempt: { labels: [a] }", /unknown exemption labels; choose extensions, paths or tags/],
   ["exempt: { tags: beta }", /tags must be a list of texts/],
   ["exempt: { extensions: { internal: true } }", /internal is not an extension/],
   ["exempt: { extensions: [x-internal] }", /extensions must map each extension/],
-  ["removal-after-sunset: yes", /removal-after-sunset is yes; choose forbidden or allowed/],
 ])("a policy with %s is refused", (text, says) => {
   expect(() => readPolicy(write("policy.yaml", text))).toThrow(says);
 });

@@ -204,14 +204,6 @@ describe("a removed description", () => {
     expect(code, stdout).toBe(expected);
   });
 
-  test("may go after its sunset, if the policy says so", async () => {
-    const old = billing.replace('"get": {', '"get": { "deprecated": true, "x-sunset": "2020-01-01",');
-    const { run, write, remove } = branch({ "api/old.json": old.replace("Billing", "Old") });
-    remove("api/old.json");
-    write({ "spec-gate.yaml": "removal-after-sunset: allowed\n" });
-    expect(await run("check", "api")).toMatchObject({ code: 0 });
-  });
-
   test("runs no steps and no linter, which have no file", async () => {
     const { run, write } = removed();
     write({ "redocly.yaml": "rules: {}\n" });

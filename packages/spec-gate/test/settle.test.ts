@@ -15,7 +15,6 @@ const policy = (impact: "major" | "minor" | "off"): GatePolicy => ({
   rules: { "some-rule": impact },
   breaking: "forbidden",
   unusedAcceptances: "fail",
-  removalAfterSunset: "forbidden",
 });
 const accept = (operation: Acceptance["operation"]): Acceptance => ({
   description: "openapi.yaml",

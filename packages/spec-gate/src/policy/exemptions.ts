@@ -40,23 +40,6 @@ export function exemptOperations(base: ApiDocument, exemptions: Exemptions | und
   );
 }
 
-/**
- * Lists the deprecated operations of the base whose `x-sunset` has come.
- * @param today as `2026-12-31`
- */
-export function sunsetOperations(base: ApiDocument, today: string): ReadonlySet<string> {
-  const isOver = ({ node }: Found) => {
-    const date = node["x-sunset"];
-    const day = typeof date === "string" && /^\d{4}-\d{2}-\d{2}/.test(date) ? date.slice(0, 10) : undefined;
-    return node.deprecated === true && day !== undefined && day <= today;
-  };
-  return new Set(
-    foundIn(base)
-      .filter(isOver)
-      .map(({ label }) => label),
-  );
-}
-
 /** The names of all operations and webhooks in reports. */
 export function labelsOf(base: ApiDocument): readonly string[] {
   return foundIn(base).map(({ label }) => label);

@@ -18,8 +18,6 @@ export interface GatePolicy {
   readonly breaking: "forbidden" | "with-version";
   /** The effect of an acceptance that no longer matches a change. @default "warn" */
   readonly unusedAcceptances: "fail" | "warn";
-  /** Whether a deprecated operation may be removed once the date in its `x-sunset` has come. @default "forbidden" */
-  readonly removalAfterSunset: "forbidden" | "allowed";
   /** Whether a breaking change fails that neither a value nor a name shows. @default "fail" */
   readonly notShown?: "fail" | "warn";
   /** The last day, as `2026-12-31`, on which the gate only reports. @default none */
@@ -35,7 +33,6 @@ export interface WrittenPolicy {
   readonly rules?: Readonly<Record<string, PolicyImpact>>;
   readonly breaking?: GatePolicy["breaking"];
   readonly "unused-acceptances"?: GatePolicy["unusedAcceptances"];
-  readonly "removal-after-sunset"?: GatePolicy["removalAfterSunset"];
   readonly "not-shown"?: "fail" | "warn";
   readonly baseline?: string;
   readonly exempt?: {
@@ -60,7 +57,6 @@ export const usualPolicyFile = "spec-gate.yaml";
 const choices = {
   breaking: ["forbidden", "with-version"],
   "unused-acceptances": ["fail", "warn"],
-  "removal-after-sunset": ["forbidden", "allowed"],
   "not-shown": ["fail", "warn"],
 } as const;
 const impacts = ["major", "minor", "off"] as const;
@@ -75,7 +71,6 @@ export function readPolicy(file?: string): GatePolicy | undefined {
   return {
     file: name,
     breaking: "forbidden",
-    removalAfterSunset: "forbidden",
     unusedAcceptances: "warn",
     rules: {},
     ...readSettings(name, []),
@@ -133,7 +128,6 @@ function settingsOf(value: JsonObject, refuse: Refuse): Settings {
     rules: rules as Record<string, PolicyImpact>,
     baseline: baseline as string | undefined,
     breaking: settings.breaking as GatePolicy["breaking"] | undefined,
-    removalAfterSunset: settings["removal-after-sunset"] as GatePolicy["removalAfterSunset"] | undefined,
     notShown: settings["not-shown"] as GatePolicy["notShown"] | undefined,
     unusedAcceptances: settings["unused-acceptances"] as GatePolicy["unusedAcceptances"] | undefined,
     exempt: exempt === undefined ? undefined : exemptionsOf(exempt, refuse),

@@ -23,8 +23,6 @@ ${entries.join("\n")}
 breaking: forbidden
 # warn: an acceptance that matches no change is reported until it expires. fail: it must be removed.
 unused-acceptances: warn
-# allowed: a deprecated operation may be removed once the date in its \`x-sunset\` has come.
-removal-after-sunset: forbidden
 # warn: a breaking change that neither a value nor a missing name shows requires a new version, and passes.
 not-shown: fail
 # Files of policies that this one starts from, such as [./more.yaml].

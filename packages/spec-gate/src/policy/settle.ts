@@ -48,8 +48,6 @@ export interface Decisions {
   readonly version: string;
   /** The operations that the policy exempts. @default none */
   readonly exempt?: ReadonlySet<string>;
-  /** The operations that the policy permits to remove. @default none */
-  readonly removable?: ReadonlySet<string>;
 }
 
 /** Whether a change blocks the gate unless a version permits it. */
@@ -60,14 +58,10 @@ export function isBlocking({ impact, accepted }: Decision & { readonly impact: W
 /** Applies the policy to the changes, then the acceptances to the breaking ones. */
 export function settle<T extends Decidable>(
   changes: readonly T[],
-  { policy, acceptances = [], version, exempt = new Set(), removable = new Set() }: Decisions,
+  { policy, acceptances = [], version, exempt = new Set() }: Decisions,
 ): Settlement<T> {
   const judged = changes.flatMap((change) => withoutExempt(change, exempt));
-  const weighed = judged.flatMap((change): (T & Decision)[] =>
-    isRemovable(change, removable)
-      ? [{ ...change, impact: "minor", defaultImpact: change.impact }]
-      : weigh(change, policy),
-  );
+  const weighed = judged.flatMap((change) => weigh(change, policy));
   const valid = acceptances.filter((acceptance) => !isExpired(acceptance, version));
   const used = new Set<Acceptance>();
   const settled = weighed.map((change): T & Decision => {
@@ -98,12 +92,6 @@ function withoutExempt<T extends Decidable>(change: T, exempt: ReadonlySet<strin
   const { subjects } = change;
   if (subjects.length > 0 && subjects.every((each) => exempt.has(each))) return [];
   return [{ ...change, subjects: subjects.filter((each) => !exempt.has(each)) }];
-}
-
-const removals = ["operation-removed", "description-removed"];
-
-function isRemovable({ rule, subjects }: Decidable, removable: ReadonlySet<string>): boolean {
-  return removals.includes(rule) && subjects.every((each) => removable.has(each));
 }
 
 function weigh<T extends Decidable>(change: T, policy: GatePolicy | undefined): (T & Decision)[] {
