@@ -127,9 +127,9 @@ async function evidence(base: ApiDocument, revision: ApiDocument): Promise<Evide
 }
 
 function policyReport(
-  { file, breaking, unusedAcceptances, baseline }: GatePolicy,
+  { file, breaking, baseline }: GatePolicy,
   { off, exempt }: Pick<Settlement<Decidable>, "off" | "exempt">,
 ): PolicyReport {
-  const settings = { file, breaking, unusedAcceptances, ...(baseline === undefined ? {} : { baseline }) };
+  const settings = { file, breaking, ...(baseline === undefined ? {} : { baseline }) };
   return { ...settings, off, exempt };
 }

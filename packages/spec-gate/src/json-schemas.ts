@@ -31,7 +31,7 @@ const day = { type: "string", format: "date" };
 
 const impact = oneOf(...impacts);
 const weight = oneOf(...impacts.filter((each) => each !== "none"));
-const settings = { breaking: oneOf("forbidden", "with-version"), unused: oneOf("warn", "fail") };
+const breaking = oneOf("forbidden", "with-version");
 
 const version = object<VersionCheck>(
   { base: string, revision: string, required: string, isEnough: boolean },
@@ -96,8 +96,7 @@ const fields: Needed<Report> & Optional<Report> = {
   policy: object<PolicyReport>(
     {
       file: string,
-      breaking: settings.breaking,
-      unusedAcceptances: settings.unused,
+      breaking,
       off: count,
       exempt: count,
     },
@@ -129,8 +128,7 @@ const policy = object<WrittenPolicy>(
       propertyNames: oneOf(...Object.keys(defaultImpacts)),
       additionalProperties: oneOf("major", "minor", "off"),
     },
-    breaking: settings.breaking,
-    "unused-acceptances": settings.unused,
+    breaking,
     "not-shown": oneOf("fail", "warn"),
     baseline: day,
     exempt: object<NonNullable<WrittenPolicy["exempt"]>>(

@@ -110,12 +110,6 @@ describe("an acceptance", () => {
     expect(stdout).toMatch(
       /the acceptance of response-property-removed matches no change; it expires in 2\.0\.0\./,
     );
-    write({ "spec-gate.yaml": "unused-acceptances: fail\n" });
-    expect(await check()).toMatchObject({
-      code: 1,
-      stdout: expect.stringMatching(/matches no change; delete spec-gate-accepted\/response-.*\.yaml/),
-    });
-    write({ "spec-gate.yaml": "# Nothing yet.\n" });
     expect((await check("--accept")).code).toBe(0);
     expect(accepted()).toContain("rule:");
   });
@@ -243,7 +237,7 @@ describe("a policy file", () => {
 
   test("extends files: the last one wins, and its own settings over all", async () => {
     const { check, write } = broken({
-      "team/spec-gate.yaml": "extends: [../other/policy.yaml, ./more.yaml]\nunused-acceptances: fail\n",
+      "team/spec-gate.yaml": "extends: [../other/policy.yaml, ./more.yaml]\n",
       "team/more.yaml": `rules: { ${rule}: minor }\n`,
       "other/policy.yaml": `rules: { ${rule}: off, text-changed: off }\nbreaking: with-version\n`,
       "other/strict.yaml": `rules: { ${rule}: major }\n`,
@@ -252,7 +246,7 @@ describe("a policy file", () => {
       JSON.parse((await check("--policy", "team/spec-gate.yaml", "--format", "json")).stdout);
     expect(await json()).toMatchObject({
       impact: "minor",
-      policy: { file: "team/spec-gate.yaml", breaking: "with-version", unusedAcceptances: "fail", off: 0 },
+      policy: { file: "team/spec-gate.yaml", breaking: "with-version", off: 0 },
     });
     write({ "team/spec-gate.yaml": "extends: ../other/policy.yaml\nbreaking: forbidden\n" });
     expect(await json()).toMatchObject({ impact: "none", policy: { breaking: "forbidden", off: 1 } });

@@ -129,7 +129,6 @@ test("what is not shown fails, unless the policy says otherwise", async () => {
   );
   const policy = (notShown: "fail" | "warn"): GatePolicy => ({
     ...{ file: "spec-gate.yaml", rules: {}, notShown, breaking: "forbidden" },
-    ...{ unusedAcceptances: "warn" },
   });
   const versions = { base: String(base), revision: String(revision) };
   expect((await diff({ ...versions, policy: policy("fail") })).impact).toBe("major");

@@ -16,8 +16,6 @@ export interface GatePolicy {
   readonly rules: Readonly<Record<string, PolicyImpact>>;
   /** Whether a breaking change passes if `info.version` moved as far as it requires. @default "forbidden" */
   readonly breaking: "forbidden" | "with-version";
-  /** The effect of an acceptance that no longer matches a change. @default "warn" */
-  readonly unusedAcceptances: "fail" | "warn";
   /** Whether a breaking change fails that neither a value nor a name shows. @default "fail" */
   readonly notShown?: "fail" | "warn";
   /** The last day, as `2026-12-31`, on which the gate only reports. @default none */
@@ -32,7 +30,6 @@ export interface WrittenPolicy {
   readonly extends?: string | readonly string[];
   readonly rules?: Readonly<Record<string, PolicyImpact>>;
   readonly breaking?: GatePolicy["breaking"];
-  readonly "unused-acceptances"?: GatePolicy["unusedAcceptances"];
   readonly "not-shown"?: "fail" | "warn";
   readonly baseline?: string;
   readonly exempt?: {
@@ -43,8 +40,7 @@ export interface WrittenPolicy {
 }
 
 /** The effect of the policy file. */
-export interface PolicyReport
-  extends Pick<GatePolicy, "file" | "breaking" | "unusedAcceptances" | "baseline"> {
+export interface PolicyReport extends Pick<GatePolicy, "file" | "breaking" | "baseline"> {
   /** The number of changes it turns off. */
   readonly off: number;
   /** The number of changes to exempt operations, which are not judged. */
@@ -56,7 +52,6 @@ export const usualPolicyFile = "spec-gate.yaml";
 
 const choices = {
   breaking: ["forbidden", "with-version"],
-  "unused-acceptances": ["fail", "warn"],
   "not-shown": ["fail", "warn"],
 } as const;
 const impacts = ["major", "minor", "off"] as const;
@@ -71,7 +66,6 @@ export function readPolicy(file?: string): GatePolicy | undefined {
   return {
     file: name,
     breaking: "forbidden",
-    unusedAcceptances: "warn",
     rules: {},
     ...readSettings(name, []),
   };
@@ -87,7 +81,7 @@ function readSettings(file: string, outer: readonly string[]): Settings {
     throw new SpecGateError(`${file}:${positionOf(path).line}: ${problem}`);
   };
   if (!isObject(value))
-    return refuse([], "a policy must be a map with `rules`, `breaking` and `unused-acceptances`");
+    return refuse([], "a policy must be a map with settings such as `rules` and `breaking`");
   const { extends: parents = [], ...own } = value;
   const names = [parents].flat();
   if (names.some((name) => typeof name !== "string"))
@@ -129,7 +123,6 @@ function settingsOf(value: JsonObject, refuse: Refuse): Settings {
     baseline: baseline as string | undefined,
     breaking: settings.breaking as GatePolicy["breaking"] | undefined,
     notShown: settings["not-shown"] as GatePolicy["notShown"] | undefined,
-    unusedAcceptances: settings["unused-acceptances"] as GatePolicy["unusedAcceptances"] | undefined,
     exempt: exempt === undefined ? undefined : exemptionsOf(exempt, refuse),
   });
 }

@@ -21,8 +21,6 @@ rules:
 ${entries.join("\n")}
 # forbidden: a breaking change needs an acceptance. with-version: moving info.version as required is enough.
 breaking: forbidden
-# warn: an acceptance that matches no change is reported until it expires. fail: it must be removed.
-unused-acceptances: warn
 # warn: a breaking change that neither a value nor a missing name shows requires a new version, and passes.
 not-shown: fail
 # Files of policies that this one starts from, such as [./more.yaml].

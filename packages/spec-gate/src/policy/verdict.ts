@@ -19,11 +19,9 @@ export function isPermittedByVersion({ policy, version }: Decided): boolean {
   );
 }
 
-/** Returns the acceptances that block the gate: expired ones, and unused ones if the policy says so. */
-export function failingAcceptances({ acceptances = [], policy }: Decided): readonly AcceptanceState[] {
-  return acceptances.filter(
-    ({ state }) => state === "expired" || (state === "unused" && policy?.unusedAcceptances === "fail"),
-  );
+/** Returns the expired acceptances, which block the gate. */
+export function expiredAcceptances({ acceptances = [] }: Decided): readonly AcceptanceState[] {
+  return acceptances.filter(({ state }) => state === "expired");
 }
 
 /**
@@ -37,5 +35,5 @@ export function isHeld(
   const { impact, version } = report;
   const isVersionWrong = version?.isEnough === false && !(isWordsVersionFree && impact === "patch");
   const breaks = report.changes.some(isBlocking) && !isPermittedByVersion(report);
-  return breaks || isVersionWrong || failingAcceptances(report).length > 0;
+  return breaks || isVersionWrong || expiredAcceptances(report).length > 0;
 }

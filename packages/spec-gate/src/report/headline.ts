@@ -1,6 +1,6 @@
 import { sidesOf } from "../policy/acceptances.ts";
 import { isBlocking } from "../policy/settle.ts";
-import { failingAcceptances, isPermittedByVersion } from "../policy/verdict.ts";
+import { expiredAcceptances, isPermittedByVersion } from "../policy/verdict.ts";
 import type { Report, ReportedChange, StepOutcome } from "./report-data.ts";
 
 /** Formats the verdict as one sentence, followed by one for each of the team's decisions. */
@@ -51,7 +51,7 @@ export function wayOutText(report: Report): string | undefined {
 function decisions(report: Report): string[] {
   const { changes, policy, version } = report;
   const accepted = changes.filter((change) => change.accepted).length;
-  const failing = failingAcceptances(report).length;
+  const failing = expiredAcceptances(report).length;
   const isPermitted = changes.some(isBlocking) && isPermittedByVersion(report);
   return [
     accepted > 0 ? `${accepted} breaking ${accepted === 1 ? "change is" : "changes are"} accepted.` : "",
@@ -125,14 +125,13 @@ export function impactText({ impact, accepted }: ReportedChange): string {
 
 /** Describes each problem with an acceptance in one sentence, and whether it fails the gate. */
 export function acceptanceProblems(report: Report): { readonly text: string; readonly isFailing: boolean }[] {
-  const failing = failingAcceptances(report);
   return (report.acceptances ?? [])
     .filter(({ state }) => state !== "used")
     .map((acceptance) => {
       const { rule, operation, place, until, state, file } = acceptance;
       const where = whereText({ subjects: [operation].flat(), place });
-      const isFailing = failing.includes(acceptance);
-      const why = state === "expired" ? `expired in ${until}` : "matches no change";
+      const isFailing = state === "expired";
+      const why = isFailing ? `expired in ${until}` : "matches no change";
       const remedy = isFailing ? `; delete ${file ?? "it"}` : `; it expires in ${until}`;
       return { text: `${where}: the acceptance of ${rule} ${why}${remedy}.`, isFailing };
     });
