@@ -32,7 +32,7 @@ export interface DiffOptions {
   readonly policy?: GatePolicy | undefined;
   /** The breaking changes that a team accepts. @default none */
   readonly acceptances?: readonly Acceptance[];
-  /** Whether to search for a value that shows each breaking change. @default false, unless the policy asks for it */
+  /** Whether to search for a value that shows each breaking change. @default false */
   readonly isWitnessed?: boolean;
 }
 
@@ -58,8 +58,7 @@ export async function diff(options: DiffOptions): Promise<DiffReport> {
   const revision = readApiDocument(options.revision);
   const { policy, acceptances = [] } = options;
   const decisions = decisionsOf(options, base, revision);
-  const isWitnessed = options.isWitnessed === true || policy?.notShown === "warn";
-  const evidenceOf = isWitnessed ? await evidence(base, revision) : undefined;
+  const evidenceOf = options.isWitnessed ? await evidence(base, revision) : undefined;
   const wire = settle(judge(base, revision, evidenceOf).changes, {
     ...decisions,
     acceptances,

@@ -129,7 +129,6 @@ const policy = object<WrittenPolicy>(
       additionalProperties: oneOf("major", "minor", "off"),
     },
     breaking,
-    "not-shown": oneOf("fail", "warn"),
     baseline: day,
     exempt: object<NonNullable<WrittenPolicy["exempt"]>>(
       {},

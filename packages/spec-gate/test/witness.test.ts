@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { loadPairs } from "../corpus/load-pairs.ts";
 import { evidenceBetween } from "../corpus/run-witnesses.ts";
-import { diff } from "../src/diff.ts";
 import type { JsonObject } from "../src/json-value.ts";
-import type { GatePolicy } from "../src/policy/policy-file.ts";
 import { apiOf, descriptionOf, json, object, type Parts } from "./api.ts";
 import { runCli } from "./run-cli.ts";
 import { temporaryFiles } from "./temporary-files.ts";
@@ -121,19 +119,6 @@ test("a schema that a validator cannot read is not shown", async () => {
     request: object({ a: { ...string, maxLength }, b: { pattern: "(" } }),
   });
   expect(await evidence(broken(9), broken(5))).toEqual([{ class: "not-shown" }]);
-});
-
-test("what is not shown fails, unless the policy says otherwise", async () => {
-  const [base, revision] = ["x", "y"].map((value, index) =>
-    write(`${index}.json`, descriptionOf(query({ ...string, default: value }))),
-  );
-  const policy = (notShown: "fail" | "warn"): GatePolicy => ({
-    ...{ file: "spec-gate.yaml", rules: {}, notShown, breaking: "forbidden" },
-  });
-  const versions = { base: String(base), revision: String(revision) };
-  expect((await diff({ ...versions, policy: policy("fail") })).impact).toBe("major");
-  const passed = await diff({ ...versions, policy: policy("warn") });
-  expect(passed).toMatchObject({ impact: "minor", changes: [{ defaultImpact: "major" }] });
 });
 
 test("the reports have the witness, shortened where it is long", async () => {

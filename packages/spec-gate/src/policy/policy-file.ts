@@ -16,8 +16,6 @@ export interface GatePolicy {
   readonly rules: Readonly<Record<string, PolicyImpact>>;
   /** Whether a breaking change passes if `info.version` moved as far as it requires. @default "forbidden" */
   readonly breaking: "forbidden" | "with-version";
-  /** Whether a breaking change fails that neither a value nor a name shows. @default "fail" */
-  readonly notShown?: "fail" | "warn";
   /** The last day, as `2026-12-31`, on which the gate only reports. @default none */
   readonly baseline?: string;
   /** The operations that the gate leaves out. @default none */
@@ -30,7 +28,6 @@ export interface WrittenPolicy {
   readonly extends?: string | readonly string[];
   readonly rules?: Readonly<Record<string, PolicyImpact>>;
   readonly breaking?: GatePolicy["breaking"];
-  readonly "not-shown"?: "fail" | "warn";
   readonly baseline?: string;
   readonly exempt?: {
     readonly extensions?: Readonly<Record<string, unknown>>;
@@ -52,7 +49,6 @@ export const usualPolicyFile = "spec-gate.yaml";
 
 const choices = {
   breaking: ["forbidden", "with-version"],
-  "not-shown": ["fail", "warn"],
 } as const;
 const impacts = ["major", "minor", "off"] as const;
 
@@ -122,7 +118,6 @@ function settingsOf(value: JsonObject, refuse: Refuse): Settings {
     rules: rules as Record<string, PolicyImpact>,
     baseline: baseline as string | undefined,
     breaking: settings.breaking as GatePolicy["breaking"] | undefined,
-    notShown: settings["not-shown"] as GatePolicy["notShown"] | undefined,
     exempt: exempt === undefined ? undefined : exemptionsOf(exempt, refuse),
   });
 }

@@ -21,8 +21,6 @@ rules:
 ${entries.join("\n")}
 # forbidden: a breaking change needs an acceptance. with-version: moving info.version as required is enough.
 breaking: forbidden
-# warn: a breaking change that neither a value nor a missing name shows requires a new version, and passes.
-not-shown: fail
 # Files of policies that this one starts from, such as [./more.yaml].
 extends: []
 # Until the end of a day, such as baseline: 2026-12-31, the gate only reports.

@@ -1,5 +1,4 @@
 import type { Change } from "../compare/change.ts";
-import type { Evidence } from "../compare/evidence.ts";
 import { type Impact, impacts, isBlocking as isBlockingImpact } from "../compare/rule.ts";
 import { type AcceptableChange, type Acceptance, accepts, isExpired } from "./acceptances.ts";
 import type { GatePolicy } from "./policy-file.ts";
@@ -10,7 +9,6 @@ export type Weight = Exclude<Impact, "none">;
 /** A change that a team can decide about. */
 export interface Decidable extends AcceptableChange {
   readonly impact: Weight;
-  readonly evidence?: Evidence;
 }
 
 /** A team's decision about a change. */
@@ -95,8 +93,7 @@ function withoutExempt<T extends Decidable>(change: T, exempt: ReadonlySet<strin
 }
 
 function weigh<T extends Decidable>(change: T, policy: GatePolicy | undefined): (T & Decision)[] {
-  const isUnshown = policy?.notShown === "warn" && change.evidence?.class === "not-shown";
-  const impact = policy?.rules[change.rule] ?? (isUnshown ? "minor" : undefined);
+  const impact = policy?.rules[change.rule];
   if (impact === undefined || impact === change.impact) return [change];
   if (impact === "off") return [];
   return [{ ...change, impact, defaultImpact: change.impact }];
