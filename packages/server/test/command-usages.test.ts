@@ -13,7 +13,6 @@ async function run(args: readonly string[], environment: Record<string, string> 
     writeNote(text) {
       written.stderr += text;
     },
-    isTerminal: false,
   });
   return { exitCode, ...written };
 }

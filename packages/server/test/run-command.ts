@@ -90,7 +90,6 @@ export class Workplace implements AsyncDisposable {
       writeNote(text) {
         output.stderr += text;
       },
-      isTerminal: false,
     });
     return { exitCode, signal: null, ...output };
   }

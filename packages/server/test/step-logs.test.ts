@@ -77,7 +77,6 @@ describeEngines(engines, ({ takeDatabase, isShared }) => {
         text += written;
       },
       writeNote: () => {},
-      isTerminal: false,
     });
     await vi.waitFor(() => expect(text).toContain("install-deps begins\n"), 30_000);
     expect(existsSync(join(place.folder, "gate"))).toBe(false);
@@ -95,7 +94,6 @@ async function runElsewhere(databaseUrl: string, environment: object, id: string
     writeNote(text) {
       notes += text;
     },
-    isTerminal: false,
   });
   return notes;
 }

@@ -3,10 +3,8 @@ export interface CliIo {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Writes the result of the command; resolves when more can be written. */
   writeOutput(text: string): void | Promise<void>;
-  /** Progress, notes and errors. */
+  /** Notes and errors. */
   writeNote(text: string): void;
-  /** Whether notes go to a terminal, where progress overwrites its line. */
-  readonly isTerminal: boolean;
 }
 
 /** Exit codes of the command line. */

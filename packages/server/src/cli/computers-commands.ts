@@ -4,8 +4,8 @@ import type { CliIo } from "./cli-io.ts";
 import { CliError } from "./cli-io.ts";
 import { counted } from "./counted.ts";
 import { explain } from "./explain.ts";
-import { openFileWithProgress } from "./file-progress.ts";
 import { getCommand } from "./get-command.ts";
+import { openInputFile } from "./input-file.ts";
 import { logsCommand } from "./logs-command.ts";
 import { withAdministration } from "./open-administration.ts";
 import { formatTime } from "./table.ts";
@@ -45,20 +45,18 @@ Examples:
 }
 
 async function importFile(io: CliIo, path: string, { json }: { json?: boolean }): Promise<void> {
-  const file = await openFileWithProgress(path, io);
+  const file = await openInputFile(path);
   try {
     const { imported } = await withAdministration(io, { mayCreate: true }, (administration) =>
-      administration.importComputers(file.chunks()),
+      administration.importComputers(file),
     );
-    file.endProgress();
     await io.writeOutput(
       json ? `${JSON.stringify({ imported })}\n` : `Imported ${counted(imported, "computer")}.\n`,
     );
   } catch (error) {
-    file.endProgress();
     throw explain(error, `${path === "-" ? "Standard input" : path} cannot be imported; nothing was.`);
   } finally {
-    await file.close();
+    file.destroy();
   }
 }
 

@@ -29,5 +29,4 @@ process.exitCode = await runProgram(process.argv.slice(2), version, {
   environment: process.env,
   writeOutput: (text) => new Promise((resolve) => process.stdout.write(text, () => resolve())),
   writeNote: (text) => void process.stderr.write(text),
-  isTerminal: process.stderr.isTTY === true,
 });

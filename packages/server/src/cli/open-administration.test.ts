@@ -23,7 +23,6 @@ test("a command waits for a service that is starting", async () => {
     environment: { DATABASE_URL: databaseUrl },
     writeOutput: async () => {},
     writeNote: () => {},
-    isTerminal: false,
   };
 
   const keys = withAdministration(io, { mayCreate: true }, (administration) =>
