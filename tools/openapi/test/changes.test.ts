@@ -47,11 +47,7 @@ test.each([
   await expect(checkedSources(text, name, "")).rejects.toThrow(message);
 });
 
-test.each(Object.entries(flows))("%s flows", async (_what, { changes }) => {
-  await expect(checkedSources(changedText(...changes), name, "")).resolves.toBeDefined();
-});
-
-test("all of them flow together", async () => {
+test("all changes that flow, flow together", async () => {
   const changes = Object.values(flows).flatMap((flow) => flow.changes);
   await expect(checkedSources(changedText(...changes), name, "")).resolves.toBeDefined();
 });

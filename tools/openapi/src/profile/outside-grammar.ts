@@ -1,16 +1,20 @@
 import { type Api, type Operation, successesOf } from "../model/api.ts";
 import { DescriptionError } from "../model/description-error.ts";
-import { shortMethodName } from "../model/names.ts";
+import { pascalCase, shortMethodName } from "../model/names.ts";
 import { pointerOf } from "../model/pointer.ts";
 
 /** What everything downstream relies on, and no grammar can say. */
-export function outsideGrammar({ operations }: Api): readonly DescriptionError[] {
+export function outsideGrammar({ operations, schemas }: Api): readonly DescriptionError[] {
   if (operations.length === 0) {
     return [
       new DescriptionError("A description without an operation is not carried over: add one.", "/paths"),
     ];
   }
-  return operations.flatMap((operation) => [...twoShapes(operation), ...sameMethod(operation, operations)]);
+  return operations.flatMap((operation) => [
+    ...twoShapes(operation),
+    ...sameMethod(operation, operations),
+    ...sameTypes(operation, Object.keys(schemas)),
+  ]);
 }
 
 function twoShapes(operation: Operation): DescriptionError[] {
@@ -29,4 +33,16 @@ function sameMethod(operation: Operation, all: readonly Operation[]): Descriptio
   if (first === undefined || first === operation) return [];
   const what = `The operationIds ${first.operationId} and ${operation.operationId} would both become ${methodOf(operation)}`;
   return [new DescriptionError(`${what}: rename one.`, operation.pointer + pointerOf("operationId"))];
+}
+
+/** A new schema that takes the name of an operation's type would rename that one. */
+function sameTypes(
+  { operationId, takenTypeNames = [] }: Operation,
+  schemas: readonly string[],
+): DescriptionError[] {
+  const taken = schemas.filter((schema) => takenTypeNames.includes(pascalCase(schema)));
+  return taken.map((schema) => {
+    const what = `The schema ${schema} has the name of a type of the operation ${operationId}`;
+    return new DescriptionError(`${what}: rename it.`, pointerOf("components", "schemas", schema));
+  });
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { stringifyYaml } from "@redocly/openapi-core";
-import { readDescription } from "../../src/index.ts";
+import { type JsonObject, readDescription } from "../../src/index.ts";
 
 /** A description that a change writes into. */
 // biome-ignore lint/suspicious/noExplicitAny: a change writes into any part of it
@@ -10,10 +10,16 @@ export type Change = (spec: Draft) => void;
 
 const ours = await readDescription(fileURLToPath(new URL("../../../../spec/openapi.yaml", import.meta.url)));
 
-/** Our description after changes, in YAML. */
-export function changedText(...changes: readonly Change[]): string {
+/** Our description after changes. */
+export function changedDescription(...changes: readonly Change[]): JsonObject {
   const draft = structuredClone(ours);
   for (const change of changes) change(draft);
+  return draft;
+}
+
+/** The same, in YAML. */
+export function changedText(...changes: readonly Change[]): string {
+  const draft = changedDescription(...changes);
   return stringifyYaml(draft, { lineWidth: -1, noRefs: true, skipInvalid: true });
 }
 

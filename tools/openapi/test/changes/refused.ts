@@ -236,6 +236,12 @@ export const refused: Readonly<Record<string, Readonly<Record<string, readonly [
   "rename the schema, the operationId or the tag that it comes from": {
     "a schema with a name of the client": [schema("ApiError", object({})), "ApiError:"],
   },
+  "rename it": {
+    "a schema with the name of a type of an operation": [
+      schema("ListComputersParams", object({})),
+      "ListComputersParams:",
+    ],
+  },
   "rename one": { "a method twice": [added({ operationId: "list" }), "operationId: list"] },
   "correct the example, or the schema": {
     "an example that breaks its schema": [

@@ -16,8 +16,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runProcess } from "@compute-host/command-line/process";
-import { generatedSources } from "../../src/generate/generated-sources.ts";
-import { apiOf, type JsonObject, readDescription } from "../../src/index.ts";
+import { readDescription } from "../../src/index.ts";
 import type { HandEdit } from "./hand-edits.ts";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
@@ -111,12 +110,6 @@ export class WorkspaceCopy {
   /** Runs `pnpm generate`. */
   generate(): Promise<ProgramResult> {
     return this.run("tools/openapi", process.execPath, ["src/generate/generate.ts"]);
-  }
-
-  /** Generates from a description that the grammar does not allow. */
-  generateUnchecked(description: JsonObject): void {
-    const sources = generatedSources(apiOf(description), "pnpm generate");
-    for (const [file, text] of Object.entries(sources)) this.write(file, text);
   }
 
   /** Returns the compiler errors in a package, except in programs that only tests use. What did not change is checked once. */

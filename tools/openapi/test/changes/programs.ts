@@ -1,0 +1,109 @@
+/** A call of an operation, and how its targets answer. */
+export interface Stop {
+  readonly operationId: string;
+  /** In TypeScript, on the client. */
+  readonly call: string;
+  /** The reply of the service's handler, in TypeScript. @default the body */
+  readonly answer: string | undefined;
+  readonly status: number;
+  /** The text of the success's body. */
+  readonly body: string | undefined;
+}
+
+/** The calls of all stops, as a module of the client's sources, so that the compiler checks them. */
+export function callsSource(stops: readonly Stop[]): string {
+  const calls = stops.map(
+    ({ operationId, call }) => `  ${operationId}: (client: ComputeHostClient) => client.${call},\n`,
+  );
+  return `import type { ApiCall } from "./call.ts";
+import type { ComputeHostClient } from "./client.ts";
+const typedCalls = {
+${calls.join("")}};
+export const calls: Readonly<Record<string, (client: ComputeHostClient) => ApiCall<unknown>>> = typedCalls;
+`;
+}
+
+/** Prints the operationId, and what the client made of each call. */
+const callAll = `
+async function callAll(client, more) {
+  for (const [operationId, call] of Object.entries(calls)) {
+    const result = await call(client).withResponse().then(
+      ({ status, data }) => ({ status, data }),
+      (error) => ({ error: error.message }),
+    );
+    console.log(JSON.stringify([operationId, { ...result, ...more(operationId) }]));
+  }
+}
+`;
+
+/** Calls every operation of a recorder, or of the fake. */
+export function clientProgram(stops: readonly Stop[], target: "recorder" | "fake"): string {
+  const answers = Object.fromEntries(
+    stops.map(({ operationId, status, body }) => [operationId, { status, body }]),
+  );
+  return `
+import { createClient } from "./src/index.ts";
+import { calls } from "./src/changed-calls.ts";
+import { createFakeService } from "./src/testing/index.ts";
+${callAll}
+const answers = JSON.parse(${JSON.stringify(JSON.stringify(answers))});
+const sent = new Map();
+let current;
+const hooks = { onRequest({ operationId }) { current = operationId; } };
+async function record(url, init) {
+  const request = new Request(url, init);
+  const { pathname, search } = new URL(url);
+  const own = ([name, value]) => !["user-agent", "accept"].includes(name) && !(name === "authorization" && value === "Bearer token");
+  const fields = [...request.headers].filter(own);
+  if (!request.headers.has("authorization")) fields.push(["authorization", "none"]);
+  const body = await request.text();
+  const lines = [request.method + " " + pathname + search, ...fields.map((field) => field.join(": ")), body];
+  sent.set(current, lines.filter(Boolean).join("\\n"));
+  const { status, body: text } = answers[current];
+  return new Response(text ?? null, { status, headers: text === undefined ? {} : { "content-type": "application/json" } });
+}
+const fetch = ${target === "fake" ? "createFakeService().fetch" : "record"};
+const client = createClient({ baseUrl: "http://service.test", token: "token", fetch, hooks });
+await callAll(client, (operationId) => ({ sent: sent.get(operationId) }));
+`;
+}
+
+/** The handlers of all stops, as a module of the service's sources, so that the compiler checks them. */
+export function handlersSource(stops: readonly Stop[]): string {
+  const handlers = stops.map(({ operationId, answer, body }) => {
+    const reply = answer ?? (body === undefined ? "undefined" : JSON.stringify(body));
+    return `  ${operationId}: (call) => (reads("${operationId}", call), ${reply}),\n`;
+  });
+  return `import type { OperationHandlers } from "./operation-types.ts";
+type ChangedHandlers = Omit<OperationHandlers, "listComputers" | "getComputer" | "updateComputer" | "retryInstallDeps">;
+/** What the handlers were called with, by operationId. */
+export const read = new Map<string, object>();
+const reads = (operationId: string, call: object) => read.set(operationId, call);
+export const changedHandlers: ChangedHandlers = {
+${handlers.join("")}};
+`;
+}
+
+/** Calls every operation of the service's HTTP layer, and sends a read-only property. */
+export function serviceProgram(): string {
+  return `
+import { createClient } from "../client/src/index.ts";
+import { calls } from "../client/src/changed-calls.ts";
+import { createHttpServer } from "./src/http/http-server.ts";
+import { changedHandlers, read } from "./src/http/changed-handlers.ts";
+import { silentLogger } from "./src/observability/logger.ts";
+${callAll}
+const none = () => undefined;
+const authenticators = { bearerAuth: { authenticate: () => ({ ownerId: "o", credentialId: "c" }) } };
+const handlers = { ...changedHandlers, listComputers: none, getComputer: none, updateComputer: none, retryInstallDeps: none };
+const { http } = await createHttpServer({ handlers, authenticators, logger: silentLogger });
+const baseUrl = await http.listen({ host: "127.0.0.1", port: 0 });
+let notices = [];
+const onResponse = ({ responseHeaders }) => {
+  notices = ["deprecation", "sunset"].map((name) => responseHeaders.get(name)).filter((value) => value !== null);
+};
+const client = createClient({ baseUrl, hooks: { onResponse }, token: "token" });
+await callAll(client, (operationId) => ({ read: read.get(operationId), notices }));
+await http.close();
+`;
+}
