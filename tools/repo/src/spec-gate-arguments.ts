@@ -1,6 +1,5 @@
 /** The steps of `pnpm spec:gate` after the comparison, by name; the gate sets the variables. */
 const steps = {
-  "Coverage and score": `node spec/src/report.ts "$SPEC_GATE_REVISION" \${SPEC_GATE_BASE:+--base "$SPEC_GATE_BASE"}`,
   "Drift of generated files":
     "turbo run check --filter=!@compute-host/spec --filter=!@compute-host/repo --output-logs=errors-only",
   "Earlier consumers": "node tools/repo/src/release/check-consumers.ts",
