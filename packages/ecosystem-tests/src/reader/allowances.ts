@@ -51,14 +51,7 @@ export const substitutions: readonly Substitution[] = [
 export const readerFiles: Readonly<Record<string, () => string>> = {
   "old.yaml": description,
   "new.yaml": description,
-  "week-44.har": () => JSON.stringify({ log: { entries: [recorded] } }),
   "computers.ndjson": () => '{"ownerId":"usr_ada","name":"box","providerType":"byom"}\n',
-};
-
-const recorded = {
-  startedDateTime: "2026-11-01T12:00:00Z",
-  request: { method: "GET", url: "https://staging.example.com/api/v0/computers", headers: [] },
-  response: { status: 200, headers: [], content: {} },
 };
 
 function description(): string {
