@@ -4,7 +4,7 @@ import { createFetch } from "ofetch";
 import createOpenApiFetch from "openapi-fetch";
 import { createClient } from "../src/index.ts";
 import { createClient as createOpenApiFetchClient } from "../src/openapi-fetch.ts";
-import { createRedoclyClient } from "../test/peers/redocly.ts";
+import { createRedoclyClient } from "./redocly-client.ts";
 import type { Service } from "./services.ts";
 
 /** Gets one computer and parses it. */

@@ -94,6 +94,23 @@ test.each([408, 425, 429, 500, 502, 503, 504, 505, 507, 520, 522, 524, 530, 599]
   },
 );
 
+test("keeps waiting while the status is unknown, with pauses that grow", async () => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  onTestFinished(() => void [vi.useRealTimers(), vi.restoreAllMocks()]);
+  const polledAt: number[] = [];
+  const fetch = async () => {
+    polledAt.push(performance.now());
+    return Response.json({ ...computer, status: polledAt.length < 4 ? "hibernating" : "active" });
+  };
+  const { computers } = createClient({ baseUrl: "http://a", token: "key", fetch });
+  const wait = computers.waitUntilSettled("cmp_1");
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await wait).toMatchObject({ status: "active" });
+  const pauses = polledAt.slice(1).map((at, index) => Math.round(at - (polledAt[index] ?? 0)));
+  expect(pauses).toEqual([1_000, 1_500, 2_250]);
+});
+
 test("keeps waiting after a token function that fails", async () => {
   let asked = 0;
   const token = () => {
