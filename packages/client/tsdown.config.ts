@@ -14,13 +14,15 @@ const config: UserConfig = defineConfig({
   // oxc writes the declarations file by file, without the compiler API that TypeScript 7 does not have.
   dts: { oxc: true, sourcemap: true },
   sourcemap: true,
+  // The package has `src`, which the maps name.
+  outputOptions: { sourcemapExcludeSources: true },
   platform: "neutral",
   fixedExtension: true,
   // The main entry loads no other package; openapi-fetch is a dependency of the entry that is named after it.
   plugins: [
     {
       name: "version-alone",
-      // Of package.json only the version is wanted; and a JSON module would be a source without contents in the source maps.
+      // Of package.json only the version is wanted.
       load: (id) =>
         id.endsWith("/package.json")
           ? { code: `export default { version: "${manifest.version}" };\n`, moduleType: "js" }

@@ -2,9 +2,10 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { errorClassByStatus } from "../src/error-class-by-status.gen.ts";
-import { ApiError, createClient, isApiError, isComputeHostError, ServerError } from "../src/index.ts";
+import * as client from "../src/index.ts";
 import { problem, startServer } from "./misbehaving-server.ts";
 
+const { ApiError, createClient, isApiError, isComputeHostError, ServerError } = client;
 const spec = parse(await readFile(new URL(import.meta.resolve("@compute-host/spec/openapi.yaml")), "utf8"));
 const documented = new Set<string>();
 for (const path of Object.values<Record<string, { responses?: object }>>(spec.paths)) {
@@ -53,3 +54,35 @@ test("the JSON of an error has the details that a log needs", async () => {
     problem: { title: "Problem 404" },
   });
 });
+
+type Constructor = new (message: string) => client.ComputeHostError;
+
+/** Every exported error class. */
+const classes = Object.values(client).filter(
+  (value): value is typeof client.ComputeHostError => typeof value === "function" && "kind" in value,
+);
+
+const guardOf = (kind: string) =>
+  (client as unknown as Record<string, (error: unknown) => boolean>)[`is${kind}`];
+
+test.each(classes.map(({ kind }) => kind))("%s has a guard, its literal name and its code", (kind) => {
+  const type = (client as unknown as Record<string, Constructor>)[kind] as Constructor;
+  const error = new type("message");
+  expect(error.name).toBe(kind);
+  expect(error.code).toBe(
+    kind
+      .replace(/Error$/, "")
+      .replace(/(?<=[a-z])(?=[A-Z])/g, "_")
+      .toUpperCase(),
+  );
+  expect(guardOf(kind)?.(error)).toBe(true);
+  expect(client.isComputeHostError(error)).toBe(true);
+  expect(String(error)).toBe(`${kind}: message`);
+});
+
+test.each([undefined, null, "NotFoundError", 5, {}, new Error("NotFoundError"), { name: "NotFoundError" }])(
+  "%o is not an error of this package",
+  (value) => {
+    for (const { kind } of classes) expect(guardOf(kind)?.(value)).toBe(false);
+  },
+);

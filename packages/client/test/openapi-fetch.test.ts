@@ -186,15 +186,10 @@ test("respects the options from which openapi-fetch makes a Request", async () =
 
 test.each<[string, Anything]>([
   ["an unknown option", { timeoutms: 5 }],
-  ["an option of the client", { token: "other" }],
   ["a header that would make the request hang", { headers: { "content-length": "500" } }],
   ["`redirect`, which is never followed", { redirect: "follow" }],
   ["an unknown place of parameters", { params: { qery: {} } }],
-  ["an option among the parameters", { params: { query: { signal: new AbortController().signal } } }],
-  ["a parameter of null", { params: { query: { hostId: null } } }],
-  ["a parameter that is a date", { params: { query: { hostId: new Date() } } }],
   ["a parameter that is an object", { params: { query: { hostId: { a: 1 } } } }],
-  ["a parameter of the path", { params: { path: { computerId: "cmp_1" } } }],
   ["an undefined authorization", { headers: { Authorization: undefined } }],
   ["an authorization parameter of null", { params: { header: { authorization: null } } as Anything }],
   ["an empty authorization", { headers: new Headers({ authorization: "" }) }],
