@@ -79,20 +79,14 @@ const otherChanges: readonly Change[] = [
   [{ oneOf: [variant("a"), variant("b")] }, { oneOf: [variant("a"), variant("b"), variant("c")] }],
 ];
 
-/** How many judgements are right, of how many. */
-export interface SpellingFigures {
+/** What is not as it should be: a change behind the spelling, one into it, or one to another spelling. */
+export interface SpellingResult {
   readonly name: string;
-  readonly seen: string;
-  /** A change of `Thing` breaks as much as behind the plain reference. */
-  readonly changes: string;
-  /** A reference that becomes nullable breaks readers, and the reverse callers. */
-  readonly nullable: string;
-  /** Another spelling of the same breaks nothing, even in the other version of OpenAPI. */
-  readonly rewritten: string;
+  readonly wrong: readonly ("change" | "becomes nullable" | "rewritten")[];
 }
 
 /** Judges changes behind every spelling, and from one spelling to another. */
-export function judgeSpellings(): SpellingFigures[] {
+export function judgeSpellings(): SpellingResult[] {
   const [plain, ...nullable] = spellings;
   if (!plain) return [];
   const behind = (spelling: Spelling, [before, after]: Change) => [
@@ -103,27 +97,28 @@ export function judgeSpellings(): SpellingFigures[] {
     [...objectChanges, ...otherChanges].map((change) => [change, behind(plain, change)]),
   );
   return nullable.map((spelling) => {
-    const [name, seen, , objectsOnly = false] = spelling;
+    const [name, , , objectsOnly = false] = spelling;
     const changes = objectsOnly ? objectChanges : [...expected.keys()];
     const things = objectsOnly ? [anObject] : [anObject, anEnum];
+    // A change of `Thing` breaks as much as behind the plain reference.
     const alike = changes.flatMap((change) =>
       behind(spelling, change).map((isMajor, index) => isMajor === expected.get(change)?.[index]),
     );
+    // A reference that becomes nullable breaks readers, and the reverse callers.
     const becomes = things.flatMap((each) => {
       const [response, request] = breaks(plain, each, spelling, each);
       const [responseBack, requestBack] = breaks(spelling, each, plain, each);
       return [response === true, request === false, responseBack === false, requestBack === true];
     });
+    // Another spelling of the same breaks nothing, even in the other version of OpenAPI.
     const rewritten = nullable
       .filter((other) => other !== spelling && (objectsOnly || other[3] !== true))
       .flatMap((other) => things.flatMap((each) => breaks(spelling, each, other, each)))
       .map((isMajor) => !isMajor);
-    return { name, seen, changes: figure(alike), nullable: figure(becomes), rewritten: figure(rewritten) };
+    const all = { change: alike, "becomes nullable": becomes, rewritten } as const;
+    const wrong = Object.entries(all).filter(([, results]) => results.includes(false));
+    return { name, wrong: wrong.map(([what]) => what as keyof typeof all) };
   });
-}
-
-function figure(results: readonly boolean[]): string {
-  return `${results.filter(Boolean).length}/${results.length}`;
 }
 
 /** Whether a response breaks, and whether a request does. */

@@ -5,7 +5,7 @@ import { evidenceBetween, witnessesBetween } from "../corpus/run-witnesses.ts";
 import { readApiDocument } from "../src/document/api-document.ts";
 
 /** The least share of the corpus's breaks that a value or a name shows; the README names it too. */
-export const leastShare = 0.9;
+const leastShare = 0.9;
 
 /** Tests that values or names show what breaks in the pairs, and that no value shows what does not. */
 export async function expectWitnesses(pairs: readonly CorpusPair[], folder: string): Promise<void> {
