@@ -72,6 +72,9 @@ export interface WaitOptions extends CallOptions {
   readonly deadlineMs?: number | undefined;
 }
 
+/** The limits of a wait that sets none. */
+export const waitLimits = { intervalMs: 1_000, deadlineMs: 1_800_000 };
+
 /**
  * Polls a computer until its status is `active` or `error`. Temporary errors and unknown statuses do not end the wait.
  */
@@ -85,7 +88,7 @@ function waitUntilSettled(
     assertObject("options", options);
     const { onProgress, intervalMs: _, ...callOptions } = options;
     assertFunction("onProgress", onProgress);
-    const limits = resolveLimits(options, { intervalMs: 1_000, deadlineMs: 1_800_000 });
+    const limits = resolveLimits(options, waitLimits);
     const { intervalMs, deadlineMs: timeoutMs } = limits;
     const deadline = performance.now() + timeoutMs;
     let pauseMs = intervalMs;

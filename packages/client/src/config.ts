@@ -13,7 +13,8 @@ export type Limits = Record<
   number
 >;
 
-const defaultLimits: Limits = {
+/** The limits of a request that sets none. */
+export const defaultLimits: Limits = {
   timeoutMs: 30_000,
   maxRetries: 2,
   maxRetryAfterMs: 60_000,

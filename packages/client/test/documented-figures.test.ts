@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { waitLimits } from "../src/computers.ts";
+import { defaultLimits } from "../src/config.ts";
+import { retryDelay } from "../src/retry.ts";
+
+const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
+const figure = (text: string) => Number(text.replaceAll("_", ""));
+
+/** The figures in the tags `@default` of a file, by option. */
+function documented(file: string): Record<string, number> {
+  const tags = read(file).matchAll(/@default ([\d_]+|Infinity)\b[^\n]*\s*\*\/\s*readonly (\w+)\?/g);
+  return Object.fromEntries([...tags].map(([, text = "", name = ""]) => [name, figure(text)]));
+}
+
+test("the docstrings of options have the defaults of the code", () => {
+  expect(documented("src/options.ts")).toEqual(defaultLimits);
+  expect(documented("src/computers.ts")).toEqual(waitLimits);
+});
+
+test("the README and the docstrings list the statuses after which a GET is retried", () => {
+  const statuses = Array.from({ length: 300 }, (_, index) => 300 + index).filter(
+    (status) =>
+      retryDelay("GET", { response: { status }, retryAfterMs: undefined }, 0, defaultLimits) !== undefined,
+  );
+  for (const file of ["README.md", "src/options.ts"]) {
+    const [, list = ""] = /after a broken connection, ([\d, toand]+\d)/.exec(read(file)) ?? [];
+    const numbers = list.replace(/(\d+) to (\d+)/, (_all, first, last) =>
+      Array.from({ length: last - first + 1 }, (_, index) => Number(first) + index).join(),
+    );
+    expect(numbers.match(/\d+/g)?.map(Number), file).toEqual(statuses);
+  }
+});
+
+test("the README has the defaults and the sizes of the code", () => {
+  const readme = read("README.md");
+  const rows = [...readme.matchAll(/^\| `(\w+)` +\| `([\d_]+)` +\|/gm)];
+  const { deadlineMs: _none, ...finite } = defaultLimits;
+  expect(Object.fromEntries(rows.map(([, name, text = ""]) => [name, figure(text)]))).toEqual(finite);
+  const sizes: { limit?: string }[] = JSON.parse(read(".size-limit.json"));
+  const [methods, paths] = sizes.flatMap(({ limit }) => (limit ? [Number.parseInt(limit, 10)] : []));
+  expect(readme.replaceAll("\n", " ")).toContain(
+    `at most ${methods?.toLocaleString("en")} B minified and gzipped, ${paths?.toLocaleString("en")} B by paths`,
+  );
+});
