@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { readExports } from "./client-reference/read-docs.ts";
 import { readSamples } from "./samples.ts";
 
 /** Reads a file of the folder `content`. */
@@ -8,7 +9,8 @@ export function readContent(file: string): string {
 
 /**
  * Replaces lines with files: `{{sample listComputers curl}}` with a sample of an operation, `{{include guides/errors.ts}}` with a
- * program, by its path from `content`, `{{picture states}}` with a block that the page draws.
+ * program, by its path from `content`, `{{picture states}}` with a block that the page draws; and, within a line,
+ * `{{default WaitOptions.intervalMs}}` with the default of an option of the client.
  */
 export function withFiles(text: string): string {
   return text
@@ -20,7 +22,21 @@ export function withFiles(text: string): string {
     .replaceAll(/^\{\{include (\S+)\}\}$/gm, (_line, file: string) =>
       fenced(file.split(".").at(-1) ?? "", "Program", readContent(file)),
     )
-    .replaceAll(/^\{\{picture (\S+)\}\}$/gm, (_line, name: string) => fenced("picture", name, ""));
+    .replaceAll(/^\{\{picture (\S+)\}\}$/gm, (_line, name: string) => fenced("picture", name, ""))
+    .replaceAll(/\{\{default (\w+)\.(\w+)\}\}/g, (_word, owner: string, option: string) =>
+      defaultOf(owner, option).toLocaleString("en"),
+    );
+}
+
+/** The default of an option by its docstring, which the client's tests compare with its code. */
+function defaultOf(owner: string, option: string): number {
+  const documented = readExports(new URL(import.meta.resolve("@compute-host/client")));
+  const { members = [] } = documented.find(({ name }) => name === owner) ?? {};
+  const { tags = [] } = members.find(({ name }) => name === option) ?? {};
+  const { text = "" } = tags.find(({ name }) => name === "default") ?? {};
+  const value = Number.parseInt(text.replaceAll("_", ""), 10);
+  if (Number.isNaN(value)) throw new Error(`${owner}.${option} of the client has no default in figures.`);
+  return value;
 }
 
 function fenced(language: string, title: string, code: string): string {
