@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as client from "@compute-host/client";
 import { type Api, knownValues, objectOf, readApi, type Schema } from "@compute-host/openapi";
@@ -37,6 +38,13 @@ test("exactly the errors with Retry-After in the spec may be repeated after it",
     }
   }
   for (const { status, repeat } of kinds) expect(repeat === "after-retry-after").toBe(statuses.has(status));
+});
+
+test("ARCHITECTURE.md names errors with their statuses", () => {
+  const text = readFileSync(new URL("../../../ARCHITECTURE.md", import.meta.url), "utf8");
+  const named = [...text.matchAll(/\b(\d{3}) ([a-z]+(?:-[a-z]+)+)/g)].map(([pair]) => pair);
+  expect(named.length).toBeGreaterThan(5);
+  expect(kinds.map(({ status, name }) => `${status} ${name}`)).toEqual(expect.arrayContaining(named));
 });
 
 test("each has a class that the client exports", async () => {

@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { findPublishedPackages, workspaceRoot } from "../src/published-packages.ts";
+import { nodeRuntimesFor } from "../src/runtimes.ts";
+
+const read = (file: string) => readFileSync(join(workspaceRoot, file), "utf8");
+const tested = nodeRuntimesFor(">=20").map(({ version }) => version.split(".")[0]);
+
+test("SUPPORT.md names the Node.js that each package needs", () => {
+  const rows = read("SUPPORT.md").split("\n");
+  const needing = findPublishedPackages().filter(({ manifest }) => manifest.engines?.node);
+  expect(needing.length).toBeGreaterThan(3);
+  for (const { manifest } of needing) {
+    const needed = manifest.engines?.node?.replace(">=", "");
+    const row = rows.find((line) => line.split("|")[1]?.includes(manifest.name.split("/")[1] ?? ""));
+    const supported = needed === tested[0] ? `${needed} to ${tested.at(-1)}` : `${needed} on`;
+    expect(row, manifest.name).toContain(`| ${supported} |`);
+  }
+});
+
+test("the README of the client names the versions of Node.js that the tests run", () => {
+  const list = `${tested.slice(0, -1).join(", ")} and ${tested.at(-1)} today`;
+  expect(read("packages/client/README.md")).toContain(list);
+});
