@@ -159,7 +159,8 @@ export const catalogue: Readonly<Record<string, CatalogueEntry>> = {
     repeat: "after-change",
   },
   "body-too-large": {
-    about: "The body is larger than the service accepts; `detail` says how large it may be. Nothing was changed.",
+    about:
+      "The body is larger than the service accepts; `detail` says how large it may be. Nothing was changed.",
     causes: ["A field is far longer than allowed.", "A file was sent by mistake."],
     remedies: ["Send only the fields to change."],
     repeat: "after-change",
