@@ -12,7 +12,7 @@ import type { ComputerReader } from "./computer-reader.ts";
 import { type JsonRecord, readJsonRecords } from "./json-records.ts";
 
 /** Reading stops after this number of problems; the rest is usually more of the same. */
-const maxProblems = 20;
+export const maxProblems = 20;
 /** Small enough that other requests do not wait noticeably. */
 const batchSize = 200;
 

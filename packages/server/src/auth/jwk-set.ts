@@ -4,16 +4,16 @@ import { AuthenticationUnavailableError } from "./authenticator.ts";
 import { isUsableKey } from "./usable-key.ts";
 
 /** How old a fetched key set may get before it is fetched again, in milliseconds. */
-const maxAgeMs = 10 * 60 * 1000;
+export const maxAgeMs = 10 * 60 * 1000;
 /** How long keys stay valid while their source cannot be read, in milliseconds. */
-const maxStaleMs = 24 * 60 * 60 * 1000;
+export const maxStaleMs = 24 * 60 * 60 * 1000;
 /** Shortest time between two fetches of a URL, failed ones included, in milliseconds. */
-const cooldownMs = 30 * 1000;
+export const cooldownMs = 30 * 1000;
 /** How often the file is checked while tokens arrive, in milliseconds. */
 const fileCheckIntervalMs = 500;
-const fetchTimeoutMs = 5_000;
+export const fetchTimeoutMs = 5_000;
 const monotonicNow = () => performance.now();
-const maxBytes = 1024 * 1024;
+export const maxBytes = 1024 * 1024;
 
 /** The public keys of an issuer; they follow its rotation. */
 export interface JwkSet {

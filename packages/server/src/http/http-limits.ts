@@ -1,18 +1,25 @@
 /** Limits of connections and requests. */
 export interface HttpLimits {
-  /** How long a whole request may take to arrive, in milliseconds. @default 15000 */
+  /** How long a whole request may take to arrive, in milliseconds. */
   readonly requestTimeoutMs?: number;
-  /** How long its header may take, in milliseconds. @default 5000 */
+  /** How long its header may take, in milliseconds. */
   readonly headersTimeoutMs?: number;
-  /** How long an idle connection is kept, in milliseconds. @default 60000 */
+  /** How long an idle connection is kept, in milliseconds. */
   readonly keepAliveTimeoutMs?: number;
-  /** How long a connection may transfer nothing while a response waits, in milliseconds. @default 30000 */
+  /** How long a connection may transfer nothing while a response waits, in milliseconds. */
   readonly inactivityTimeoutMs?: number;
   /**
    * Largest number of open connections; another one replaces one that has not sent a request. On Linux never more than the limit
    * of open files minus 100.
-   *
-   * @default 10000
    */
   readonly maxConnections?: number;
 }
+
+/** The limits of a server that sets none. */
+export const defaultHttpLimits: Required<HttpLimits> = {
+  requestTimeoutMs: 15_000,
+  headersTimeoutMs: 5_000,
+  keepAliveTimeoutMs: 60_000,
+  inactivityTimeoutMs: 30_000,
+  maxConnections: 10_000,
+};

@@ -12,7 +12,7 @@ import { respondToClientError, respondToUnroutedRequests } from "./connection-er
 import { type Connections, limitConnections } from "./connection-limits.ts";
 import { addCors } from "./cors.ts";
 import { addFailuresOnDemand } from "./failures-on-demand.ts";
-import type { HttpLimits } from "./http-limits.ts";
+import { defaultHttpLimits, type HttpLimits } from "./http-limits.ts";
 import { isMalformed } from "./malformed-request.ts";
 import { addOperationRoutes, bindOperations } from "./operation-routes.ts";
 import type { OperationHandlers } from "./operation-types.ts";
@@ -154,8 +154,13 @@ function createRequestIds(): () => string {
 type FrameworkErrorHandler = (error: Error, request: FastifyRequest, reply: FastifyReply) => void;
 
 function createFastify(limits: HttpLimits, frameworkErrors: FrameworkErrorHandler): HttpServer {
-  const { requestTimeoutMs = 15_000, headersTimeoutMs = 5_000, keepAliveTimeoutMs = 60_000 } = limits;
-  const { inactivityTimeoutMs = 30_000, maxConnections = 10_000 } = limits;
+  const {
+    requestTimeoutMs = defaultHttpLimits.requestTimeoutMs,
+    headersTimeoutMs = defaultHttpLimits.headersTimeoutMs,
+    keepAliveTimeoutMs = defaultHttpLimits.keepAliveTimeoutMs,
+    inactivityTimeoutMs = defaultHttpLimits.inactivityTimeoutMs,
+    maxConnections = defaultHttpLimits.maxConnections,
+  } = limits;
   const http = fastify({
     bodyLimit: maxBodyBytes,
     genReqId: createRequestIds(),

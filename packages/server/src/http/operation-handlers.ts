@@ -74,7 +74,7 @@ const listStart = '{"computers":[';
 const listEnd = "]}";
 
 /** Maximum number of concurrent long lists per owner: a client that stops reading keeps its list in memory. */
-const longListsAtATime = 8;
+export const longListsAtATime = 8;
 
 /** Sends a list of one page as it is, and a longer one page by page, so it is never in memory as a whole. */
 function createListBody(store: ComputerStore): (query: ListQuery, first: ComputerPage) => ReplyBody {

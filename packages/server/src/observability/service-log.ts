@@ -31,7 +31,7 @@ export function createServiceLog({ level, destination }: ServiceLogOptions): Ser
 }
 
 /** How much of the log waits for room on a full disk; further lines are dropped, in bytes. */
-const maxPendingBytes = 16 * 2 ** 20;
+export const maxPendingBytes = 16 * 2 ** 20;
 
 function standardError(): pino.DestinationStream {
   const destination = pino.destination({ dest: 2, sync: true, maxLength: maxPendingBytes });

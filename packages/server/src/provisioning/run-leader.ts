@@ -1,7 +1,7 @@
 /** The size in bytes from which the file of the output is cut to its end. */
-const maxOutputBytes = 1024 * 1024;
+export const maxOutputBytes = 1024 * 1024;
 /** The bytes that stay after the cut. */
-const keptBytes = 64 * 1024;
+export const keptBytes = 64 * 1024;
 
 /**
  * A program for `/bin/sh`: the leader of the process group of one run, which outlives the service. Its arguments are the folder of

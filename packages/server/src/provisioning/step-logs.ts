@@ -6,7 +6,7 @@ import { maskSecrets } from "../observability/mask-secrets.ts";
 import { plainText } from "./execution.ts";
 
 /** How long the log of a step is kept after its last line, in milliseconds: 30 days. */
-const keptMs = 30 * 86_400_000;
+export const keptMs = 30 * 86_400_000;
 /** How much is read at a time: a longer line is split, in bytes. */
 const maxReadBytes = 1024 * 1024;
 

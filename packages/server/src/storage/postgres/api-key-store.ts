@@ -5,7 +5,7 @@ import { gatherReads } from "./gather-reads.ts";
 import { createStatements } from "./statements.ts";
 
 /** How long a revocation by another node may take to reach this one, in milliseconds. */
-const trustedMs = 5_000;
+export const trustedMs = 5_000;
 
 const insert = {
   name: "insert-keys",

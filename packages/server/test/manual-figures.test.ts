@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { maxProblems } from "../src/admin/import-computers.ts";
+import { useIntervalMs } from "../src/auth/api-keys.ts";
+import * as jwks from "../src/auth/jwk-set.ts";
+import { maxOwnerIdLength } from "../src/computers/computer.ts";
+import { defaultHttpLimits } from "../src/http/http-limits.ts";
+import { longListsAtATime } from "../src/http/operation-handlers.ts";
+import { maxBodyBytes } from "../src/http/problems.gen.ts";
+import { windowMs } from "../src/observability/refusal-log.ts";
+import { maxPendingBytes } from "../src/observability/service-log.ts";
+import { settledMs } from "../src/observability/state-log.ts";
+import { maxViolations } from "../src/openapi/schema-validation.ts";
+import { renewalIntervalMs, stopAheadMs } from "../src/provisioning/lease-keeper.ts";
+import { keptBytes, maxOutputBytes } from "../src/provisioning/run-leader.ts";
+import { keptMs } from "../src/provisioning/step-logs.ts";
+import { firstPageSize } from "../src/storage/computer-list.ts";
+import { trustedMs } from "../src/storage/postgres/api-key-store.ts";
+import { repeatLimitMs } from "../src/storage/postgres/connections.ts";
+import * as postgres from "../src/storage/postgres/open-storage.ts";
+
+const { requestTimeoutMs, headersTimeoutMs, inactivityTimeoutMs, maxConnections } = defaultHttpLimits;
+const words = "zero one two three four five six seven eight nine ten".split(" ");
+const inWords = (ms: number, unitMs = 1_000) => words[ms / unitMs] ?? `${ms / unitMs}`;
+const s = (ms: number) => `${ms / 1_000} s`;
+const connections = maxConnections.toLocaleString("en");
+
+test.each([
+  ["operations", `within ${inWords(trustedMs)} seconds on every node`],
+  ["operations", `up to ${s(requestTimeoutMs)} later if its body is slow`],
+  ["operations", `writes them every ${inWords(useIntervalMs, 60_000)} minutes`],
+  ["operations", `larger than ${jwks.maxBytes / 2 ** 20} MiB, is not read`],
+  [
+    "operations",
+    `every ${jwks.maxAgeMs / 60_000} minutes, and for an unknown key at most every ${s(jwks.cooldownMs)}.`,
+  ],
+  ["operations", `valid for ${jwks.maxStaleMs / 3_600_000} hours;`],
+  ["operations", `at most ${maxOwnerIdLength} characters`],
+  ["operations", `up to ${maxProblems === 20 ? "twenty" : maxProblems} problems`],
+  ["operations", `up to ${firstPageSize} computers`],
+  ["operations", `${words[longListsAtATime]} long lists at a time`],
+  ["operations", `reaches ${maxOutputBytes / 2 ** 20} MiB is cut to its last ${keptBytes / 1_024} KiB`],
+  ["operations", `kept for ${keptMs / 86_400_000} days`],
+  ["operations", `such lines in ${inWords(windowMs)} seconds`],
+  ["operations", `over for ${inWords(settledMs)} seconds`],
+  ["operations", `up to ${maxPendingBytes / 2 ** 20} MiB of lines`],
+  ["operations", `takes ${connections} connections`],
+  ["postgresql", `a free one | ${s(postgres.connectTimeoutMs)} | 503`],
+  ["postgresql", `drops packets | ${s(postgres.networkTimeoutMs)} longer`],
+  ["postgresql", `lock of another node | ${s(postgres.lockTimeoutMs)} | 503`],
+  ["postgresql", `has stopped | ${s(postgres.idleTransactionTimeoutMs)} | PostgreSQL`],
+  ["postgresql", `at most ${s(repeatLimitMs)}.`],
+  ["postgresql", `503 after ${s(postgres.lockTimeoutMs)}.`],
+  ["shared-jobs", `renewed every ${inWords(renewalIntervalMs)} seconds`],
+  ["shared-jobs", `up to ${inWords(stopAheadMs)} seconds | Commands`],
+  ["shared-jobs", `stops ${inWords(stopAheadMs)} seconds early`],
+  ["shared-jobs", `${inWords(stopAheadMs + renewalIntervalMs)} seconds after its last renewal`],
+  ["threat-model", `${connections} silent connections`],
+  ["threat-model", `closed after ${s(headersTimeoutMs)} |`],
+  ["threat-model", `${maxBodyBytes / 1_024} KiB of JSON`],
+  ["threat-model", `at most ${maxViolations} places`],
+  ["threat-model", `${inactivityTimeoutMs / 1_000} to ${s(2 * inactivityTimeoutMs)} without progress`],
+  ["threat-model", `${jwks.maxBytes / 2 ** 20} MiB, ${s(jwks.fetchTimeoutMs)}, no redirect`],
+])("the manual %s says `%s`, as the code does", (manual, figure) => {
+  const text = readFileSync(new URL(`../docs/${manual}.md`, import.meta.url), "utf8");
+  expect(text.replaceAll(/\s+/g, " ")).toContain(figure);
+});
