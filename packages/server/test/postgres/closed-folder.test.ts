@@ -47,14 +47,15 @@ test.runIf(isRoot)(
 
 test.runIf(isRoot)("as root (needs root), says in one line that its user cannot be created", async () => {
   const commands = mkdtempSync(join(folder, "bin-"));
-  writeFileSync(join(commands, "id"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+  for (const name of ["id", "useradd"])
+    writeFileSync(join(commands, name), "#!/bin/sh\necho no entry >&2\nexit 1\n", { mode: 0o755 });
   const { stderr, status } = spawnSync(process.execPath, [join(cluster, "main.ts"), "--data", folder], {
-    env: { ...process.env, PATH: commands },
+    env: { ...process.env, PATH: `${commands}:${process.env.PATH}` },
     encoding: "utf8",
   });
   expect(status).toBe(1);
   expect(stderr).toMatch(
-    /^PostgreSQL refuses to run as root, and its user postgres cannot be created \(.*useradd ENOENT\): create it, or start as another user\.\n$/,
+    /^PostgreSQL refuses to run as root, and its user postgres cannot be created \(no entry\): create it, or start as another user\.\n$/,
   );
 });
 
