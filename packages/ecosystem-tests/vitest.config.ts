@@ -1,5 +1,4 @@
 import { defineConfig } from "vitest/config";
-import { MatrixReporter } from "./src/matrix-reporter.ts";
 
 /** Whether to run the long tests, which `npm test` skips. */
 const isFull = process.argv.some((argument) => argument.startsWith("test/full"));
@@ -10,9 +9,6 @@ export default defineConfig({
     globalSetup: "src/pack-once.ts",
     // No test changes what another file loads, so that a worker loads it once.
     isolate: false,
-    // The default, which the command line of the long suites overrides.
-    outputFile: { json: "reports/vitest.json" },
-    reporters: ["default", "json", new MatrixReporter(isFull ? "reports/full" : "reports")],
     // These only end what hangs: nothing here depends on how fast the machine is.
     testTimeout: 600_000,
     hookTimeout: 600_000,

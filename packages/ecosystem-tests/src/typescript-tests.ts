@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readEntryPoints } from "./export-map.ts";
 import { installTarball } from "./install-tarball.ts";
-import { readManifest } from "./published-packages.ts";
 import { folderOf, type TestRun } from "./runtimes.ts";
 import { tarballOf } from "./tarball-of.ts";
 import { createProject, type ThrowAwayProject } from "./throw-away-project.ts";
@@ -65,35 +64,28 @@ export function testTypeScript(run: TestRun): void {
       ({ alias }) =>
         alias >= "typescript60" && (alias === "typescript70") === isEveryday && library === "openapi-fetch",
     );
-    const { version: libraryVersion } = readManifest(folderOf(library));
     let project: ThrowAwayProject;
     beforeAll(async () => {
       project = await createConsumer(library);
     });
     afterAll(() => project[Symbol.dispose]());
 
-    test.for(tested)(
+    test.each(tested)(
       "$label compiles a consumer with moduleResolution $settings.moduleResolution",
-      async ({ label, alias, check, extensions, settings }, { task }) => {
-        const { version } = readManifest(folderOf(alias));
-        const how = `${settings.moduleResolution} with openapi-fetch ${libraryVersion}`;
-        task.meta.matrix = { subject: label, version, how };
+      async ({ check, extensions, settings }) => {
         const files = extensions.flatMap((extension) => programs.map((program) => `${program}.${extension}`));
         const { errors } = await check(project.directory, files, settings);
         expect(errors).toEqual([]);
       },
     );
 
-    test.for(counting)(
+    test.each(counting)(
       `a consumer's file takes $label at most ${instantiationBudget} instantiations`,
-      async ({ label, alias, check }, { task }) => {
+      async ({ check }) => {
         const { errors, instantiations } = await check(project.directory, ["types.ts"], {
           ...bundler,
           skipLibCheck: true,
         });
-        const { version } = readManifest(folderOf(alias));
-        const how = `${instantiations} of ${instantiationBudget} instantiations`;
-        task.meta.matrix = { subject: label, version, how };
         expect(errors).toEqual([]);
         expect(instantiations).toBeGreaterThan(0);
         expect(instantiations).toBeLessThanOrEqual(instantiationBudget);

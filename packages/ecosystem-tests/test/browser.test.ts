@@ -10,7 +10,7 @@ import { createProject } from "../src/throw-away-project.ts";
 
 const client = tarballOf("@compute-host/client");
 
-test("Chromium runs the client, bundled by Vite", async ({ task }) => {
+test("Chromium runs the client, bundled by Vite", async () => {
   using project = createProject({ type: "module" });
   await installTarball(project, client);
   project.copy("page.html", "index.html");
@@ -19,7 +19,6 @@ test("Chromium runs the client, bundled by Vite", async ({ task }) => {
 
   await using server = await startInterfaceServer(join(project.directory, "dist"));
   await using browser = await launchBrowser();
-  task.meta.matrix = { subject: "Chromium", version: browser.version(), how: "import, bundled by Vite" };
   const page = await browser.newPage();
   page.setDefaultTimeout(300_000);
   await page.goto(server.baseUrl);

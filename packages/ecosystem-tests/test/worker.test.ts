@@ -26,8 +26,7 @@ const config :Workerd.Config = (
 );
 `;
 
-test("workerd runs the client, bundled like with Wrangler", async ({ task }) => {
-  task.meta.matrix = { subject: runtime.label, version: runtime.version, how: "import" };
+test("workerd runs the client, bundled like with Wrangler", async () => {
   await using server = await startInterfaceServer();
   using project = createProject();
   await installTarball(project, client);

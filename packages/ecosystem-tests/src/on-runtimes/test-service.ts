@@ -19,12 +19,7 @@ export function testService(run: TestRun): void {
   });
   afterAll(() => project[Symbol.dispose]());
 
-  test.for(runtimes)("the packed service serves its sandbox on $label", async (runtime, { task }) => {
-    task.meta.matrix = {
-      subject: `Service on ${runtime.label}`,
-      version: runtime.version,
-      how: "compute-host serve",
-    };
+  test.each(runtimes)("the packed service serves its sandbox on $label", async (runtime) => {
     const program = join(
       project.directory,
       "node_modules",
