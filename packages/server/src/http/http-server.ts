@@ -103,7 +103,6 @@ export async function serveDescription(
     await addCors(http, { origins: corsOrigins, methods, fields: [...fields, ...notices] });
   }
   http.decorateRequest("principal", undefined);
-  http.decorateRequest("bodyType", undefined);
   http.decorateRequest("arrivedAt", 0);
   http.decorateRequest("traceparent", undefined);
   http.addHook("onSend", (request, reply, _payload, done) => {

@@ -26,9 +26,7 @@ export interface OperationRouteOptions {
 
 /** Adds the routes of the operations. One with a body gets its own scope, since bodies of the others are not parsed. */
 export function addOperationRoutes(http: FastifyInstance, options: OperationRouteOptions): void {
-  // Fastify adds a HEAD to each GET, unless there is one.
-  const headFirst = options.operations.toSorted((a, b) => Number(isHead(b)) - Number(isHead(a)));
-  for (const bound of headFirst) {
+  for (const bound of options.operations) {
     const { operation } = bound;
     if (operation.body === undefined) addRoute(http, bound, options);
     else {
@@ -41,10 +39,6 @@ export function addOperationRoutes(http: FastifyInstance, options: OperationRout
   }
 }
 
-function isHead({ operation }: BoundOperation): boolean {
-  return operation.method === "HEAD";
-}
-
 function addRoute(
   http: FastifyInstance,
   { operation, handler }: BoundOperation,
@@ -54,21 +48,16 @@ function addRoute(
   const readParameters = createParameterReader(operation.parameters, { compile, path });
   const { operationId, body: takenBody } = operation;
   const served = { operation, successHead: successHead(operation) };
-  const hasChoice = Object.entries(operation.responses).some(
-    ([status, { mediaTypes }]) => status.startsWith("2") && mediaTypes.length > 1,
-  );
 
   function handle(request: FastifyRequest, reply: FastifyReply): void {
     try {
-      const { principal, body, bodyType: mediaType } = request;
+      const { principal, body } = request;
       if (takenBody !== undefined) checkBodyIsSent(operation, body);
       const result = handler({
         ownerId: principal?.ownerId,
         trace: () => traceOf(request),
         ...readParameters(request),
-        accept: hasChoice ? request.headers.accept : undefined,
         body,
-        mediaType,
       });
       if (result instanceof Promise) {
         result.then(
@@ -82,7 +71,6 @@ function addRoute(
   }
 
   const authenticate = createAuthenticationHook(operation, authentication);
-  const isSafe = operation.method === "GET" || operation.method === "HEAD";
   http.route({
     method: operation.method,
     url: path.url,
@@ -90,26 +78,15 @@ function addRoute(
       operationId,
       challenge: challengeOf(operation, authentication.securitySchemes),
       credentials: credentialsDetail(operation, authentication.securitySchemes),
-      ...(takenBody && { mediaTypes: takenBody.content.map(({ mediaType }) => mediaType) }),
-      // Otherwise the plugin takes every OPTIONS for a preflight request.
-      ...(operation.method === "OPTIONS" && { cors: { preflightContinue: true } }),
     },
     onRequest: [
       ...(operation.notices ? [withFields(operation.notices)] : []),
-      ...(operation.method === "OPTIONS" ? [endPreflight] : []),
       ...(authenticate ? [authenticate] : []),
-      ...(takenBody ? [refuseEncoded] : isSafe ? [] : [ignoreMediaType]),
+      ...(takenBody ? [refuseEncoded] : operation.method === "GET" ? [] : [ignoreMediaType]),
     ],
     handler: handle,
   });
 }
-
-/** Sends what the CORS plugin has prepared; any other OPTIONS is for the handler. */
-const endPreflight: RequestHook = ({ headers }, reply, done) => {
-  const isPreflight = headers["access-control-request-method"] !== undefined;
-  if (isPreflight && reply.hasHeader("access-control-allow-methods")) reply.code(204).send();
-  else done();
-};
 
 /** Adds header fields to each response, those of errors too. */
 function withFields(fields: Readonly<Record<string, string>>): RequestHook {

@@ -14,14 +14,13 @@ export class SizedText {
   }
 }
 
-/** The text or the bytes of a body, whole or in pieces. A text is JSON already, unless the spec has another media type. */
-export type ReplyBody = string | SizedText | Uint8Array | AsyncIterable<string | Uint8Array>;
+/** The JSON text of a body, whole or in pieces. */
+export type ReplyBody = string | SizedText | AsyncIterable<string>;
 
 /** A complete reply; see the types of the handlers for what an operation may reply. */
 export interface Reply {
   readonly status: number;
-  /** A list is sent as several fields, which `Set-Cookie` needs. */
-  readonly headers?: Readonly<Record<string, string | number | readonly string[] | undefined>>;
+  readonly headers?: Readonly<Record<string, string | number | boolean | undefined>>;
   /** A {@link ReplyBody}, or a value that is sent as JSON. */
   readonly body?: unknown;
 }
@@ -62,34 +61,29 @@ export function readyReply({ responses }: Operation, { status, headers = {}, bod
   if (!Number.isInteger(status) || status < 200 || status > 599)
     throw new Error(`${status} is not a status.`);
   const fields: (readonly [string, string])[] = [];
-  let contentType = contentTypeOf(responses, status);
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined) continue;
-    const values = [value].flat().map(String);
     validateHeaderName(name);
-    for (const one of values) validateHeaderValue(name, one);
-    if (/^(connection|content-length|transfer-encoding|x-request-id)$/i.test(name)) {
+    validateHeaderValue(name, String(value));
+    if (/^(connection|content-length|content-type|transfer-encoding|x-request-id)$/i.test(name)) {
       throw new Error(`The handler sets the header ${name}, which the HTTP layer sends by itself.`);
     }
-    if (name.toLowerCase() === "content-type") contentType = String(value);
-    else fields.push(...values.map((one) => [name, one] as const));
+    fields.push([name, String(value)]);
   }
-  // HTTP gives these no body (RFC 9110, sections 15.3.5, 15.3.6 and 15.4.5).
-  const isBodiless = body === undefined || [204, 205, 304].includes(status);
+  // HTTP gives 204 no body (RFC 9110, section 15.3.5).
+  const isBodiless = body === undefined || status === 204;
   return {
-    head: { status, contentType: isBodiless ? undefined : contentType, headers: fields },
+    head: { status, contentType: isBodiless ? undefined : contentTypeOf(responses, status), headers: fields },
     body: isBodiless ? undefined : isBody(body) ? body : JSON.stringify(body),
   };
 }
 
 function isBody(value: unknown): value is ReplyBody {
   if (typeof value !== "object" || value === null) return typeof value === "string";
-  return value instanceof SizedText || value instanceof Uint8Array || Symbol.asyncIterator in value;
+  return value instanceof SizedText || Symbol.asyncIterator in value;
 }
 
-/** The first media type of a status; a range has no name to send. */
+/** The media type of a status: JSON, or that of problems. */
 function contentTypeOf(responses: Operation["responses"], status: number): string {
-  const response = responses[status] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses.default;
-  const [mediaType = "application/json"] = response?.mediaTypes ?? [];
-  return mediaType.includes("*") ? "application/octet-stream" : mediaType;
+  return (responses[status] ?? responses.default)?.mediaTypes[0] ?? "application/json";
 }

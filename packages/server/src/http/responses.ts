@@ -7,7 +7,6 @@ import type { RequestObserver } from "../observability/request-observer.ts";
 import { traceparentOf } from "../observability/traceparent.ts";
 import type { Operation } from "../openapi/operation.ts";
 import { ProblemError, problemOf, problemText, problemTypeOf } from "./problem.ts";
-import { problemTypes } from "./problems.gen.ts";
 import {
   type HandlerResult,
   isReply,
@@ -22,8 +21,6 @@ declare module "fastify" {
   interface FastifyRequest {
     /** The principal, once the request is authenticated. */
     principal: Principal | undefined;
-    /** The media type of the body, as in the spec. */
-    bodyType: string | undefined;
     /** The trace of the request, once it was asked for: see {@link traceOf}. */
     traceparent: string | undefined;
     /** Arrival time by `performance.now()`; only with an observer. */
@@ -36,8 +33,6 @@ declare module "fastify" {
     readonly challenge?: string;
     /** The sentence of a 401, if the one of the spec does not suit. */
     readonly credentials?: string | undefined;
-    /** The media types of a request's body. */
-    readonly mediaTypes?: readonly string[];
   }
 }
 
@@ -127,7 +122,6 @@ export function createResponseWriter({ logger, observe, hasFields }: ResponseLis
     if (typeof body === "string") {
       sendText(reply, head, new SizedText([body], Buffer.byteLength(body)));
     } else if (body instanceof SizedText) sendText(reply, head, body);
-    else if (body instanceof Uint8Array) writeHead(reply, head, body.byteLength).end(body);
     else {
       reply.code(head.status);
       for (const [name, value] of head.headers ?? []) reply.header(name, value);
@@ -166,7 +160,7 @@ export function createResponseWriter({ logger, observe, hasFields }: ResponseLis
       isHangUp(request, error) ? new ProblemError("malformed-http") : error,
     );
     const { status } = problemTypeOf(code);
-    const { operationId, challenge, credentials, mediaTypes } = request.routeOptions.config ?? {};
+    const { operationId, challenge, credentials } = request.routeOptions.config ?? {};
     // The storage logs its failure once; a line for each refused request would add nothing.
     if (status === 500) logger.error({ err: error, ...contextOf(request) }, "the request failed");
     if (observe !== undefined) tell(request, operationId, status);
@@ -176,12 +170,7 @@ export function createResponseWriter({ logger, observe, hasFields }: ResponseLis
     reply.header(requestIdField, request.id);
     if (options.headers) reply.headers(options.headers);
     if (status === 401 && challenge) reply.header("www-authenticate", challenge);
-    const detail =
-      code === "unauthenticated"
-        ? credentials
-        : code === "unsupported-media-type"
-          ? mediaTypesDetail(mediaTypes)
-          : undefined;
+    const detail = code === "unauthenticated" ? credentials : undefined;
     reply
       .code(status)
       .header("content-type", "application/problem+json")
@@ -197,13 +186,6 @@ export function createResponseWriter({ logger, observe, hasFields }: ResponseLis
         ),
       );
   }
-}
-
-/** The media types of the operation, unless the sentence of the spec names them. */
-function mediaTypesDetail(mediaTypes: readonly string[] = []): string | undefined {
-  const { detail } = problemTypes["unsupported-media-type"];
-  if (mediaTypes.every((mediaType) => detail.includes(mediaType))) return undefined;
-  return `Send the body as Content-Type: ${mediaTypes.join(" or ")}.`;
 }
 
 function isWrite({ method }: FastifyRequest): boolean {

@@ -1,4 +1,4 @@
-import type { ParameterShape, Scalar } from "@compute-host/openapi/parameter-values";
+import type { ParameterShape } from "@compute-host/openapi/parameter-values";
 
 /** A parameter of an operation. */
 export interface OperationParameter {
@@ -12,27 +12,13 @@ export interface OperationParameter {
   readonly default?: unknown;
 }
 
-/** A field of a form; one that `repeats` is an array, with a part for each item. */
-export interface FormField {
-  readonly kind: Scalar | "file" | "any";
-  readonly repeats?: true;
-}
-
-/** The body of a request in one media type. */
-export interface BodyContent {
-  /** As in the spec; a range such as `image/*` is possible. */
-  readonly mediaType: string;
-  readonly kind: "json" | "text" | "form" | "multipart" | "binary";
-  /** Points to its schema; absent for bytes. */
-  readonly schemaPointer?: string;
-  /** The fields of a form, by name. */
-  readonly fields?: Readonly<Record<string, FormField>>;
-}
-
 /** The body of a request. */
 export interface OperationBody {
   readonly isRequired: boolean;
-  readonly content: readonly BodyContent[];
+  /** JSON. */
+  readonly content: readonly [
+    { readonly mediaType: string; readonly kind: "json"; readonly schemaPointer: string },
+  ];
 }
 
 /** A response. */
@@ -64,7 +50,7 @@ export interface Operation {
   readonly method: string;
   /** As in the spec: `/api/v0/computers/{computerId}`. */
   readonly path: string;
-  /** The first 2xx status; 200 for the range. */
+  /** The first 2xx status. */
   readonly successStatus: number;
   /** The alternatives to be authorised; empty if no request needs credentials. */
   readonly security: readonly SecurityRequirement[];
@@ -72,6 +58,6 @@ export interface Operation {
   readonly body?: OperationBody;
   /** The header fields of each response to a deprecated operation, which say since when and until when. */
   readonly notices?: Readonly<Record<string, string>>;
-  /** Every response, by its status, such as `200`, `4XX` or `default`. */
+  /** Every response, by its status, such as `200` or `default`. */
   readonly responses: Readonly<Record<string, OperationResponse>>;
 }
