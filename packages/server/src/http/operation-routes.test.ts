@@ -51,11 +51,6 @@ describe("the routes of any description", () => {
       dry: { type: "boolean" },
       ids: { type: "array", items: { type: "integer" }, maxItems: 2 },
       "X-Trace": { type: "integer" },
-      names: { type: "array" },
-      color: { type: "string" },
-      range: { type: "object" },
-      constructor: { type: "array" },
-      ["__proto__"]: { type: "string" },
     },
   };
   const operations: Operation[] = [
@@ -66,20 +61,8 @@ describe("the routes of any description", () => {
         parameter("shipId", "path", { kind: "integer" }, true),
         parameter("limit", "query", { kind: "integer" }, true),
         parameter("dry", "query", { kind: "boolean" }),
-        parameter("ids", "query", { kind: "array", items: "integer", separator: "," }),
+        parameter("ids", "query", { kind: "array", items: "integer" }),
         parameter("X-Trace", "header", { kind: "integer" }),
-      ],
-    },
-    {
-      ...operation("crew"),
-      path: "/ships/{shipId}/{names}/{color}/crew",
-      parameters: [
-        parameter("shipId", "path", { kind: "integer" }, true),
-        parameter("names", "path", { kind: "array", items: "string", separator: ",", prefix: ";" }, true),
-        parameter("color", "path", { kind: "string", prefix: "." }, true),
-        parameter("range", "query", { kind: "object", members: { min: "integer" }, isSpread: true }),
-        parameter("constructor", "header", { kind: "array", items: "string", separator: "," }),
-        parameter("__proto__", "query", { kind: "string" }),
       ],
     },
   ];
@@ -92,7 +75,7 @@ describe("the routes of any description", () => {
     http.setErrorHandler((error, request, reply) => responses.failure(request, reply, error));
     const echo: AnyHandler = ({ params, query, headers }) => JSON.stringify({ params, query, headers });
     addOperationRoutes(http as never, {
-      operations: bindOperations(operations, { read: echo, crew: echo }),
+      operations: bindOperations(operations, { read: echo }),
       authentication: {
         securitySchemes: { token: { in: "header", name: "authorization", prefix: "Bearer " } },
         authenticators: { token: { authenticate: () => ({ ownerId: "usr_ada" }) as never } },
@@ -105,7 +88,7 @@ describe("the routes of any description", () => {
   afterAll(() => http.close());
 
   test("pass a handler every parameter with the type of its schema", async () => {
-    const response = await fetch(`${origin}/ships/7?limit=5&dry=true&ids=1,2&other=x`, {
+    const response = await fetch(`${origin}/ships/7?limit=5&dry=true&ids=1&ids=2&other=x`, {
       headers: { "x-trace": "3" },
     });
     expect(await response.json()).toMatchObject({
@@ -115,26 +98,12 @@ describe("the routes of any description", () => {
     });
   });
 
-  test("split what was sent before they decode it, whatever the names", async () => {
-    const path = `${origin}/ships/7/;names=a%2Cb,c%2Fd/.blue/crew`;
-    const sent = await fetch(`${path}?min=1&other=2&__proto__=x`, { headers: { constructor: "a%2Cb, c" } });
-    expect(await sent.text()).toBe(
-      JSON.stringify({
-        params: { shipId: 7, names: ["a,b", "c/d"], color: "blue" },
-        query: JSON.parse('{ "range": { "min": 1 }, "__proto__": "x" }'),
-        headers: { constructor: ["a,b", "c"] },
-      }),
-    );
-    const plain = (await (await fetch(path)).json()) as object;
-    expect(plain).toEqual({ params: expect.anything(), query: {}, headers: {} });
-  });
-
   test.each([
     ["/ships/7", [["limit", "is required"]]],
     ["/ships/7?limit=x", [["limit", "must be an integer"]]],
     ["/ships/7?limit=1&limit=2", [["limit", "is given more than once"]]],
     [
-      "/ships/7?limit=1&ids=1,2,3&dry=1",
+      "/ships/7?limit=1&ids=1&ids=2&ids=3&dry=1",
       [
         ["dry", "must be a boolean"],
         ["ids", expect.any(String)],

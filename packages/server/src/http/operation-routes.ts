@@ -10,7 +10,6 @@ import {
 } from "./authentication.ts";
 import type { AnyHandler } from "./operation-types.ts";
 import { createParameterReader } from "./parameters.ts";
-import { routedPath } from "./path-template.ts";
 import { ProblemError } from "./problem.ts";
 import { type HandlerResult, successHead } from "./reply.ts";
 import { acceptBodies, checkBodyIsSent } from "./request-body.ts";
@@ -44,8 +43,7 @@ function addRoute(
   { operation, handler }: BoundOperation,
   { authentication, responses, compile }: OperationRouteOptions,
 ): void {
-  const path = routedPath(operation.path);
-  const readParameters = createParameterReader(operation.parameters, { compile, path });
+  const readParameters = createParameterReader(operation.parameters, compile);
   const { operationId, body: takenBody } = operation;
   const served = { operation, successHead: successHead(operation) };
 
@@ -73,7 +71,7 @@ function addRoute(
   const authenticate = createAuthenticationHook(operation, authentication);
   http.route({
     method: operation.method,
-    url: path.url,
+    url: operation.path.replaceAll(/\{(\w+)\}/g, ":$1"),
     config: {
       operationId,
       challenge: challengeOf(operation, authentication.securitySchemes),

@@ -8,7 +8,6 @@ import {
 import type { FastifyRequest } from "fastify";
 import type { OperationParameter } from "../openapi/operation.ts";
 import type { SchemaCheck, SchemaCompiler } from "../openapi/schema-validation.ts";
-import type { RoutedPath } from "./path-template.ts";
 import { invalidRequest, type RequestViolation } from "./problem.ts";
 
 /** The values of the parameters that are sent in one place, by name. */
@@ -19,7 +18,7 @@ export type Parameters = Readonly<Record<string, unknown>>;
  *
  * @throws ProblemError naming every parameter that is missing, repeated or breaks its schema
  */
-export type ParameterReader = (request: Pick<FastifyRequest, "params" | "query" | "headers" | "raw">) => {
+export type ParameterReader = (request: Pick<FastifyRequest, "params" | "query" | "headers">) => {
   readonly params: Parameters;
   readonly query: Parameters;
   readonly headers: Parameters;
@@ -30,7 +29,7 @@ const none: Parameters = {};
 /** Makes the reader of an operation's parameters. */
 export function createParameterReader(
   parameters: readonly OperationParameter[],
-  { compile, path }: { readonly compile: SchemaCompiler; readonly path: RoutedPath },
+  compile: SchemaCompiler,
 ): ParameterReader {
   const checked = parameters.map((parameter) => ({ ...parameter, check: compile(parameter.schemaPointer) }));
   const inPath = checked.filter((parameter) => parameter.in === "path" && needsReading(parameter));
@@ -38,7 +37,7 @@ export function createParameterReader(
   const inHeader = checked.filter((parameter) => parameter.in === "header");
   const isQueryNeeded = inQuery.some((one) => one.isRequired || one.default !== undefined);
 
-  return ({ params, query, headers, raw }) => {
+  return ({ params, query, headers }) => {
     const errors: RequestViolation[] = [];
     const text = query as string;
     const sent = {
@@ -50,11 +49,12 @@ export function createParameterReader(
     return sent;
 
     function readPath(found: Readonly<Record<string, string>>): Parameters {
-      if (inPath.length === 0 && path.hasPlainNames) return found;
-      const sent = path.rawTextsOf(raw.url ?? "");
+      if (inPath.length === 0) return found;
+      // The router has decoded them.
+      const textOf = (name: string) => encodeURIComponent(found[name] ?? "");
       return {
-        ...Object.fromEntries(Object.entries(sent).map(([name, text]) => [name, decodeURIComponent(text)])),
-        ...readAll(inPath, (parameter) => readPathParameter(parameter, sent[parameter.name] ?? "")),
+        ...found,
+        ...readAll(inPath, (parameter) => readPathParameter(parameter, textOf(parameter.name))),
       };
     }
 
