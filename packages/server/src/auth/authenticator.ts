@@ -6,8 +6,6 @@ export interface Principal {
   readonly ownerId: string;
   /** Identifies the credential in rate limits and logs without revealing it. */
   readonly credentialId: string;
-  /** The scopes, or roles, that the credential grants. A request that needs another one gets 403. @default none */
-  readonly scopes?: readonly string[];
 }
 
 /** A credential cannot be checked now, because the issuer's keys were never read. */
@@ -25,8 +23,7 @@ export interface Authenticator {
    * Finds the principal for a credential, or `undefined` if it is not accepted.
    * A known credential returns synchronously, without a promise: the hot path awaits nothing.
    *
-   * @param credential what the request carries where the scheme says: for a scheme of HTTP, all of `Authorization`, including the
-   *   name of the scheme
+   * @param credential all of `Authorization`, including the name of the scheme
    * @throws AuthenticationUnavailableError
    */
   authenticate(credential: string | undefined): MaybePromise<Principal | undefined>;

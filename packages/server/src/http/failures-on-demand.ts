@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { createRequestedFailures } from "@compute-host/rules";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "../observability/logger.ts";
-import { ProblemError, problemTypeOf } from "./problem.ts";
+import { ProblemError } from "./problem.ts";
 import { type ProblemKey, problemTypes } from "./problems.gen.ts";
 
 /**
@@ -30,7 +30,7 @@ export function addFailuresOnDemand(http: FastifyInstance, logger: Logger): void
         .once("close", () => silent.delete(raw.socket));
     }
     if (isProblem(name)) {
-      const isPassing = [429, 503].includes(problemTypeOf(name).status);
+      const isPassing = [429, 503].includes(problemTypes[name].status);
       reply.header("preference-applied", `problem=${name}`);
       return done(new ProblemError(name, isPassing ? { headers: { "retry-after": "1" } } : {}));
     }

@@ -3,8 +3,8 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import type { Authenticator } from "../auth/authenticator.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { RequestObserver } from "../observability/request-observer.ts";
-import type { CredentialPlace, Operation } from "../openapi/operation.ts";
-import { description, operations, securitySchemes } from "../openapi/operations.gen.ts";
+import type { Operation } from "../openapi/operation.ts";
+import { description, operations, type securitySchemes } from "../openapi/operations.gen.ts";
 import { createSchemaCompiler } from "../openapi/schema-validation.ts";
 import type { SpecDocument } from "../openapi/spec-document.ts";
 import type { Authentication } from "./authentication.ts";
@@ -34,7 +34,6 @@ export interface HttpServerOptions extends ServingOptions {
 /** A description and what serves it. */
 export interface ServedDescription {
   readonly operations: readonly Operation[];
-  readonly securitySchemes: Readonly<Record<string, CredentialPlace>>;
   readonly description: SpecDocument;
   /** A handler for each operation, by operationId. */
   readonly handlers: object;
@@ -71,7 +70,7 @@ export function createHttpServer({
   authenticators,
   ...options
 }: HttpServerOptions): Promise<HttpServer> {
-  return serveDescription({ operations, securitySchemes, description, handlers, authenticators }, options);
+  return serveDescription({ operations, description, handlers, authenticators }, options);
 }
 
 /**

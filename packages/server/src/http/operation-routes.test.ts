@@ -77,7 +77,6 @@ describe("the routes of any description", () => {
     addOperationRoutes(http as never, {
       operations: bindOperations(operations, { read: echo }),
       authentication: {
-        securitySchemes: { token: { in: "header", name: "authorization", prefix: "Bearer " } },
         authenticators: { token: { authenticate: () => ({ ownerId: "usr_ada" }) as never } },
       },
       responses,

@@ -1,13 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Operation } from "../openapi/operation.ts";
 import type { SchemaCompiler } from "../openapi/schema-validation.ts";
-import {
-  type Authentication,
-  challengeOf,
-  createAuthenticationHook,
-  credentialsDetail,
-  type RequestHook,
-} from "./authentication.ts";
+import { type Authentication, createAuthenticationHook, type RequestHook } from "./authentication.ts";
 import type { AnyHandler } from "./operation-types.ts";
 import { createParameterReader } from "./parameters.ts";
 import { ProblemError } from "./problem.ts";
@@ -74,8 +68,6 @@ function addRoute(
     url: operation.path.replaceAll(/\{(\w+)\}/g, ":$1"),
     config: {
       operationId,
-      challenge: challengeOf(operation, authentication.securitySchemes),
-      credentials: credentialsDetail(operation, authentication.securitySchemes),
     },
     onRequest: [
       ...(operation.notices ? [withFields(operation.notices)] : []),

@@ -28,12 +28,8 @@ type Call<Types, Data extends Operation> = {
   readonly headers: ParametersIn<Types, Data, "header">;
 } & BodyOf<Types, Data>;
 
-/** No owner without credentials, and perhaps none if a request may also be anonymous. */
-type OwnerId<Security extends Operation["security"]> = Security extends readonly []
-  ? undefined
-  : readonly [] extends Security[number]
-    ? string | undefined
-    : string;
+/** No owner without credentials. */
+type OwnerId<Security extends Operation["security"]> = Security extends readonly [] ? undefined : string;
 
 /** The parameters that are sent in one place, as their schemas type them; one with a default always has a value. */
 type ParametersIn<Types, Data extends Operation, Place extends string> = Types extends {

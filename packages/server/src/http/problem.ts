@@ -53,41 +53,6 @@ export function invalidRequest(errors: readonly RequestViolation[]): ProblemErro
   return new ProblemError("invalid-request", { errors });
 }
 
-/** What is constant in the problems of one kind. */
-export interface ProblemType {
-  readonly type: string;
-  readonly title: string;
-  readonly status: number;
-  readonly detail: string;
-}
-
-/** The problem of a lacking scope, for a description that shows none with this key ([RFC 9457, section 4.2.1](https://www.rfc-editor.org/rfc/rfc9457#section-4.2.1)). */
-const unshown: Readonly<Record<string, ProblemType>> = {
-  forbidden: {
-    type: "about:blank",
-    title: "Forbidden",
-    status: 403,
-    detail: "The credentials do not grant a scope that this operation needs.",
-  },
-};
-
-/** Returns what is constant in the problems of one kind. */
-export function problemTypeOf(code: ProblemKey): ProblemType {
-  return problemTypes[code] ?? unshown[code];
-}
-
-/**
- * The problem of valid credentials without a scope; a challenge names the scopes
- * ([RFC 6750, section 3.1](https://www.rfc-editor.org/rfc/rfc6750#section-3.1)).
- *
- * @param scheme the scheme of HTTP, or an empty text
- */
-export function forbidden(scheme: string, scopes: readonly string[]): ProblemError {
-  const challenge = `${scheme} error="insufficient_scope", scope="${encodeURI(scopes.join(" ")).replaceAll("%20", " ")}"`;
-  const headers = scheme === "" ? {} : { "www-authenticate": challenge };
-  return new ProblemError("forbidden" as ProblemKey, { headers });
-}
-
 /** The members that differ between two problem documents of one kind. */
 export interface ProblemOccurrence extends ProblemOptions {
   readonly requestId: string;
@@ -97,7 +62,7 @@ export interface ProblemOccurrence extends ProblemOptions {
 
 /** Prints a problem document. */
 export function problemText(code: ProblemKey, occurrence: ProblemOccurrence): string {
-  const { type, title, status, detail: shown } = problemTypeOf(code);
+  const { type, title, status, detail: shown } = problemTypes[code];
   const { requestId, target, detail = shown, errors, members } = occurrence;
   const places =
     errors &&

@@ -6,7 +6,8 @@ import type { Logger } from "../observability/logger.ts";
 import type { RequestObserver } from "../observability/request-observer.ts";
 import { traceparentOf } from "../observability/traceparent.ts";
 import type { Operation } from "../openapi/operation.ts";
-import { ProblemError, problemOf, problemText, problemTypeOf } from "./problem.ts";
+import { ProblemError, problemOf, problemText } from "./problem.ts";
+import { problemTypes } from "./problems.gen.ts";
 import {
   type HandlerResult,
   isReply,
@@ -29,10 +30,6 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** The operation of the route. */
     readonly operationId?: string;
-    /** The value of `WWW-Authenticate` in a 401. */
-    readonly challenge?: string;
-    /** The sentence of a 401, if the one of the spec does not suit. */
-    readonly credentials?: string | undefined;
   }
 }
 
@@ -159,8 +156,8 @@ export function createResponseWriter({ logger, observe, hasFields }: ResponseLis
     const { code, options } = problemOf(
       isHangUp(request, error) ? new ProblemError("malformed-http") : error,
     );
-    const { status } = problemTypeOf(code);
-    const { operationId, challenge, credentials } = request.routeOptions.config ?? {};
+    const { status } = problemTypes[code];
+    const { operationId } = request.routeOptions.config ?? {};
     // The storage logs its failure once; a line for each refused request would add nothing.
     if (status === 500) logger.error({ err: error, ...contextOf(request) }, "the request failed");
     if (observe !== undefined) tell(request, operationId, status);
@@ -169,8 +166,7 @@ export function createResponseWriter({ logger, observe, hasFields }: ResponseLis
     // A URL that cannot be routed has passed no hook.
     reply.header(requestIdField, request.id);
     if (options.headers) reply.headers(options.headers);
-    if (status === 401 && challenge) reply.header("www-authenticate", challenge);
-    const detail = code === "unauthenticated" ? credentials : undefined;
+    if (status === 401) reply.header("www-authenticate", "Bearer");
     reply
       .code(status)
       .header("content-type", "application/problem+json")
@@ -178,7 +174,6 @@ export function createResponseWriter({ logger, observe, hasFields }: ResponseLis
         // To a text Fastify adds a charset, which JSON does not have (RFC 8259, section 11).
         Buffer.from(
           problemText(code, {
-            ...(detail !== undefined && { detail }),
             ...options,
             requestId: request.id,
             target: request.raw.url ?? "/",

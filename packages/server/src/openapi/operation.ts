@@ -29,11 +29,8 @@ export interface OperationResponse {
   readonly headers?: Readonly<Record<string, boolean>>;
 }
 
-/** The schemes of one alternative, all of them needed; none if a request may also be anonymous. */
-export type SecurityRequirement = readonly {
-  readonly scheme: string;
-  readonly scopes: readonly string[];
-}[];
+/** The scheme that a request needs. */
+export type SecurityRequirement = readonly [{ readonly scheme: string; readonly scopes: readonly [] }];
 
 /** Where a request carries a credential, and the text before it: `Bearer ` in the header field `authorization`. */
 export interface CredentialPlace {
@@ -52,8 +49,8 @@ export interface Operation {
   readonly path: string;
   /** The first 2xx status. */
   readonly successStatus: number;
-  /** The alternatives to be authorised; empty if no request needs credentials. */
-  readonly security: readonly SecurityRequirement[];
+  /** Empty if no request needs credentials. */
+  readonly security: readonly [] | readonly [SecurityRequirement];
   readonly parameters: readonly OperationParameter[];
   readonly body?: OperationBody;
   /** The header fields of each response to a deprecated operation, which say since when and until when. */
