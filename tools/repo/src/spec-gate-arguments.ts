@@ -6,11 +6,13 @@ const steps = {
   "Change log and package versions": "node tools/repo/src/release/check-version.ts",
 };
 
-/** Lists the gate's arguments for a change of this description, with all steps unless some are named. */
-export function specGateArguments(names = Object.keys(steps) as readonly (keyof typeof steps)[]): string[] {
-  const versionCommand = ["--version-command", "pnpm spec:version"];
-  return [
-    ...["check", "--config", "spec/redocly.yaml", ...versionCommand],
-    ...names.flatMap((name) => ["--step", `${name}=${steps[name]}`]),
-  ];
-}
+/** The gate's arguments for a change of this description, without its steps. */
+export const gateArguments: readonly string[] = [
+  ...["check", "--config", "spec/redocly.yaml"],
+  ...["--version-command", "pnpm spec:version"],
+];
+
+export const stepArguments: readonly string[] = Object.entries(steps).flatMap(([name, command]) => [
+  "--step",
+  `${name}=${command}`,
+]);

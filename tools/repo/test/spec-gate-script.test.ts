@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { runGate } from "../src/release/run-program.ts";
-import { specGateArguments } from "../src/spec-gate-arguments.ts";
+import { gateArguments } from "../src/spec-gate-arguments.ts";
 import { revisionWith, root } from "./spec-gate-edits.ts";
 
 // Runs `pnpm spec:gate` without the steps that check the repository rather than the description; test/full runs all.
 
-const gate = (...args: string[]) => runGate([...specGateArguments([]), ...args], root);
+const gate = (...args: string[]) => runGate([...gateArguments, ...args], root);
 
 test("pnpm spec:gate fails for a breaking change, at its line, with the version that it requires, and for a missing 401", async () => {
   const revision = await revisionWith([
