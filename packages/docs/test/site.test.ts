@@ -173,12 +173,3 @@ describe.each(filesIn("**/*.html", service))("the service's page %s", (path) => 
     expect(articleOf(tree)).toBe(articleOf(parseTree(same)));
   });
 });
-
-test("the check of links notices a broken one", () => {
-  expect(leadsSomewhere("index.html", "reference/#updateComputer")).toBe(true);
-  expect(leadsSomewhere("index.html", "reference/#updateComputre")).toBe(false);
-  expect(leadsSomewhere("index.html", "refrence/")).toBe(false);
-  expect(textOf(parseTree("index.html").elements.find(({ tagName }) => tagName === "title") as never)).toBe(
-    "Compute Host: computers over HTTP",
-  );
-});

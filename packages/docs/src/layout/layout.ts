@@ -53,7 +53,6 @@ export function layout(site: Site, page: Page, root = rootPath(page.path)): stri
       <title>${title}</title>
       <meta property="og:title" content="${title}">
       <meta property="og:description" content="${page.summary}">
-      ${source && html`<link rel="canonical" href="${root}${page.path}">`}
       ${source && html`<link rel="alternate" href="${source}" type="text/markdown">`}
       <link rel="icon" href="${root}${icon}" type="image/svg+xml">
       <link rel="stylesheet" href="${root}${style}">
