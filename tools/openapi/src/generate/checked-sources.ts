@@ -42,7 +42,7 @@ export async function checkedSources(
     const lines = places
       .sort((one, other) => (one.line ?? 0) - (other.line ?? 0))
       .map(({ line, message }) => (line === undefined ? message : `${name}:${line}: ${message}`));
-    throw new Error(lines.join("\n"), { cause: error });
+    throw new Error([...new Set(lines)].join("\n"), { cause: error });
   }
 }
 

@@ -144,7 +144,7 @@ const lengths: Kind = { pattern: "text", minLength: "count", maxLength: "count" 
 export const objects: Readonly<Record<string, Kind>> = {
   description: {
     ...{ openapi: "version!", info: "info!", servers: "server[]", tags: "tag[]", security: "security" },
-    ...{ paths: "paths!", components: "components", "x-max-body-bytes": "count" },
+    ...{ paths: "paths!", components: "components", "x-max-body-bytes": "count!" },
   },
   info: {
     ...{ title: "text!", version: "text!", summary: "text", description: "text" },

@@ -1,20 +1,22 @@
 import { type Api, type Operation, successesOf } from "../model/api.ts";
 import { DescriptionError } from "../model/description-error.ts";
+import type { Json } from "../model/json.ts";
 import { pascalCase, shortMethodName } from "../model/names.ts";
 import { pointerOf } from "../model/pointer.ts";
 
 /** What everything downstream relies on, and no grammar can say. */
-export function outsideGrammar({ operations, schemas }: Api): readonly DescriptionError[] {
+export function outsideGrammar({ document, operations, schemas }: Api): readonly DescriptionError[] {
   if (operations.length === 0) {
     return [
       new DescriptionError("A description without an operation is not carried over: add one.", "/paths"),
     ];
   }
-  return operations.flatMap((operation) => [
+  const ofOperations = operations.flatMap((operation) => [
     ...twoShapes(operation),
     ...sameMethod(operation, operations),
     ...sameTypes(operation, Object.keys(schemas)),
   ]);
+  return [...ofOperations, ...otherLimits(document, Number(document["x-max-body-bytes"]))];
 }
 
 function twoShapes(operation: Operation): DescriptionError[] {
@@ -44,5 +46,26 @@ function sameTypes(
   return taken.map((schema) => {
     const what = `The schema ${schema} has the name of a type of the operation ${operationId}`;
     return new DescriptionError(`${what}: rename it.`, pointerOf("components", "schemas", schema));
+  });
+}
+
+const units: Readonly<Record<string, number>> = { bytes: 1, KiB: 1_024, MiB: 1_048_576 };
+
+/** Texts repeat the limit of a body for readers: each sentence about a body that names a size names this one. */
+function otherLimits(value: Json, limit: number, pointer = ""): DescriptionError[] {
+  if (typeof value !== "string") {
+    const inner = typeof value === "object" && value !== null ? Object.entries(value) : [];
+    return inner.flatMap(([key, one]) => otherLimits(one as Json, limit, pointer + pointerOf(key)));
+  }
+  const sizes = value
+    .split(/[.;]\s/)
+    .filter((sentence) => /\bbody\b/i.test(sentence))
+    .flatMap((sentence) => [...sentence.matchAll(/\b(\d[\d,]*) (bytes|KiB|MiB)\b/g)]);
+  const wrong = sizes.filter(
+    ([, count = "", unit = ""]) => Number(count.replaceAll(",", "")) * (units[unit] ?? 0) !== limit,
+  );
+  return wrong.map(([size]) => {
+    const what = `The text says that a body has ${size}, and \`x-max-body-bytes\` is ${limit}`;
+    return new DescriptionError(`${what}: write the same.`, pointer);
   });
 }

@@ -489,6 +489,15 @@ export const flows: Readonly<Record<string, Flow>> = {
       ),
     ],
   },
+  "a larger body": {
+    changes: [
+      (spec) => {
+        const larger = (text: string) =>
+          text.replaceAll("64 KiB", "1 MiB").replaceAll("65,536", "1,048,576").replaceAll("65536", "1048576");
+        Object.assign(spec, JSON.parse(larger(JSON.stringify(spec))));
+      },
+    ],
+  },
   "several servers": {
     changes: [
       put(["servers"], [{ url: "https://eu.example.com/compute" }, { url: "https://us.example.com" }]),

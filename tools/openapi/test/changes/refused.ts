@@ -62,6 +62,7 @@ export const refused: Readonly<Record<string, Readonly<Record<string, readonly [
   },
   "add it": {
     "an error without a body": [added(status("402")), "'402':"],
+    "no limit of bodies": [put(["x-max-body-bytes"], undefined), "openapi: 3.1.0"],
     "no operationId": [added({ operationId: undefined }), "post:"],
     "no tag": [added({ tags: undefined }), "post:"],
     "no license name": [put(["info", "license"], {}), "license: {}"],
@@ -232,6 +233,12 @@ export const refused: Readonly<Record<string, Readonly<Record<string, readonly [
     "OpenAPI 3.2": [put(["openapi"], "3.2.0"), "openapi: 3.2.0"],
   },
   "add one": { "no operation": [put(["paths"], {}), "paths: {}"] },
+  "write the same": {
+    "a limit of bodies alone": [
+      put(["x-max-body-bytes"], 1_048_576),
+      "detail: The request body must not exceed 65536 bytes.",
+    ],
+  },
   "describe them as one": { "a path twice": [got("/api/v0/computers/{id}"), "/api/v0/computers/{id}:"] },
   "rename the schema, the operationId or the tag that it comes from": {
     "a schema with a name of the client": [schema("ApiError", object({})), "ApiError:"],
