@@ -116,6 +116,8 @@ function waitUntilSettled(
         }
         known = steps;
         if (status === "active" || status === "error") return computer;
+        // A status that the spec adds has to be named above or here.
+        status satisfies "provisioning" | undefined;
       }
       const leastMs = Math.max(pauseMs, Object(cause).retryAfterMs ?? 0);
       // The random part alone must not outlive the wait.

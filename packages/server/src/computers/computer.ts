@@ -1,4 +1,4 @@
-import type { Computer, ComputerStatus, ProvisioningStep } from "@compute-host/types";
+import type { Computer, ComputerSource, ComputerStatus, ProvisioningStep } from "@compute-host/types";
 
 /** A provisioning step as the service keeps it: these three fields are always there. */
 export type StoredStep = ProvisioningStep & { id: string; name: string; status: string };
@@ -9,6 +9,16 @@ export type StoredComputer = Omit<Computer, "ownerId" | "status" | "provisioning
   status: ComputerStatus;
   provisioningSteps: StoredStep[];
 };
+
+type RequiredField<T> = { [Field in keyof T]-?: object extends Pick<T, Field> ? never : Field }[keyof T];
+
+// What every stored record has. Before a field that the spec begins to require is added here, a migration of each engine
+// (`storage/sqlite/migrations.ts`, `storage/postgres/migrations.ts`) gives it to the records that lack it.
+({ id: true, name: true, providerType: true, createdAt: true }) satisfies Record<
+  RequiredField<Computer>,
+  true
+>;
+({}) satisfies Record<RequiredField<ProvisioningStep> | RequiredField<ComputerSource>, true>;
 
 /** The fields of a computer that a step may set: what it made. */
 export const stepOutputFields = [

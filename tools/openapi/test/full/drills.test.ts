@@ -231,6 +231,29 @@ test("a field of the update alone does not compile until the rules name it, and 
   expect(JSON.stringify(lines)).not.toContain("zzz");
 });
 
+test("a new status of the computer does not compile until the client says whether a wait ends with it", async () => {
+  await drill((spec) => {
+    spec.components.schemas.Computer.properties.status.enum.push("stopped");
+  }, onlyTypes);
+  expect(await workspace.typeErrors("packages/client")).toContainEqual(
+    expect.stringMatching(/^src\/computers\.ts.*"stopped".* does not satisfy/),
+  );
+});
+
+test("a field that is required from now on does not compile until the stored records have it", async () => {
+  await drill((spec) => {
+    const { Computer: computer } = spec.components.schemas;
+    computer.required.push("region");
+    computer.properties.region = { type: "string", examples: ["eu-1"], ...described };
+    for (const { value } of Object.values<Draft>(spec.components.examples)) {
+      for (const one of value.computers ?? [value]) if (one.providerType !== undefined) one.region = "eu-1";
+    }
+  }, []);
+  expect(await workspace.typeErrors("packages/server")).toContainEqual(
+    expect.stringMatching(/^src\/computers\/computer\.ts.*'region' is missing/),
+  );
+});
+
 function addDeleteComputer(spec: Draft): void {
   spec.paths["/api/v0/computers/{computerId}"].delete = {
     operationId: "deleteComputer",
