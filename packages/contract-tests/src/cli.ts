@@ -1,10 +1,8 @@
 #!/usr/bin/env node
 import { UsageError } from "@compute-host/command-line";
-import { parseOptions, readDescribed } from "./cli/options.ts";
+import { parseOptions } from "./cli/options.ts";
 import { runCommand } from "./cli/run-command.ts";
 import { usage } from "./cli/usage.ts";
-import { readDescribedApi } from "./openapi/described-api.ts";
-import { loadApi } from "./openapi/load-api.ts";
 import { version } from "./version.ts";
 
 const args = process.argv.slice(2);
@@ -29,13 +27,8 @@ try {
   else if (args.includes("--version")) process.stdout.write(`${version}\n`);
   else {
     const { stdout, stderr } = process;
-    const { description, examples } = readDescribed(args);
-    const api = description === undefined ? loadApi() : await readDescribedApi(description, examples);
-    process.exitCode = await runCommand(
-      parseOptions(args, process.env, Object.keys(api.securitySchemes)),
-      { stdout, stderr, signal: controller.signal },
-      api,
-    );
+    const io = { stdout, stderr, signal: controller.signal };
+    process.exitCode = await runCommand(parseOptions(args, process.env), io);
   }
 } catch (error) {
   process.stderr.write(`contract-tests: ${textOf(error)}\n`);

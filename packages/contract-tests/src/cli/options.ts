@@ -12,22 +12,15 @@ import {
   wholeNumber,
   writableFile,
 } from "@compute-host/command-line";
-import { variableOf } from "../openapi/credentials.ts";
 import { usualShare } from "../report/totals.ts";
 
 /** The parsed options of the command. */
 export interface CommandOptions {
-  /** The description of another service. @default this project's */
-  readonly description?: string | undefined;
-  /** Examples of its parameters, by name. */
-  readonly examples: Readonly<Record<string, string>>;
   readonly baseUrl: string;
   readonly token: string;
   readonly otherToken?: string | undefined;
   readonly revokedToken?: string | undefined;
   readonly expiredToken?: string | undefined;
-  /** The secrets of security schemes other than the first, by name. */
-  readonly credentials: Readonly<Record<string, string>>;
   readonly computers: readonly string[];
   readonly isDisposable: boolean;
   /** Names of cases that must not be left out; `all` means every case. */
@@ -67,8 +60,6 @@ export type ReportKind = (typeof reportKinds)[number];
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const options = {
-  description: { type: "string", accepts: existingFile },
-  example: { type: "string", multiple: true, needs: "description" },
   "base-url": { type: "string" },
   computers: { type: "string", multiple: true },
   disposable: { type: "boolean" },
@@ -92,14 +83,9 @@ const options = {
 /**
  * Reads the arguments and the environment.
  *
- * @param schemes the names of the description's security schemes; without any, no token is needed
  * @throws UsageError if something is missing or wrong, with what to do
  */
-export function parseOptions(
-  args: readonly string[],
-  environment: Environment,
-  schemes: readonly string[] = [],
-): CommandOptions {
+export function parseOptions(args: readonly string[], environment: Environment): CommandOptions {
   const values = parseArguments(args);
   const env = { ...readEnvFile(values.credentials), ...definedOnly(environment) };
   const baseUrl = values["base-url"] ?? env.CONTRACT_BASE_URL ?? "";
@@ -110,7 +96,7 @@ export function parseOptions(
     throw new UsageError(`${what} with --base-url, such as --base-url http://127.0.0.1:4010.`);
   }
   const token = env.CONTRACT_TOKEN ?? "";
-  if (!listsCases && token === "" && schemes.length > 0) {
+  if (!listsCases && token === "") {
     throw new UsageError(
       "Set CONTRACT_TOKEN, in the environment or in the file of --credentials, to an API key or a JWT.",
     );
@@ -119,18 +105,11 @@ export function parseOptions(
   const required = listed(values.require);
   const share = required.find(isShare);
   return {
-    ...describedBy(values),
     baseUrl: baseUrl.replace(/\/+$/, ""),
     token,
     otherToken: env.CONTRACT_OTHER_TOKEN || undefined,
     revokedToken: env.CONTRACT_REVOKED_TOKEN || undefined,
     expiredToken: env.CONTRACT_EXPIRED_TOKEN || undefined,
-    credentials: Object.fromEntries(
-      schemes.flatMap((scheme): [string, string][] => {
-        const secret = env[variableOf(scheme)];
-        return secret ? [[scheme, secret]] : [];
-      }),
-    ),
     computers: listed(values.computers),
     isDisposable: values.disposable ?? false,
     require: required.filter((name) => !isShare(name)),
@@ -161,23 +140,6 @@ function parseArguments(args: readonly string[]) {
     }
     throw error;
   }
-}
-
-/** The options that choose a description. */
-export function readDescribed(args: readonly string[]): Pick<CommandOptions, "description" | "examples"> {
-  return describedBy(parseArguments(args));
-}
-
-function describedBy(values: ReturnType<typeof parseArguments>) {
-  const ours = (["computers", "decisions", "restore"] as const).find((name) => values[name] !== undefined);
-  if (values.description !== undefined && ours !== undefined)
-    throw new UsageError(
-      `--${ours} is about computers and this project's decisions: leave it out with --description.`,
-    );
-  const examples = (values.example ?? []).map((one) => one.split(/=(.*)/s, 2) as [string, string?]);
-  const wrong = examples.find(([name, value]) => name === "" || !value);
-  if (wrong) throw new UsageError(`--example ${wrong[0]} lacks its value. Write it as NAME=VALUE.`);
-  return { description: values.description, examples: Object.fromEntries(examples as [string, string][]) };
 }
 
 function readEnvFile(file: string | undefined): Environment {

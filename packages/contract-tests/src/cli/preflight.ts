@@ -1,11 +1,7 @@
 import { UsageError } from "@compute-host/command-line";
-import { isSecured } from "@compute-host/openapi/model";
 import { exchange, NoResponseError } from "../http/exchange.ts";
 import type { ContractApi } from "../openapi/contract-api.ts";
-import { MissingCredentialError } from "../openapi/credentials.ts";
-import { decidesNothing, isDocumented } from "../openapi/rules.ts";
 import type { Target } from "../targets/target.ts";
-import { withCredentials } from "../targets/with-credentials.ts";
 
 /**
  * Detects problems that would make every case fail, such as a wrong address or token, before the first case.
@@ -19,41 +15,17 @@ export async function checkTarget(target: Target, api: ContractApi): Promise<voi
   for (const id of target.computers ?? []) {
     const operation = api.operation("getComputer");
     const request = { operation, path: { computerId: id } };
-    const { status } = await exchange(withCredentials(target, api), request);
+    const { status } = await exchange(target, request);
     if (status === 404) {
       throw new UsageError(`The owner of CONTRACT_TOKEN has no computer ${id}; see --computers.`);
     }
   }
 }
 
-/**
- * The same for any description, by the first operation that reads and that needs no record.
- *
- * @throws UsageError if the service does not respond, or refuses the token
- */
-export async function checkForeignTarget(target: Target, api: ContractApi): Promise<void> {
-  const reads = api.operations.filter(
-    ({ method, path, parameters }) =>
-      method === "GET" && !path.includes("{") && !parameters.some(({ isRequired }) => isRequired),
-  );
-  const operation = reads.find(isSecured) ?? reads[0];
-  if (operation === undefined) return;
-  await checkToken(target, api, "CONTRACT_TOKEN", operation).catch((error: unknown) => {
-    if (!(error instanceof MissingCredentialError)) throw error;
-  });
-}
-
-async function checkToken(
-  target: Target,
-  api: ContractApi,
-  name: string,
-  operation = api.operation("listComputers"),
-): Promise<void> {
-  const { status, url, headers } = await exchange(withCredentials(target, api), { operation }).catch(explain);
+async function checkToken(target: Target, api: ContractApi, name: string): Promise<void> {
+  const operation = api.operation("listComputers");
+  const { status, url, headers } = await exchange(target, { operation }).catch(explain);
   const address = target.baseUrl + url;
-  // What another description documents, such as that the token lacks a scope, or what needs no token, its cases judge.
-  const isOpen = isSecured(operation) ? status !== 401 && isDocumented(api, operation, status) : status < 404;
-  if (decidesNothing(api) && isOpen) return;
   if (status === 401 || status === 403) throw new UsageError(`${address} refuses ${name} with ${status}.`);
   if (status === 404) throw new UsageError(`There is nothing at ${address} (404): check --base-url.`);
   if (status >= 300 && status < 400) {

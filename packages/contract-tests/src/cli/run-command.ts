@@ -1,11 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { UsageError } from "@compute-host/command-line";
 import { allCases } from "../cases/all-cases.ts";
-import { computerFixtures } from "../cases/computers/computer-fixtures.ts";
 import type { ContractCase } from "../cases/contract-case.ts";
-import { exampleFixtures } from "../cases/example-fixtures.ts";
-import { genericCases } from "../cases/generic/generic-cases.ts";
-import type { ContractApi } from "../openapi/contract-api.ts";
 import { loadApi } from "../openapi/load-api.ts";
 import { htmlReport } from "../report/html-report.ts";
 import { jsonReport } from "../report/json-report.ts";
@@ -18,7 +14,7 @@ import type { CaseOutcome, RunResult } from "../run/outcome.ts";
 import { createSetting, restoreAll, runContract } from "../run/run-contract.ts";
 import { remoteTarget } from "../targets/remote-target.ts";
 import type { CommandOptions, ReportKind } from "./options.ts";
-import { checkForeignTarget, checkTarget } from "./preflight.ts";
+import { checkTarget } from "./preflight.ts";
 import { createProgress } from "./progress.ts";
 import { checkNames, missingOf } from "./required.ts";
 
@@ -42,13 +38,9 @@ const writers: Readonly<Record<ReportKind, (result: RunResult) => string>> = {
  * @returns the exit code: 0 passed, 1 failed, 2 a required case was left out or the suite could not run
  * @throws UsageError if it was called incorrectly
  */
-export async function runCommand(
-  options: CommandOptions,
-  io: CommandIo,
-  api: ContractApi = loadApi(),
-): Promise<number> {
-  const isForeign = options.description !== undefined;
-  const cases = (isForeign ? genericCases : allCases)(api).filter((one) => isWanted(one, options.only));
+export async function runCommand(options: CommandOptions, io: CommandIo): Promise<number> {
+  const api = loadApi();
+  const cases = allCases(api).filter((one) => isWanted(one, options.only));
   if (options.listsCases) return listCases(cases, io);
   if (cases.length === 0) throw new UsageError("--only matches no case; see --list.");
   checkNames(options.require, cases);
@@ -57,7 +49,6 @@ export async function runCommand(
     throw new UsageError(`There is no baseline ${options.baseline}; write one with --write-baseline.`);
   }
   const target = remoteTarget(options);
-  const fixtures = isForeign ? exampleFixtures(api) : computerFixtures;
   const journal = openJournal(options.journal, target.baseUrl);
   const setting = createSetting(target, api, journal, options.seed);
   if (options.restores) return restore(setting, io);
@@ -65,8 +56,7 @@ export async function runCommand(
     const ids = [...journal.entries.keys()].join(", ");
     throw new UsageError(`An earlier run left ${ids} changed. Restore them with --restore, then run again.`);
   }
-  if (isForeign) await checkForeignTarget(target, api);
-  else await checkTarget(target, api);
+  await checkTarget(target, api);
   io.stdout.write(`The contract of ${target.name}: ${cases.length} cases\n`);
   const progress = createProgress(io.stdout, cases.length);
   const onOutcome = progress.report;
@@ -80,7 +70,6 @@ export async function runCommand(
     signal: io.signal,
     onOutcome,
     toleratesDecisions,
-    fixtures,
   });
   progress.end();
   for (const { kind, file } of options.reports) writeFileSync(file, writers[kind](result));

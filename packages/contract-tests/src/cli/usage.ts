@@ -9,14 +9,10 @@ none of your records.
 
 Service
   --base-url URL           origin of the service, instead of CONTRACT_BASE_URL
-  --description FILE       test another service instead, by its OpenAPI 3.0 or 3.1 description: each case follows from
-                           what FILE says; the base URL is what precedes its paths
-  --example NAME=VALUE     an example of a parameter for --description, such as the ID of a record; can be repeated
 Permissions
   --computers ID,ID        computers that it may change; it restores each name and remote user
   --disposable             these computers, or all if none is named, may be changed permanently:
-                           it links hosts and starts install sessions; with --description, everything but DELETE
-                           may be sent to the records of the examples
+                           it links hosts and starts install sessions
 Cases
   --only PATTERN           only cases whose title, theme or operation matches (a regular expression)
   --list                   print the cases and exit
@@ -45,7 +41,6 @@ Examples
   CONTRACT_TOKEN=... contract-tests --base-url http://127.0.0.1:4010
   contract-tests --credentials .env --disposable --require all --report junit=contract.xml
   contract-tests --list --only listComputers
-  CONTRACT_TOKEN=... contract-tests --base-url http://localhost:8080 --description openapi.yaml --example orderId=17
 
 Exit code: 0 passed, 1 failed, 2 a required case was left out or the suite could not run.
 `;

@@ -15,7 +15,6 @@ import type { ErrorObject } from "ajv";
 import type { Exchange } from "../http/exchange.ts";
 import type { ContractApi } from "../openapi/contract-api.ts";
 import type { RuleId } from "../openapi/rules.gen.ts";
-import { decidesNothing } from "../openapi/rules.ts";
 import type { CheckName, Violation } from "./check-names.ts";
 
 /** What a case expects of a response. */
@@ -49,7 +48,7 @@ export const responseChecks: Partial<Record<CheckName, ResponseCheck>> = {
 
   status_code_conformance: (api, { operation, status }) => {
     const documented = api.response(operation, status);
-    const isCovered = status >= 400 || decidesNothing(api) || documented?.status !== "default";
+    const isCovered = status >= 400 || documented?.status !== "default";
     return documented !== undefined && isCovered
       ? []
       : [`${status} is not documented for ${operation.operationId}`];
@@ -61,9 +60,7 @@ export const responseChecks: Partial<Record<CheckName, ResponseCheck>> = {
     const sent = mediaTypeOf(exchange.headers.get("content-type") ?? "");
     if (!response || exchange.method === "HEAD" || documented.some((type) => covers(type, sent))) return [];
     if (documented.length === 0) {
-      // Most descriptions leave out the bodies of errors.
-      const isFine = exchange.text === "" || (decidesNothing(api) && exchange.status >= 400);
-      return isFine ? [] : ["there is a body, but none is documented"];
+      return exchange.text === "" ? [] : ["there is a body, but none is documented"];
     }
     return [`the content type is ${sent || "missing"}, not ${documented.join(" or ")}`];
   },

@@ -1,24 +1,13 @@
-import { base64, variableOf } from "../openapi/credentials.ts";
 import type { Target } from "../targets/target.ts";
 
-/** Replaces every occurrence of a target's secrets with the variable that holds the secret. */
+/** Replaces every occurrence of a target's tokens with the variable that holds the token. */
 export function maskTokens<Value>(value: Value, target: Target): Value {
-  const others = Object.entries(target.credentials ?? {});
-  const secrets: [secret: string | undefined, name: string][] = [
-    ...others.map(([scheme, secret]): [string, string] => [secret, `$${variableOf(scheme)}`]),
+  const names: [token: string | undefined, name: string][] = [
     [target.token, "$CONTRACT_TOKEN"],
     [target.otherToken, "$CONTRACT_OTHER_TOKEN"],
     [target.revokedToken, "$CONTRACT_REVOKED_TOKEN"],
     [target.expiredToken, "$CONTRACT_EXPIRED_TOKEN"],
   ];
-  const names = secrets.flatMap(([secret, name]): typeof secrets =>
-    secret?.includes(":")
-      ? [
-          [base64(secret), name],
-          [secret, name],
-        ]
-      : [[secret, name]],
-  );
   const mask = (text: string) =>
     names.reduce((masked, [token, name]) => (token ? masked.replaceAll(token, name) : masked), text);
   return mapTexts(value, mask) as Value;

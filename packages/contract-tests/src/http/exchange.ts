@@ -1,11 +1,5 @@
 import { acceptOf, jsonContentOf, type Operation } from "@compute-host/openapi/model";
-import {
-  type Authorization,
-  type CredentialSource,
-  carriedBy,
-  credentialFields,
-  withCredentialQuery,
-} from "./carried-credentials.ts";
+import { type Authorization, authorizationField, bearerOf } from "./carried-credentials.ts";
 
 /** A request as a case describes it; omitted parts are valid by default. */
 export interface ContractRequest {
@@ -21,7 +15,7 @@ export interface ContractRequest {
   /** The raw query on the wire, instead of `query`. */
   readonly rawQuery?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** @default the credentials that the operation requires */
+  /** @default the token as a bearer token */
   readonly authorization?: Authorization;
   /** Sent as JSON. */
   readonly json?: unknown;
@@ -37,7 +31,7 @@ export interface ContractRequest {
 export interface Exchange {
   readonly operation: Operation;
   readonly method: string;
-  /** The path and query as sent, with variables instead of credentials. */
+  /** The path and query as sent. */
   readonly url: string;
   /** The request's own header fields, with variables instead of credentials. */
   readonly sentHeaders: readonly (readonly [name: string, value: string])[];
@@ -53,7 +47,8 @@ export interface Exchange {
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Where and how requests are sent. */
-export interface Sender extends CredentialSource {
+export interface Sender {
+  readonly token: string;
   readonly baseUrl: string;
   readonly fetch: typeof globalThis.fetch;
   /** The time limit of an exchange, including its body. */
@@ -69,13 +64,12 @@ export class NoResponseError extends Error {
 export async function exchange(sender: Sender, request: ContractRequest): Promise<Exchange> {
   const method = request.method ?? request.operation.method;
   const body = bodyOf(request);
-  const carried = carriedBy(sender, request.operation, request.authorization);
-  const path = requestUrl(request);
-  const url = withCredentialQuery(path, carried, "shown");
-  const sent = headerFields(request, credentialFields(carried, "value"));
+  const authorization = request.authorization ?? bearerOf(sender);
+  const url = requestUrl(request);
+  const sent = headerFields(request, authorizationField(authorization, "value"));
   const startedAt = performance.now();
   try {
-    const response = await sender.fetch(sender.baseUrl + withCredentialQuery(path, carried, "value"), {
+    const response = await sender.fetch(sender.baseUrl + url, {
       method,
       headers: new Headers(sent),
       redirect: "manual",
@@ -88,7 +82,7 @@ export async function exchange(sender: Sender, request: ContractRequest): Promis
       operation: request.operation,
       method,
       url,
-      sentHeaders: headerFields(request, credentialFields(carried, "shown")),
+      sentHeaders: headerFields(request, authorizationField(authorization, "shown")),
       sentBody: body,
       status: response.status,
       headers: response.headers,

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { connect as connectSecurely } from "node:tls";
 import type { Operation } from "@compute-host/openapi/model";
-import { carriedBy, credentialFields, withCredentialQuery } from "./carried-credentials.ts";
+import { authorizationField, bearerOf, noCredentials } from "./carried-credentials.ts";
 import { type Exchange, NoResponseError, type Sender } from "./exchange.ts";
 
 /** A request as sent on the wire. */
@@ -12,7 +12,7 @@ export interface RawRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** The operation that the request is about. */
   readonly operation: Operation;
-  /** Whether to send the operation's credentials. @default false */
+  /** Whether to send the token. @default false */
   readonly isAuthenticated?: boolean;
 }
 
@@ -27,15 +27,13 @@ export function rawExchange(sender: Sender, request: RawRequest): Promise<Exchan
   const isSecure = base.protocol === "https:";
   const port = Number(base.port || (isSecure ? 443 : 80));
   const host = base.hostname.replace(/^\[(.*)\]$/, "$1");
-  const { method, operation, isAuthenticated = false } = request;
-  const carried = isAuthenticated ? carriedBy(sender, operation) : [];
+  const { method, url, operation, isAuthenticated = false } = request;
+  const authorization = isAuthenticated ? bearerOf(sender) : noCredentials;
   const fieldsAs = (text: "value" | "shown") => [
     ...Object.entries(request.headers ?? {}),
-    ...credentialFields(carried, text),
+    ...authorizationField(authorization, text),
   ];
-  const shownUrl = withCredentialQuery(request.url, carried, "shown");
   const startedAt = performance.now();
-  const url = withCredentialQuery(request.url, carried, "value");
   const lines = [
     `${method} ${base.pathname.replace(/\/$/, "")}${url} HTTP/1.1`,
     `Host: ${base.host}`,
@@ -51,14 +49,14 @@ export function rawExchange(sender: Sender, request: RawRequest): Promise<Exchan
     socket.on("data", (chunk) => (text += chunk));
     socket.on("error", (cause: NodeJS.ErrnoException) => {
       reject(
-        new NoResponseError(`${method} ${shownUrl} got no response (${cause.code ?? cause.message}).`, {
+        new NoResponseError(`${method} ${url} got no response (${cause.code ?? cause.message}).`, {
           cause,
         }),
       );
     });
     socket.on("close", () => {
       resolve({
-        ...{ operation, method, url: shownUrl, sentHeaders: fieldsAs("shown"), sentBody: undefined },
+        ...{ operation, method, url, sentHeaders: fieldsAs("shown"), sentBody: undefined },
         ...parseResponse(text),
         ...{ json: undefined, durationMs: performance.now() - startedAt },
       });

@@ -8,7 +8,6 @@ import {
   rulesOf,
 } from "@compute-host/openapi/model";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import type { RuleId } from "./rules.gen.ts";
 
 const documentId = "openapi";
 
@@ -16,8 +15,6 @@ const documentId = "openapi";
 export interface ContractApi extends Api {
   /** The rules of the description, by ID. */
   readonly rules: ReadonlyMap<string, Rule>;
-  /** The decisions of the interface that the description makes too. */
-  readonly decisions: ReadonlySet<RuleId>;
   /** Returns an operation, or fails with the names of those that exist. */
   operation(operationId: string): Operation;
   /** Returns the response that documents a status: the status itself, its class (`4XX`), or `default`. */
@@ -28,18 +25,13 @@ export interface ContractApi extends Api {
   schema(schemaPointer: string): Record<string, unknown>;
 }
 
-/**
- * Prepares a description for the suite.
- *
- * @param decisions those of the interface that it makes too
- */
-export function createContractApi(api: Api, decisions: readonly RuleId[] = []): ContractApi {
+/** Prepares a description for the suite. */
+export function createContractApi(api: Api): ContractApi {
   const ajv = new Ajv2020({ ...ajvOptions, allErrors: true }).addSchema(forAjv(api.document), documentId);
   const validators = new Map<string, ValidateFunction>();
   return {
     ...api,
     rules: new Map(rulesOf(api.document).map((rule) => [rule.id, rule])),
-    decisions: new Set(decisions),
     operation(operationId) {
       const found = api.operations.find((operation) => operation.operationId === operationId);
       if (found) return found;

@@ -14,23 +14,11 @@ export interface QuotedRule {
 export type Basis = "interface" | "decision";
 
 /** Every error is a decision, because the interface defines none. */
-export function basisOf(api: Pick<ContractApi, "rules" | "decisions">, id: string | undefined): Basis {
-  if (decidesNothing(api)) return "interface";
-  const { rules } = api;
+export function basisOf({ rules }: Pick<ContractApi, "rules">, id: string | undefined): Basis {
   const { pointer = "" } = rules.get(id ?? "") ?? {};
   const isOfError =
     /^\/components\/(responses|schemas\/(Problem|Violation))(\/|$)|\/responses\/([45]|default)/.test(pointer);
   return id?.includes("#") || isOfError ? "decision" : "interface";
-}
-
-/** Whether the description decides a point as the interface does; the suite only requires that of others. */
-export function decides({ decisions }: ContractApi, id: RuleId): boolean {
-  return decisions.has(id);
-}
-
-/** Whether the description is of a service that knows no decision of this project: only what it says is judged. */
-export function decidesNothing({ decisions }: Pick<ContractApi, "decisions">): boolean {
-  return decisions.size === 0;
 }
 
 /** Whether the description names a status of an operation itself, rather than a range or `default`. */
@@ -43,7 +31,7 @@ export function existing({ rules }: ContractApi, ids: readonly string[]): RuleId
   return ids.filter((id): id is RuleId => rules.has(id));
 }
 
-/** Quotes a rule, unless another description lacks it. */
+/** Quotes a rule, unless the description lacks it. */
 export function quoted({ rules }: ContractApi, id: RuleId): QuotedRule | undefined {
   const rule = rules.get(id);
   return rule && { text: rule.text.replaceAll("**", "").replaceAll(/\s+/g, " "), pointer: rule.pointer };

@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { type Basis, decidesNothing } from "../openapi/rules.ts";
+import type { Basis } from "../openapi/rules.ts";
 import type { CaseOutcome, Failure, RunResult } from "../run/outcome.ts";
 import { percent, totalsByBasis, totalsOf } from "./totals.ts";
 import { knownMistakes, unnoticedIn, unprovedOf } from "./unproved.ts";
@@ -64,7 +64,7 @@ export function formatSummary(result: RunResult, paint: Paint): string {
     ...formatTable(result),
     "",
     ...formatUnproved(result, paint),
-    ...(decidesNothing(result.api) ? [] : formatBases(result.outcomes)),
+    ...formatBases(result.outcomes),
     formatTotals(result, paint),
   ].join("\n");
 }
@@ -108,14 +108,10 @@ function formatTable({ responses, outcomes, api }: RunResult): string[] {
 }
 
 /** Formats what was left out, with what would let it run and the known mistakes that stay unnoticed. */
-function formatUnproved({ outcomes, api }: RunResult, paint: Paint): string[] {
+function formatUnproved({ outcomes }: RunResult, paint: Paint): string[] {
   const unproved = unprovedOf(outcomes);
   if (unproved.length === 0) return [];
   const leftOut = totalsOf(outcomes)["left out"];
-  if (decidesNothing(api)) {
-    const reasons = unproved.map(({ reason, cases }) => `  ${reason}: ${counted(cases.length, "case")}`);
-    return [`Not tried: ${counted(leftOut, "case")}`, ...reasons, ""];
-  }
   return [
     `Not proved: ${leftOut} cases were left out, and ${unnoticedIn(unproved)} of ${knownMistakes} known mistakes would go unnoticed`,
     ...unproved.flatMap(({ reason, cases, mistakes }) => [

@@ -6,7 +6,6 @@ import { missingHeaderViolation } from "../conformance/response-checks.ts";
 import { curlLine } from "../describe/curl-line.ts";
 import { maskTokens } from "../describe/mask-tokens.ts";
 import { type Exchange, exchange, NoResponseError } from "../http/exchange.ts";
-import { MissingCredentialError } from "../openapi/credentials.ts";
 import { basisOf, quoted } from "../openapi/rules.ts";
 import type { CaseOutcome, Failure } from "./outcome.ts";
 
@@ -102,7 +101,7 @@ export async function runCase(contractCase: ContractCase, setting: RunSetting): 
     if (differences.length === 0) return { ...measured(), outcome: "passed" };
     throw new ContractViolationError(differences.slice(0, 1));
   } catch (error) {
-    if (error instanceof LeftOutError || error instanceof MissingCredentialError) {
+    if (error instanceof LeftOutError) {
       return { ...measured(), outcome: "left out", reason: error.message };
     }
     const failure = describeFailure(contractCase, error, exchanges, setting);

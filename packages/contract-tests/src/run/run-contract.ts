@@ -9,7 +9,6 @@ import { problemTypeObserver, requestIdObserver } from "../conformance/observati
 import type { ContractApi } from "../openapi/contract-api.ts";
 import { loadApi } from "../openapi/load-api.ts";
 import type { Target } from "../targets/target.ts";
-import { withCredentials } from "../targets/with-credentials.ts";
 import { createMemoryJournal, type Journal } from "./journal.ts";
 import type { CaseOutcome, RunResult } from "./outcome.ts";
 import { runCases } from "./run-cases.ts";
@@ -65,10 +64,9 @@ export function createSetting(
 ): RunSetting {
   const memory = new Map<string, unknown>();
   const observers = [requestIdObserver(), problemTypeObserver(), recordObserver(memory)];
-  const sender = withCredentials(target, api);
   const missingHeaders = new MissingHeaders();
   return {
-    ...{ target: sender, api, fixtures: computerFixtures, journal, seed, memory, observers, missingHeaders },
+    ...{ target, api, fixtures: computerFixtures, journal, seed, memory, observers, missingHeaders },
     ...options,
   };
 }

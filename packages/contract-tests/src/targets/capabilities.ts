@@ -12,7 +12,6 @@ export const capabilities = [
   "hasSocket",
   "mayChange",
   "isDisposable",
-  "deletesRecords",
   "hasOtherOwner",
   "hasRevokedToken",
   "hasExpiredToken",

@@ -9,10 +9,6 @@ export interface RemoteOptions {
   readonly otherToken?: string | undefined;
   readonly revokedToken?: string | undefined;
   readonly expiredToken?: string | undefined;
-  /** The secrets of security schemes other than the first, by name. @default none */
-  readonly credentials?: Readonly<Record<string, string>> | undefined;
-  /** The description of another service. @default this project's */
-  readonly description?: string | undefined;
   /** The computers that may be changed, by ID. */
   readonly computers?: readonly string[] | undefined;
   /** Whether these computers, or all if none is named, may be changed permanently. @default false */
@@ -32,7 +28,6 @@ export function remoteTarget(options: RemoteOptions): Target {
     baseUrl: baseUrl.replace(/\/+$/, ""),
     token,
     ...Object.fromEntries(tokens.flatMap((name) => (options[name] ? [[name, options[name]]] : []))),
-    ...(options.credentials && { credentials: options.credentials }),
     ...(computers && computers.length > 0 ? { computers } : {}),
     fetch: (url, init) => globalThis.fetch(url, init),
     lacks: lacksOf(options),
@@ -46,21 +41,13 @@ export function remoteTarget(options: RemoteOptions): Target {
 
 function lacksOf(options: RemoteOptions): Lacks {
   const { isDisposable = false, computers = [] } = options;
-  const isOther = options.description !== undefined;
-  const nothing = "Nothing may be changed: --disposable is not set";
   return {
-    ...(isOther && {
-      writesOwnProblems: "The description does not promise problems of this project",
-      deletesRecords: "The suite calls nothing that may destroy a record that exists",
-    }),
     ...(isDisposable || computers.length > 0
       ? {}
-      : { mayChange: isOther ? nothing : "No computer may be changed: name some with --computers" }),
+      : { mayChange: "No computer may be changed: name some with --computers" }),
     ...(isDisposable
       ? {}
-      : {
-          isDisposable: isOther ? nothing : "No computer may be changed permanently: --disposable is not set",
-        }),
+      : { isDisposable: "No computer may be changed permanently: --disposable is not set" }),
     ...(options.otherToken ? {} : { hasOtherOwner: "CONTRACT_OTHER_TOKEN is not set" }),
     ...(options.revokedToken ? {} : { hasRevokedToken: "CONTRACT_REVOKED_TOKEN is not set" }),
     ...(options.expiredToken ? {} : { hasExpiredToken: "CONTRACT_EXPIRED_TOKEN is not set" }),

@@ -6,8 +6,6 @@ export interface Target extends Sender {
   /** Names the target in the report. */
   readonly name: string;
   readonly lacks: Lacks;
-  /** The secrets of security schemes other than the first, by name. */
-  readonly credentials?: Readonly<Record<string, string>>;
   /** A token of another owner, if there is one. */
   readonly otherToken?: string;
   readonly revokedToken?: string;

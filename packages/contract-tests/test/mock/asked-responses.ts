@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from "node:util";
 import type { NamedExample, Operation, Response } from "@compute-host/openapi/model";
 import { type ContractCase, verify } from "../../src/cases/contract-case.ts";
 import { requestOnExisting } from "../../src/cases/generic/plain-request.ts";
-import { writeBody } from "../../src/data/write-body.ts";
 import type { ContractApi } from "../../src/openapi/contract-api.ts";
 import { existing } from "../../src/openapi/rules.ts";
 
@@ -75,7 +74,7 @@ function takesExample(
     needs: [],
     async run(context) {
       const path = await context.fixtures.existing(context, operation);
-      const { status } = await context.send({ operation, path, ...writeBody(mediaType, value) });
+      const { status } = await context.send({ operation, path, json: value, contentType: mediaType });
       verify(status < 300, `the example ${name} gets ${status}, not 2xx`, {
         check: "positive_data_acceptance",
       });

@@ -1,140 +1,89 @@
-import { type CredentialPlace, isSecured, type Operation } from "@compute-host/openapi/model";
+import type { Operation } from "@compute-host/openapi/model";
 import type { CheckName } from "../../conformance/check-names.ts";
 import { problemWords } from "../../conformance/problem-words.ts";
-import { type Authorization, noCredentials } from "../../http/carried-credentials.ts";
+import { type Authorization, bearerOf, noCredentials } from "../../http/carried-credentials.ts";
 import type { ContractRequest } from "../../http/exchange.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";
-import { type Credential, credentialsOf, isBasic, placesOf } from "../../openapi/credentials.ts";
-import { decides } from "../../openapi/rules.ts";
 import type { Capability } from "../../targets/capabilities.ts";
-import { type CaseContext, type ContractCase, LeftOutError, verify } from "../contract-case.ts";
-import { isBearer, nearMissesOf, otherSchemes, unknownCredentials } from "./credentials.ts";
+import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
+import { nearMissesOf, otherSchemes, unknownCredentials } from "./credentials.ts";
 import { isSafe, requestOnMissing, requestToRefuse } from "./plain-request.ts";
-import { judgeable, refuse } from "./refuse-credentials.ts";
-
-/** What a rule has to refuse requests with. */
-interface Given {
-  readonly context: CaseContext;
-  readonly request: ContractRequest;
-  /** @throws MissingCredentialError if the target has none */
-  readonly credential: () => Credential;
-}
+import { refuse } from "./refuse-credentials.ts";
 
 interface CredentialRule {
-  readonly behaviour: (place: CredentialPlace) => string;
+  readonly behaviour: string;
   readonly check: CheckName;
   readonly needs: readonly Capability[];
-  /** @default in every place */
-  readonly isFor?: (place: CredentialPlace) => boolean;
-  /** Whether only this project decided it: another service may take more credentials than it describes. */
-  readonly isDecided?: true;
-  readonly requests: (given: Given) => readonly ContractRequest[];
+  readonly requests: (context: CaseContext, request: ContractRequest) => readonly ContractRequest[];
 }
 
 const rules: readonly CredentialRule[] = [
   {
-    behaviour: (place) => `refuses a request without ${nameOf(place)}`,
+    behaviour: "refuses a request without Authorization",
     check: "missing_required_header",
     needs: [],
-    requests: ({ request }) => [{ ...request, authorization: noCredentials }],
+    requests: (_context, request) => withEach(request, [noCredentials]),
   },
   {
-    behaviour: (place) => `refuses invalid and unknown ${noun(place)}s`,
+    behaviour: "refuses invalid and unknown tokens",
     check: "ignored_auth",
     needs: ["knowsTokens"],
-    requests: ({ request, context, credential }) => {
-      const { place, secret } = credential();
-      return withEach(request, judgeable(context, unknownCredentials(place), secret));
-    },
+    requests: (_context, request) => withEach(request, unknownCredentials),
   },
   {
-    behaviour: () => "refuses the valid token under any scheme but Bearer",
+    behaviour: "refuses the valid token under any scheme but Bearer",
     check: "ignored_auth",
     needs: ["knowsTokens"],
-    isFor: isBearer,
-    isDecided: true,
-    requests: ({ request, context }) => withEach(request, otherSchemes(context.target)),
+    requests: ({ target }, request) => withEach(request, otherSchemes(target)),
   },
   {
-    behaviour: (place) => `refuses ${noun(place)}s that are nearly the valid one`,
+    behaviour: "refuses tokens that are nearly the valid one",
     check: "ignored_auth",
     needs: ["knowsTokens"],
-    requests: ({ request, context, credential }) =>
-      withEach(request, judgeable(context, nearMissesOf(credential(), context.target), credential().secret)),
+    requests: ({ target }, request) => withEach(request, nearMissesOf(target)),
   },
   {
-    behaviour: (place) => `takes the ${noun(place)} only from ${nameOf(place)}`,
+    behaviour: "takes the token only from Authorization",
     check: "ignored_auth",
     needs: ["knowsTokens"],
-    isDecided: true,
     requests: elsewhere,
   },
   {
-    behaviour: (place) => `refuses a revoked ${noun(place)}`,
+    behaviour: "refuses a revoked token",
     check: "ignored_auth",
     needs: ["knowsTokens", "hasRevokedToken"],
-    requests: ({ request, context, credential }) =>
-      withEach(request, [withdrawn(credential(), context.target.revokedToken, "CONTRACT_REVOKED_TOKEN")]),
+    requests: ({ target }, request) =>
+      withEach(request, [withdrawn(target.revokedToken, "CONTRACT_REVOKED_TOKEN")]),
   },
   {
-    behaviour: (place) => `refuses an expired ${noun(place)}`,
+    behaviour: "refuses an expired token",
     check: "ignored_auth",
     needs: ["knowsTokens", "hasExpiredToken"],
-    requests: ({ request, context, credential }) =>
-      withEach(request, [withdrawn(credential(), context.target.expiredToken, "CONTRACT_EXPIRED_TOKEN")]),
+    requests: ({ target }, request) =>
+      withEach(request, [withdrawn(target.expiredToken, "CONTRACT_EXPIRED_TOKEN")]),
   },
 ];
 
-/** Every secured operation refuses every kind of bad credential with 401 before it reveals anything else. */
+/** Every operation refuses every kind of bad credential with 401 before it reveals anything else. */
 export function authenticationCases(api: ContractApi): ContractCase[] {
-  const secured = api.operations.filter(
-    (operation) => isSecured(operation) && api.response(operation, 401)?.status === "401",
-  );
-  return secured.flatMap((operation) => {
-    const place = placesOf(api, operation)[0];
-    if (place === undefined) return [];
-    const isStrict = decides(api, "authentication#1");
-    const ownRules = rules.filter(
-      ({ isFor = () => true, isDecided }) => isFor(place) && (isStrict || !isDecided),
-    );
-    const refusals = ownRules.map((rule) => refusal(operation, place, rule));
-    if (!isStrict) return refusals;
-    return [
-      ...refusals,
-      ...(place.prefix === "" ? [] : [takesAnyCase(operation, place)]),
-      sameWords(operation),
-      ...comesFirst(operation),
-    ];
-  });
+  // Chosen by the response, so that an operation that loses its `security` fails its cases rather than loses them.
+  const secured = api.operations.filter((operation) => api.response(operation, 401)?.status === "401");
+  return secured.flatMap((operation) => [
+    ...rules.map((rule) => refusal(operation, rule)),
+    takesAnyCase(operation),
+    sameWords(operation),
+    ...comesFirst(operation),
+  ]);
 }
 
-function credentialFor({ api, target }: CaseContext, operation: Operation): Credential {
-  const [first] = credentialsOf(api, operation, target);
-  if (first === undefined)
-    throw new LeftOutError(`${operation.operationId} takes requests without credentials`);
-  return first;
+/** A token that was valid. */
+function withdrawn(token: string | undefined, name: string): Authorization {
+  return { value: `Bearer ${token}`, shown: `Bearer $${name}` };
 }
 
-function nameOf(place: CredentialPlace): string {
-  if (place.name === "authorization" && place.in === "header") return "Authorization";
-  return place.in === "header" ? place.name : `${place.name} in the ${place.in}`;
-}
-
-function noun(place: CredentialPlace): string {
-  if (isBasic(place)) return "password";
-  return place.prefix === "" ? "key" : "token";
-}
-
-/** A secret that was valid; the suite takes one only of the description's first scheme. */
-function withdrawn({ place, variable }: Credential, secret = "", name: string): Authorization {
-  if (variable !== "CONTRACT_TOKEN") throw new LeftOutError(`${name} is for another security scheme`);
-  return { value: place.prefix + secret, shown: `${place.prefix}$${name}` };
-}
-
-function refusal(operation: Operation, place: CredentialPlace, rule: CredentialRule): ContractCase {
-  const { behaviour, check, needs, requests } = rule;
+function refusal(operation: Operation, { behaviour, check, needs, requests }: CredentialRule): ContractCase {
   return {
-    title: `${operation.operationId} ${behaviour(place)}`,
+    title: `${operation.operationId} ${behaviour}`,
     theme: "credentials",
     operationId: operation.operationId,
     checks: [check],
@@ -142,24 +91,19 @@ function refusal(operation: Operation, place: CredentialPlace, rule: CredentialR
     rules: ["authentication#1", "authentication", "Unauthenticated", "WWW-Authenticate#1"],
     async run(context) {
       const request = await requestToRefuse(context, operation);
-      const given = { context, request, credential: () => credentialFor(context, operation) };
-      const statuses: number[] = [];
-      for (const one of requests(given)) statuses.push((await refuse(context, one, check)).status);
-      if (statuses.length > 0 && statuses.every((status) => status === 404))
-        throw new LeftOutError("Only a record that exists can show whether credentials are needed");
-      if (!isSafe(operation) || !decides(context.api, "authentication#1")) return;
-      for (const one of requests({ ...given, request: { ...request, method: "HEAD" } }).slice(0, 3)) {
-        if (context.target.lacks.answersWrongMethods === undefined) await refuse(context, one, check);
+      for (const one of requests(context, request)) await refuse(context, one, check);
+      if (!isSafe(operation) || context.target.lacks.answersWrongMethods !== undefined) return;
+      for (const one of requests(context, { ...request, method: "HEAD" }).slice(0, 3)) {
+        await refuse(context, one, check);
       }
     },
   };
 }
 
 /** Scheme names are case-insensitive (RFC 9110, section 11.1); the description leaves open whether a service knows that. */
-function takesAnyCase(operation: Operation, { prefix }: CredentialPlace): ContractCase {
-  const name = prefix.trim();
+function takesAnyCase(operation: Operation): ContractCase {
   return {
-    title: `${operation.operationId} accepts the scheme ${name} in any letter case, or returns 401`,
+    title: `${operation.operationId} accepts the scheme Bearer in any letter case, or returns 401`,
     theme: "credentials",
     operationId: operation.operationId,
     checks: ["ignored_auth"],
@@ -167,10 +111,10 @@ function takesAnyCase(operation: Operation, { prefix }: CredentialPlace): Contra
     rules: ["authentication"],
     async run(context) {
       const request = requestOnMissing(context, operation);
-      const { value, shown } = credentialFor(context, operation);
-      for (const scheme of [name.toLowerCase(), name.toUpperCase()]) {
-        const [spelt, speltShown] = [value, shown].map((text) => `${scheme} ${text.slice(prefix.length)}`);
-        const authorization = { value: spelt ?? "", shown: speltShown ?? "" };
+      const { value, shown } = bearerOf(context.target);
+      for (const scheme of ["bearer", "BEARER"]) {
+        const spelt = (text: string) => text.replace("Bearer", scheme);
+        const authorization = { value: spelt(value ?? ""), shown: spelt(shown) };
         const { status: usual } = await context.send(request);
         const { status } = await context.send({ ...request, authorization });
         const isRight = status === usual || status === 401;
@@ -193,18 +137,15 @@ function sameWords(operation: Operation): ContractCase {
     async run(context) {
       const request = await requestToRefuse(context, operation);
       const { target } = context;
-      const credential = credentialFor(context, operation);
       const names = {
         CONTRACT_REVOKED_TOKEN: target.revokedToken,
         CONTRACT_EXPIRED_TOKEN: target.expiredToken,
       };
       const all = [
         noCredentials,
-        ...unknownCredentials(credential.place),
-        ...nearMissesOf(credential, target).slice(0, 3),
-        ...Object.entries(names)
-          .filter(([, secret]) => secret && credential.variable === "CONTRACT_TOKEN")
-          .map(([name, secret]) => withdrawn(credential, secret, name)),
+        ...unknownCredentials,
+        ...nearMissesOf(target).slice(0, 3),
+        ...Object.entries(names).flatMap(([name, token]) => (token ? [withdrawn(token, name)] : [])),
       ];
       const words = new Map<string, string>();
       for (const authorization of all) {
@@ -246,9 +187,8 @@ function comesFirst(operation: Operation): ContractCase[] {
     needs: ["knowsTokens", "answersMalformedJson"],
     rules: ["errors#4"],
     async run(context) {
-      const { json: _, rawBody: _raw, contentType: _type, ...rest } = requestOnMissing(context, operation);
-      const { prefix } = credentialFor(context, operation).place;
-      const unknown = { value: `${prefix}unknown`, shown: `${prefix}unknown` };
+      const { json: _, ...rest } = requestOnMissing(context, operation);
+      const unknown = { value: "Bearer unknown", shown: "Bearer unknown" };
       for (const authorization of [noCredentials, unknown]) {
         for (const wrong of bodies) {
           await refuse(context, { ...rest, ...wrong, authorization }, "ignored_auth");
@@ -271,23 +211,20 @@ function withEach(request: ContractRequest, authorizations: readonly Authorizati
  * Requests with the valid token in places where other interfaces accept one. URLs end up in logs, so they never
  * contain a token of value.
  */
-function elsewhere({ context, request, credential }: Given): ContractRequest[] {
-  const { api, target } = context;
-  const { secret } = credential();
-  const own = new Set(placesOf(api, request.operation).map(({ in: place, name }) => `${place} ${name}`));
+function elsewhere({ target }: CaseContext, request: ContractRequest): ContractRequest[] {
+  const { token } = target;
   const bare = { ...request, authorization: noCredentials };
   const names = ["access_token", "token", "api_key", "apiKey", "key", "authorization"];
-  const inQuery = (target.lacks.isDisposable === undefined ? names : [])
-    .filter((name) => !own.has(`query ${name}`))
-    .map((name) => ({ ...bare, query: [...(request.query ?? []), [name, secret] as const] }));
+  const inQuery = (target.lacks.isDisposable === undefined ? names : []).map((name) => ({
+    ...bare,
+    query: [...(request.query ?? []), [name, token] as const],
+  }));
   const inHeader = [
-    ["x-api-key", secret],
-    ["x-auth-token", secret],
-    ["x-authorization", `Bearer ${secret}`],
-    ["proxy-authorization", `Bearer ${secret}`],
-    ["cookie", `token=${secret}; access_token=${secret}; Authorization=Bearer ${secret}`],
-  ]
-    .filter(([name]) => !own.has(`header ${name}`))
-    .map(([name = "", value = ""]) => ({ ...bare, headers: { ...request.headers, [name]: value } }));
+    ["x-api-key", token],
+    ["x-auth-token", token],
+    ["x-authorization", `Bearer ${token}`],
+    ["proxy-authorization", `Bearer ${token}`],
+    ["cookie", `token=${token}; access_token=${token}; Authorization=Bearer ${token}`],
+  ].map(([name = "", value = ""]) => ({ ...bare, headers: { ...request.headers, [name]: value } }));
   return [...inQuery, ...inHeader];
 }

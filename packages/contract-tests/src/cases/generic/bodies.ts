@@ -1,14 +1,14 @@
-import { isJson, jsonContentOf, type Operation } from "@compute-host/openapi/model";
+import { jsonContentOf, type Operation } from "@compute-host/openapi/model";
 import { type ContractRequest, NoResponseError } from "../../http/exchange.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";
 import type { RuleId } from "../../openapi/rules.gen.ts";
-import { decidesNothing, isDocumented } from "../../openapi/rules.ts";
+import { isDocumented } from "../../openapi/rules.ts";
 import type { Capability } from "../../targets/capabilities.ts";
 import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
 import { bodyCase } from "./body-case.ts";
-import { effectiveBody, malformedBodyCases, refusalsOf } from "./malformed-bodies.ts";
-import { otherTypes, unrelatedTypes } from "./other-types.ts";
-import { isDestructive, requestOnChangeable, smallestBodyOf } from "./plain-request.ts";
+import { effectiveBody, malformedBodyCases } from "./malformed-bodies.ts";
+import { otherTypes } from "./other-types.ts";
+import { isDestructive, requestOnChangeable } from "./plain-request.ts";
 
 type BodyVariant = Pick<ContractRequest, "rawBody" | "contentType" | "isChunked">;
 
@@ -17,8 +17,6 @@ interface BodyRule {
   readonly status: number;
   readonly needs: readonly Capability[];
   readonly rules: readonly RuleId[];
-  /** Whether any description that documents a refusal states it; others are decisions of this project. */
-  readonly isGeneral?: true;
   /** @param json a body that the operation accepts, and that changes something */
   readonly variants: (operation: Operation, api: ContractApi, json: string) => readonly BodyVariant[];
 }
@@ -52,7 +50,6 @@ const rules: readonly BodyRule[] = [
     behaviour: "refuses a missing body",
     status: 400,
     needs: [],
-    isGeneral: true,
     rules: ["updateComputer.body"],
     variants: (operation) => {
       const contentType = jsonTypeOf(operation);
@@ -94,10 +91,9 @@ const rules: readonly BodyRule[] = [
     behaviour: "refuses other content types",
     status: 415,
     needs: ["insistsOnContentType"],
-    isGeneral: true,
     rules: ["UnsupportedMediaType"],
-    variants: ({ body }, api, json) =>
-      (decidesNothing(api) ? unrelatedTypes : otherTypes)
+    variants: ({ body }, _api, json) =>
+      otherTypes
         .filter((type) => body?.content.every(({ mediaType }) => mediaType !== type.split(";", 1)[0]))
         .map((contentType) => ({ contentType, rawBody: json })),
   },
@@ -139,35 +135,17 @@ export function bodyCases(api: ContractApi): ContractCase[] {
       operation.body?.isRequired &&
       !isDestructive(operation, api.document),
   );
-  const others = api.operations.filter((operation) => !isDestructive(operation, api.document));
-  const jsonCases = withBody.flatMap((operation) => [
+  return withBody.flatMap((operation) => [
     ...rules
-      .filter(({ isGeneral }) => isGeneral || !decidesNothing(api))
-      .filter(({ status }) => refusalsOf(api, operation, status).length > 0)
+      .filter(({ status }) => isDocumented(api, operation, status))
       .filter(({ variants }) => variants(operation, api, "{}").length > 0)
       .map((rule) => refusal(operation, rule)),
-    ...(refusalsOf(api, operation, 400).length > 0 ? malformedBodyCases(api, operation) : []),
-    ...(decidesNothing(api) ? [] : [takesJsonTypes(operation)]),
-    ...(maxBodyBytes(api) !== undefined && !decidesNothing(api) && isDocumented(api, operation, 413)
+    ...(isDocumented(api, operation, 400) ? malformedBodyCases(operation) : []),
+    takesJsonTypes(operation),
+    ...(maxBodyBytes(api) !== undefined && isDocumented(api, operation, 413)
       ? [takesMaximum(operation)]
       : []),
   ]);
-  return [...jsonCases, ...others.flatMap(otherBodyCases)];
-}
-
-/** Every body that is not JSON is accepted in each of its media types. */
-function otherBodyCases(operation: Operation): ContractCase[] {
-  const content = (operation.body?.content ?? []).filter(({ mediaType }) => !isJson(mediaType));
-  return content.map((one) => ({
-    ...bodyCase(operation, `accepts a body of ${one.mediaType}`, "positive_data_acceptance", [
-      "updateComputer.body",
-    ]),
-    async run(context) {
-      const { json: _, ...request } = await requestOnChangeable(context, operation);
-      const body = smallestBodyOf(context.api, one);
-      await accept(context, { ...request, ...body }, `a body of ${one.mediaType}`);
-    },
-  }));
 }
 
 /** The JSON type of an operation's body, without its parameters. */
@@ -194,8 +172,7 @@ function refusal(
       await context.fixtures.restoring(context, path, async () => {
         const json = JSON.stringify(effectiveBody(context, operation, path));
         for (const variant of variants(operation, context.api, json)) {
-          const statuses = refusalsOf(context.api, operation, status);
-          const send = () => refuse(context, { ...request, ...variant }, statuses);
+          const send = () => refuse(context, { ...request, ...variant }, status);
           await context.fixtures.refusing(context, path, send);
         }
       });
@@ -268,17 +245,12 @@ async function accept(context: CaseContext, request: ContractRequest, what: stri
  * Sends a body that has to be refused. A service may refuse a large one and close the connection before it has read the
  * body, so a client may see no response, but not every time for a body that is barely too large.
  */
-async function refuse(
-  context: CaseContext,
-  request: ContractRequest,
-  status: readonly number[],
-  attempts = 4,
-) {
+async function refuse(context: CaseContext, request: ContractRequest, status: number, attempts = 4) {
   try {
     await context.send(request, { status });
   } catch (error) {
     const isLost = error instanceof NoResponseError && !/within \d+ ms/.test(error.message);
-    if (!status.includes(413) || !isLost || attempts <= 1) throw error;
+    if (status !== 413 || !isLost || attempts <= 1) throw error;
     await refuse(context, request, status, attempts - 1);
   }
 }

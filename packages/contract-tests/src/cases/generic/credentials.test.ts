@@ -1,7 +1,5 @@
 import { type CryptoKey, generateKeyPair, generateSecret, jwtVerify, SignJWT } from "jose";
 import { expect, test } from "vitest";
-import { bearerCredential } from "../../openapi/credentials.ts";
-import type { Target } from "../../targets/target.ts";
 import { nearMissesOf } from "./credentials.ts";
 
 test.for(["HS256", "ES256", "EdDSA"])(
@@ -13,7 +11,7 @@ test.for(["HS256", "ES256", "EdDSA"])(
     const jwt = new SignJWT().setProtectedHeader({ alg }).setSubject("usr_ada").setExpirationTime("1h");
     const token = await jwt.sign(privateKey);
     const accepted = await Promise.all(
-      nearMissesOf(bearerCredential({ token }), { otherToken: token } as Target).map(({ value, shown }) =>
+      nearMissesOf({ token, otherToken: token }).map(({ value, shown }) =>
         jwtVerify((value ?? "").replace("Bearer ", ""), publicKey).then(
           () => [shown],
           () => [],

@@ -1,14 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: shown to a shell, which expands them.
-import type { CredentialPlace } from "@compute-host/openapi/model";
 import type { Authorization } from "../../http/carried-credentials.ts";
-import { base64, type Credential, isBasic } from "../../openapi/credentials.ts";
 import type { Target } from "../../targets/target.ts";
 
 /** A JWT with the algorithm `none`, which no service may accept. */
 const unsignedJwt = `${encoded({ alg: "none", typ: "JWT" })}.${encoded({ sub: "usr_8d2kq1", exp: 4102444800 })}.`;
 
 /** Credentials that are not a token, or tokens that no service knows. */
-const unknownTokens: readonly Authorization[] = [
+export const unknownCredentials: readonly Authorization[] = [
   "",
   "Bearer",
   "Bearer ",
@@ -32,21 +30,6 @@ const unknownTokens: readonly Authorization[] = [
   "Digest username=x",
 ].map((value) => ({ value, shown: value }));
 
-/** Texts that no service takes for a key or for the encoding of a user and a password. */
-const unknownTexts = ["", "nobody", "null", "undefined", "%00", "*", "' or 1=1 --", "x".repeat(2_000)];
-
-/** Returns credentials in this place that no service knows. */
-export function unknownCredentials(place: CredentialPlace): readonly Authorization[] {
-  if (isBearer(place)) return unknownTokens;
-  const texts = isBasic(place) ? [...unknownTexts, base64("unknown:unknown"), base64(":")] : unknownTexts;
-  return texts.map((text) => ({ value: place.prefix + text, shown: place.prefix + text }));
-}
-
-/** Whether a credential is a bearer token in `Authorization` (RFC 6750). */
-export function isBearer({ name, prefix }: CredentialPlace): boolean {
-  return name === "authorization" && prefix === "Bearer ";
-}
-
 /** Returns the valid token with schemes other than Bearer, or without a scheme. */
 export function otherSchemes({ token }: Target): Authorization[] {
   const basic = Buffer.from(`${token}:`).toString("base64");
@@ -66,21 +49,14 @@ export function otherSchemes({ token }: Target): Authorization[] {
 }
 
 /** Returns credentials that are nearly the valid one. */
-export function nearMissesOf(credential: Credential, { otherToken = "" }: Target): Authorization[] {
-  const { place, secret, variable } = credential;
-  if (isBasic(place)) return nearPasswords(credential);
-  return nearTokens(secret, otherToken).map(([value, shown]) => ({
-    value: place.prefix + value,
-    shown: place.prefix + shown.replaceAll("CONTRACT_TOKEN", variable),
+export function nearMissesOf({
+  token,
+  otherToken = "",
+}: Pick<Target, "token" | "otherToken">): Authorization[] {
+  return nearTokens(token, otherToken).map(([value, shown]) => ({
+    value: `Bearer ${value}`,
+    shown: `Bearer ${shown}`,
   }));
-}
-
-function nearPasswords({ place, secret, variable }: Credential): Authorization[] {
-  const pair = secret.includes(":") ? secret : Buffer.from(secret, "base64").toString();
-  const others = [pair.slice(0, -1), `${pair}x`, `x${pair}`, swapped(pair, pair.length - 2)];
-  return others
-    .filter((other) => other !== pair)
-    .map((other) => ({ value: place.prefix + base64(other), shown: `${place.prefix}nearly $${variable}` }));
 }
 
 function nearTokens(token: string, otherToken: string): [value: string, shown: string][] {

@@ -1,14 +1,9 @@
 import { jsonContentOf, type Operation } from "@compute-host/openapi/model";
 import type { ObjectSchema } from "../../data/mutators.ts";
 import { isFreeText } from "../../data/valid-data.ts";
-import type { ContractApi } from "../../openapi/contract-api.ts";
-import { decidesNothing, isDocumented } from "../../openapi/rules.ts";
 import { type CaseContext, type ContractCase, type PathValues, verify } from "../contract-case.ts";
 import { bodyCase } from "./body-case.ts";
 import { requestOnChangeable, successStatusesOf } from "./plain-request.ts";
-
-/** How many of the first malformations no parser takes for JSON. */
-const flagrant = 4;
 
 /** Ways to turn an acceptable JSON body into text that is nearly JSON. */
 const malformations: readonly ((json: string) => string)[] = [
@@ -49,15 +44,8 @@ const malformations: readonly ((json: string) => string)[] = [
 ];
 
 /** How an operation treats a body that is nearly JSON, or that repeats a property. */
-export function malformedBodyCases(api: ContractApi, operation: Operation): ContractCase[] {
-  return [refusesMalformed(operation), ...(decidesNothing(api) ? [] : [refusesRepeated(operation)])];
-}
-
-/** The documented statuses that refuse a body; only this project decided which of them is for what. */
-export function refusalsOf(api: ContractApi, operation: Operation, status: number): number[] {
-  const others =
-    decidesNothing(api) && (status !== 415 || isDocumented(api, operation, 415)) ? [400, 413, 415, 422] : [];
-  return [...new Set([status, ...others])].filter((one) => isDocumented(api, operation, one));
+export function malformedBodyCases(operation: Operation): ContractCase[] {
+  return [refusesMalformed(operation), refusesRepeated(operation)];
 }
 
 /** Sends bodies that would change something if they were JSON, which exposes a lenient service. */
@@ -70,13 +58,11 @@ function refusesMalformed(operation: Operation): ContractCase {
       const path = request.path ?? {};
       await context.fixtures.restoring(context, path, async () => {
         const json = JSON.stringify(effectiveBody(context, operation, path));
-        const judged = decidesNothing(context.api) ? malformations.slice(0, flagrant) : malformations;
-        for (const malform of judged) {
+        for (const malform of malformations) {
           const rawBody = malform(json);
           if (isJson(rawBody) && !rawBody.startsWith('"') && !rawBody.startsWith("[")) continue;
           await context.fixtures.refusing(context, path, async () => {
-            const status = refusalsOf(context.api, operation, 400);
-            await context.send({ ...request, rawBody }, { status });
+            await context.send({ ...request, rawBody }, { status: 400 });
           });
         }
       });
@@ -127,7 +113,6 @@ function refusesRepeated(operation: Operation): ContractCase {
 /** Returns a valid body of texts that can be restored, which changes something. */
 export function effectiveBody(context: CaseContext, operation: Operation, path: PathValues): object {
   const { api, fixtures } = context;
-  if (decidesNothing(api)) return (fixtures.harmlessBody(api, operation) ?? {}) as object;
   const pointer = jsonContentOf(operation.body?.content)?.schemaPointer ?? "";
   const schema = api.schema(pointer) as ObjectSchema;
   const texts = Object.entries(schema.properties ?? {}).filter(([, property]) => isFreeText({ ...property }));

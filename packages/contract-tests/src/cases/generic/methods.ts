@@ -1,24 +1,18 @@
 import type { Operation } from "@compute-host/openapi/model";
 import { requestUrl } from "../../http/exchange.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";
-import { decides, decidesNothing, isDocumented } from "../../openapi/rules.ts";
-import { type CaseContext, type ContractCase, LeftOutError, verify } from "../contract-case.ts";
+import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
 import { requestOnExisting, requestOnMissing, successStatusesOf } from "./plain-request.ts";
 
 const commonMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** Every path refuses methods that it does not support, and responds to HEAD as to GET. */
 export function methodCases(api: ContractApi): ContractCase[] {
-  const judged = api.operations.filter(
-    (operation) => decides(api, "methods-and-redirects#1") || isDocumented(api, operation, 405),
-  );
-  const firsts = judged.filter(
-    ({ path }, index) => judged.findIndex((operation) => operation.path === path) === index,
+  const firsts = api.operations.filter(
+    ({ path }, index) => api.operations.findIndex((operation) => operation.path === path) === index,
   );
   const refusals = firsts.map((first) => refusesOtherMethods(api, first));
-  const ownHeads = new Set(api.operations.filter(({ method }) => method === "HEAD").map(({ path }) => path));
-  const gets = api.operations.filter(({ method, path }) => method === "GET" && !ownHeads.has(path));
-  return [...refusals, ...(decides(api, "methods-and-redirects#1") ? gets.flatMap(headCases) : [])];
+  return [...refusals, ...api.operations.filter(({ method }) => method === "GET").flatMap(headCases)];
 }
 
 function refusesOtherMethods({ operations }: ContractApi, operation: Operation): ContractCase {
@@ -37,11 +31,9 @@ function refusesOtherMethods({ operations }: ContractApi, operation: Operation):
       const taken = [...supported, ...others.map(({ method }) => String(method))];
       const refused = commonMethods.filter((method) => !taken.includes(method));
       await refusesTrace(context, operation);
-      let isTried = false;
       const isHeadRefused = !taken.includes("GET") && !taken.includes("HEAD");
       for (const method of [...refused, ...(isHeadRefused ? ["HEAD"] : [])]) {
         for (const request of await requestsByMethod(context, operation, method)) {
-          isTried = true;
           const { status, headers } = await context.send({ ...request, method });
           // Services may check for the record or for the method first.
           const isFree =
@@ -58,8 +50,6 @@ function refusesOtherMethods({ operations }: ContractApi, operation: Operation):
           verify(wrong.length === 0, `Allow names ${wrong.join(", ")}, which is refused`, detail);
         }
       }
-      if (!isTried && decidesNothing(context.api))
-        throw new LeftOutError(context.target.lacks.mayChange ?? "Every method is supported");
     },
   };
 }
@@ -86,8 +76,7 @@ async function requestsByMethod(context: CaseContext, operation: Operation, meth
   const { target, fixtures } = context;
   const isExpendable = target.lacks.isDisposable === undefined && target.lacks.mayChange === undefined;
   const hasPath = operation.path.includes("{");
-  const isOpen = decidesNothing(context.api);
-  if (hasPath && (method === "GET" || (isExpendable && !(isOpen && method === "DELETE")))) {
+  if (hasPath && (method === "GET" || isExpendable)) {
     const path =
       method === "GET"
         ? await fixtures.existing(context, operation)
@@ -96,9 +85,6 @@ async function requestsByMethod(context: CaseContext, operation: Operation, meth
   }
   // A collection contains real records, so DELETE and PUT only go to a target that may be changed permanently.
   if (!hasPath && ["DELETE", "PUT"].includes(method) && !isExpendable) return [];
-  // Of another service, nothing is destroyed; PUT and POST may create what is missing.
-  const isRisky = hasPath ? method === "PUT" : !["GET", "HEAD"].includes(method);
-  if (isOpen && isRisky && (!isExpendable || method === "DELETE")) return [];
   const {
     json: _json,
     rawBody: _rawBody,

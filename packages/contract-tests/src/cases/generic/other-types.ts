@@ -20,6 +20,3 @@ export const otherTypes = [
   "text/plain; application/json",
   "text/plain; charset=application/json",
 ];
-
-/** Those that no parser takes for JSON. */
-export const unrelatedTypes = ["text/plain", "application/xml", "application/octet-stream"];

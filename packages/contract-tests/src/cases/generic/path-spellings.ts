@@ -1,7 +1,6 @@
 import { isSecured, type Operation } from "@compute-host/openapi/model";
 import { requestUrl } from "../../http/exchange.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";
-import { decides } from "../../openapi/rules.ts";
 import { type ContractCase, verify } from "../contract-case.ts";
 import { requestOnExisting, requestOnMissing } from "./plain-request.ts";
 
@@ -39,14 +38,9 @@ function spellingsOf(url: string): string[] {
 
 /** No spelling of a path bypasses the credentials, and no path leads to another path's operation. */
 export function pathSpellingCases(api: ContractApi): ContractCase[] {
-  const secured = decides(api, "errors#4") ? api.operations.filter(isSecured) : [];
   return [
-    ...secured.map((operation) => tellsNothing(operation)),
-    ...(decides(api, "OtherError#1")
-      ? api.operations
-          .filter(({ method }) => method === "GET")
-          .map((operation) => servesNoNeighbour(operation))
-      : []),
+    ...api.operations.filter(isSecured).map(tellsNothing),
+    ...api.operations.filter(({ method }) => method === "GET").map(servesNoNeighbour),
   ];
 }
 

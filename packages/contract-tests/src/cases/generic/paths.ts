@@ -1,9 +1,7 @@
 import type { Operation } from "@compute-host/openapi/model";
 import type { ContractApi } from "../../openapi/contract-api.ts";
-import { decides } from "../../openapi/rules.ts";
 import { type ContractCase, verify } from "../contract-case.ts";
-import { alsoMatches } from "./methods.ts";
-import { isDestructive, isSafe, requestOnMissing } from "./plain-request.ts";
+import { isDestructive, requestOnMissing } from "./plain-request.ts";
 
 /** Path parameters as sent on the wire that HTTP servers and proxies refuse themselves, in their own words. */
 const interceptedSegments = [
@@ -45,22 +43,14 @@ const oddSegments = [
 /** How a service treats odd or unknown paths. */
 export function pathCases(api: ContractApi): ContractCase[] {
   const withId = api.operations.filter(
-    (operation) =>
-      operation.path.includes("{") &&
-      (decides(api, "ComputerId#1") ? !isDestructive(operation, api.document) : isSafe(operation)),
+    (operation) => operation.path.includes("{") && !isDestructive(operation, api.document),
   );
-  return [
-    ...withId.map((operation) => takesOddIds(operation, decides(api, "ComputerId#1"))),
-    ...unknownPaths(api),
-  ];
+  return [...withId.map(takesOddIds), ...unknownPaths(api)];
 }
 
-function takesOddIds(operation: Operation, isStrict: boolean): ContractCase {
-  const behaviour = isStrict
-    ? "returns 404 for odd IDs, or 400 for an invalid path"
-    : "does not fail for odd IDs";
+function takesOddIds(operation: Operation): ContractCase {
   return {
-    title: `${operation.operationId} ${behaviour}`,
+    title: `${operation.operationId} returns 404 for odd IDs, or 400 for an invalid path`,
     theme: "methods and paths",
     operationId: operation.operationId,
     checks: ["not_a_server_error"],
@@ -73,8 +63,7 @@ function takesOddIds(operation: Operation, isStrict: boolean): ContractCase {
       for (const segment of [...interceptedSegments, ...oddSegments].filter((one) => !taken.has(one))) {
         const rawPath = operation.path.replaceAll(/\{[^}]+\}/g, segment);
         const mayBeIntercepted = interceptedSegments.includes(segment);
-        const wanted = isStrict ? { status: [400, 404, 414, 431], mayBeIntercepted } : { isOutside: true };
-        await context.send({ ...request, rawPath }, wanted);
+        await context.send({ ...request, rawPath }, { status: [400, 404, 414, 431], mayBeIntercepted });
       }
     },
   };
@@ -84,28 +73,9 @@ function unknownPaths(api: ContractApi): ContractCase[] {
   const [operation] = api.operations.filter(({ method }) => method === "GET");
   if (!operation) return [];
   const first = operation.path.replace(/\{.*/, "").replace(/\/$/, "");
-  const cases: ContractCase[] = [];
   const common = { theme: "methods and paths", operationId: operation.operationId } as const;
-  if (!decides(api, "OtherError#1")) {
-    cases.push({
-      ...common,
-      title: "an unknown path is refused, such as with 404",
-      checks: ["status_code_conformance"],
-      needs: ["keepsState"],
-      rules: [],
-      async run({ send }) {
-        const unknown = [`${first}-no-such-path`, `${first}/no/such/path/at/all`, "/no-such-path"];
-        for (const rawPath of unknown) {
-          if (!rawPath.startsWith("/") || api.operations.some(({ path }) => alsoMatches(path, rawPath)))
-            continue;
-          const { status } = await send({ operation, rawPath }, { isOutside: true });
-          const detail = { check: "status_code_conformance" } as const;
-          verify(status >= 400, `${rawPath} gets ${status}, not 404`, detail);
-        }
-      },
-    });
-  } else {
-    cases.push({
+  return [
+    {
       ...common,
       title: "an unknown path returns 404, or 400 if it is invalid",
       checks: ["status_code_conformance"],
@@ -121,10 +91,8 @@ function unknownPaths(api: ContractApi): ContractCase[] {
           await send({ operation, rawPath }, { status: [404, 400], mayBeIntercepted: true });
         }
       },
-    });
-  }
-  if (decides(api, "methods-and-redirects#2")) {
-    cases.push({
+    },
+    {
       ...common,
       title: "no path redirects, not even an odd one",
       checks: ["decided_behaviour"],
@@ -144,7 +112,6 @@ function unknownPaths(api: ContractApi): ContractCase[] {
           verify(status < 300 || status >= 400, `${rawPath} gets ${status}, a redirect`);
         }
       },
-    });
-  }
-  return cases;
+    },
+  ];
 }

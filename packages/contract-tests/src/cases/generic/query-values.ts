@@ -1,35 +1,18 @@
-import { type Operation, type Parameter, resolveSchema, typesOf } from "@compute-host/openapi/model";
+import { type Parameter, resolveSchema, typesOf } from "@compute-host/openapi/model";
 import { nearMisses } from "../../data/mutators.ts";
 import { uuidsOfEachKind } from "../../data/uuids.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";
-import { decidesNothing, isDocumented } from "../../openapi/rules.ts";
 import { exampleOf } from "../fixtures.ts";
 
 /** Returns texts that a parameter takes. */
 export function validValues(api: ContractApi, parameter: Parameter): string[] {
   const schema = resolveSchema(api.document, parameter.schema);
   if (Array.isArray(schema.enum)) return schema.enum.map(String);
-  if (decidesNothing(api)) return knownValues(api, parameter, schema);
   const example = String(exampleOf(api, parameter));
   if (schema.format !== "uuid") return [example];
   return [example, example.toUpperCase(), example.toLowerCase(), ...uuidsOfEachKind];
 }
 
-/** The values that a description names: no other one has to exist in the service. */
-function knownValues(
-  api: ContractApi,
-  { examples, schemaPointer }: Parameter,
-  schema: Parameter["schema"],
-): string[] {
-  const flags = typesOf(schema).includes("boolean") ? ["true", "false"] : [];
-  const bounds = [schema.default, schema.minimum, schema.maximum].filter((value) => value !== undefined);
-  const isValid = api.validator(schemaPointer);
-  return [...new Set([...examples.map(({ value }) => value), ...bounds].map(String)), ...flags].filter(
-    (text) => [...valuesOf(text, typesOf(schema))].some((value) => isValid(value)),
-  );
-}
-
-const refusals = [400, 422];
 const oddTexts = [
   "",
   " ",
@@ -46,12 +29,7 @@ const oddTexts = [
 const nearlyBooleans = ["1", "0", "yes", "no", "on", "off", "t", "f", "y", "n"];
 
 /** Returns texts that a parameter's schema refuses. */
-export function invalidValues(
-  api: ContractApi,
-  operation: Operation,
-  { schema: own, schemaPointer }: Parameter,
-): string[] {
-  if (decidesNothing(api) && !refusals.some((status) => isDocumented(api, operation, status))) return [];
+export function invalidValues(api: ContractApi, { schema: own, schemaPointer }: Parameter): string[] {
   const schema = resolveSchema(api.document, own);
   const known = Array.isArray(schema.enum) ? schema.enum.map(String) : [];
   const near = known.flatMap((value) => [
@@ -66,12 +44,8 @@ export function invalidValues(
   ]);
   const bounds = [schema.minimum, schema.maximum].filter((bound) => typeof bound === "number");
   const outside = bounds.flatMap((bound) => [String(bound - 1), String(bound + 1)]);
-  const long = typeof schema.maxLength === "number" ? ["x".repeat(schema.maxLength + 1)] : [];
-  const flagrant = ["no-value-of-it", ...outside, ...long];
-  const candidates = decidesNothing(api)
-    ? flagrant
-    : [...oddTexts, ...near, ...outside, ...(nearMisses[String(schema.format)] ?? [])];
-  if (known.includes("true") && !decidesNothing(api)) candidates.push(...nearlyBooleans);
+  const candidates = [...oddTexts, ...near, ...outside, ...(nearMisses[String(schema.format)] ?? [])];
+  if (known.includes("true")) candidates.push(...nearlyBooleans);
   const isValid = api.validator(schemaPointer);
   const types = typesOf(schema);
   return [...new Set(candidates)].filter(

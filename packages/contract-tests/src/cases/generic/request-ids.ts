@@ -1,7 +1,6 @@
 import { isSecured } from "@compute-host/openapi/model";
 import { noCredentials } from "../../http/carried-credentials.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";
-import { decides } from "../../openapi/rules.ts";
 import { type ContractCase, verify } from "../contract-case.ts";
 import { requestToRefuse } from "./plain-request.ts";
 
@@ -11,7 +10,6 @@ const repetitions = 5;
 export function requestIdCases(api: ContractApi): ContractCase[] {
   const withId = api.operations.filter(
     (operation) =>
-      decides(api, "X-Request-Id#1") &&
       isSecured(operation) &&
       api.response(operation, 401)?.headers.some(({ name }) => name.toLowerCase() === "x-request-id"),
   );
