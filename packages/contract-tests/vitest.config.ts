@@ -1,9 +1,9 @@
 import { defineConfig } from "vitest/config";
 
+const databases = "@compute-host/server/test-databases";
+
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts", "src/**/*.test.ts", "reference/**/*.test.ts"],
-    globalSetup: ["@compute-host/server/test-databases"],
     // Every file starts targets of its own; none leaves anything behind in a module.
     isolate: false,
     // These only end what hangs: nothing here depends on how fast the machine is.
@@ -12,5 +12,19 @@ export default defineConfig({
     // A default, which the command line of the long suites overrides.
     outputFile: { json: "reports/vitest.json" },
     reporters: ["default", "json"],
+    projects: [
+      // `pnpm test:mock` runs it alone, without a database.
+      { extends: true, test: { name: "mock", include: ["test/mock.test.ts"] } },
+      {
+        extends: true,
+        test: {
+          name: "suite",
+          include: ["test/**/*.test.ts", "src/**/*.test.ts", "reference/**/*.test.ts"],
+          exclude: ["test/mock.test.ts", "test/full/**"],
+          globalSetup: databases,
+        },
+      },
+      { extends: true, test: { name: "full", include: ["test/full/**/*.test.ts"], globalSetup: databases } },
+    ],
   },
 });

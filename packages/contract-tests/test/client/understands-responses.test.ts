@@ -3,7 +3,7 @@ import { type ComputeHostClient, createClient, type OperationId } from "@compute
 import { afterAll, expect, test } from "vitest";
 import { examplePath } from "../../src/cases/fixtures.ts";
 import { loadApi } from "../../src/openapi/load-api.ts";
-import { statusToAskFor } from "../mock/asked-responses.ts";
+import { statusToAskFor } from "../mock/example-cases.ts";
 import { startPrismTarget } from "../targets/prism-target.ts";
 
 const api = loadApi();

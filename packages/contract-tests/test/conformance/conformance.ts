@@ -3,8 +3,6 @@ import { unseenRules } from "../../mutants/unseen-rules.ts";
 import { allCases } from "../../src/cases/all-cases.ts";
 import { computerFixtures } from "../../src/cases/computers/computer-fixtures.ts";
 import type { ContractCase, Fixtures } from "../../src/cases/contract-case.ts";
-import { describedFixtures } from "../../src/cases/fixtures.ts";
-import { genericCases } from "../../src/cases/generic/generic-cases.ts";
 import { rateLimitCases } from "../../src/cases/generic/rate-limits.ts";
 import type { ContractApi } from "../../src/openapi/contract-api.ts";
 import { loadApi } from "../../src/openapi/load-api.ts";
@@ -12,13 +10,11 @@ import type { RuleId } from "../../src/openapi/rules.gen.ts";
 import type { RunResult } from "../../src/run/outcome.ts";
 import { runContract } from "../../src/run/run-contract.ts";
 import type { Target } from "../../src/targets/target.ts";
-import { askedResponseCases } from "../mock/asked-responses.ts";
 import { startFakeTarget } from "../targets/fake-target.ts";
-import { fakeLacks, prismLacks, serviceLacks } from "../targets/lacks.ts";
-import { startPrismTarget } from "../targets/prism-target.ts";
+import { fakeLacks, serviceLacks } from "../targets/lacks.ts";
 import { startServiceTarget } from "../targets/service-target.ts";
 
-/** The cases that the mock, the fake and the service on each engine pass. A failing case fails this package's tests. */
+/** The cases that the fake and the service on each engine pass. A failing case fails this package's tests. */
 export interface Conformance {
   readonly targets: readonly string[];
   /** Why no case can show that some rules are broken, by rule. */
@@ -33,9 +29,6 @@ export interface CaseConformance {
   readonly rules: readonly RuleId[];
   readonly heldBy: Readonly<Record<string, true | string>>;
 }
-
-const { keepsState, knowsTokens, writesOwnProblems, answersMalformedJson, ...others } = prismLacks;
-const { answersWrongMethods, limitsBodies, insistsOnContentType, readsQueriesStrictly } = others;
 
 /** A target with the cases that it has to pass. */
 export interface Suite {
@@ -69,22 +62,6 @@ export function serviceSuites(engine: Engine): readonly Suite[] {
 
 /** Every suite of the docs, in their order. */
 export const suites: readonly Suite[] = [
-  {
-    name: "mock",
-    start: startPrismTarget,
-    casesOf: (api) => [...genericCases(api), ...askedResponseCases(api)],
-    fixtures: describedFixtures,
-    leftOut: [
-      keepsState,
-      knowsTokens,
-      writesOwnProblems,
-      answersMalformedJson,
-      answersWrongMethods,
-      limitsBodies,
-      insistsOnContentType,
-      readsQueriesStrictly,
-    ],
-  },
   {
     name: "fake",
     start: startFakeTarget,

@@ -20,7 +20,7 @@ export interface ConformanceCase {
 /** How many of some cases a target passes. */
 export interface Verdict {
   readonly held: number;
-  /** The number of cases that concern it: cases about records do not concern a mock without records. */
+  /** The number of cases that concern it: those about rate limits concern the service alone. */
   readonly count: number;
   /** Cases that were left out, with the reasons. */
   readonly reasons: readonly string[];

@@ -16,7 +16,7 @@ import { type Proof, proofCell, type RulesByDecision, statements } from "./proof
 const path = "decide/";
 
 const about =
-  "Each statement, with the cases of the contract suite that prove it, and which implementations pass them: the mock of the description, the client’s fake, and the service on each of its databases. A case counts only for implementations that it applies to: the mock has no records, and only a mock sends an example on demand.";
+  "Each statement, with the cases of the contract suite that prove it, and which implementations pass them: the client’s fake, and the service on each of its databases. A case counts only for implementations that it applies to.";
 
 /** A decision, and every place that states it. */
 interface Row {

@@ -77,7 +77,7 @@ export const notExecuted: readonly NotExecuted[] = [
     why: "`npm test` runs the same scripts, and `pnpm check` finds a script that does not exist",
   },
   {
-    command: /^pnpm --filter @compute-host\/[\w-]+ [\w-]+$/,
+    command: /^pnpm --filter @compute-host\/[\w-]+ [\w:-]+$/,
     why: "`npm test` runs these tasks, and `pnpm check` finds a script that does not exist",
   },
   {

@@ -9,7 +9,7 @@ import { existing } from "../../src/openapi/rules.ts";
 const undocumentedStatus = 418;
 
 /** Creates a case for every example of every response and request body, each of which a mock returns on request. */
-export function askedResponseCases(api: ContractApi): ContractCase[] {
+export function exampleCases(api: ContractApi): ContractCase[] {
   return api.operations.flatMap((operation) => [
     ...operation.responses.flatMap((response) =>
       response.content.flatMap(({ examples }) =>
