@@ -14,7 +14,6 @@ export {
 } from "./cases/contract-case.ts";
 export type { CheckName, Violation } from "./conformance/check-names.ts";
 export { loadApi } from "./openapi/load-api.ts";
-export { htmlReport } from "./report/html-report.ts";
 export { jsonReport } from "./report/json-report.ts";
 export { junitReport } from "./report/junit-report.ts";
 export type { CaseOutcome, Failure, ReportedExchange, RunResult } from "./run/outcome.ts";

@@ -52,7 +52,7 @@ const milliseconds = {
   test: (text: string) => /^\d+(\.\d+)?$/.test(text),
 };
 
-const reportKinds = ["junit", "json", "html"] as const;
+const reportKinds = ["junit", "json"] as const;
 
 /** A supported report format. */
 export type ReportKind = (typeof reportKinds)[number];

@@ -3,7 +3,6 @@ import { UsageError } from "@compute-host/command-line";
 import { allCases } from "../cases/all-cases.ts";
 import type { ContractCase } from "../cases/contract-case.ts";
 import { loadApi } from "../openapi/load-api.ts";
-import { htmlReport } from "../report/html-report.ts";
 import { jsonReport } from "../report/json-report.ts";
 import { junitReport } from "../report/junit-report.ts";
 import { formatFailures, formatSummary, painterFor } from "../report/summary.ts";
@@ -29,7 +28,6 @@ export interface CommandIo {
 const writers: Readonly<Record<ReportKind, (result: RunResult) => string>> = {
   junit: junitReport,
   json: jsonReport,
-  html: htmlReport,
 };
 
 /**

@@ -1,4 +1,4 @@
-/** Escapes a text for HTML and XML, in which some characters cannot be written at all. */
+/** Escapes a text for XML, in which some characters cannot be written at all. */
 export function escaped(text: string): string {
   return text
     .replaceAll("&", "&amp;")
