@@ -82,6 +82,6 @@ export const notExecuted: readonly NotExecuted[] = [
   },
   {
     command: /^pnpm --filter @compute-host\/spec exec redocly respect workflows\.arazzo\.yaml /,
-    why: "`packages/contract-tests/test/workflows` runs every workflow with this command",
+    why: "`packages/contract-tests/test/workflows.test.ts` runs every workflow with this command",
   },
 ];

@@ -1,0 +1,31 @@
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { runRedocly } from "@compute-host/openapi/redocly";
+import { startServer } from "@compute-host/server";
+import { expect, test } from "vitest";
+import { loadApi } from "../src/openapi/load-api.ts";
+import { sampleComputers } from "./targets/sample-computers.ts";
+
+const file = fileURLToPath(import.meta.resolve("@compute-host/spec/workflows.arazzo.yaml"));
+
+test("the service passes every step of the spec's workflows: a failed computer is renamed, retried and active", async () => {
+  const computers = sampleComputers(loadApi());
+  const failed = computers.find(({ status }) => status === "error");
+  const service = await startServer({ computers, simulate: () => ({ durationMs: 300 }) });
+  const newName = "renamed-by-workflow";
+  const input = { token: service.apiKey, computerId: failed?.id, newName };
+  const args = [
+    ...["respect", file, "--server", `computers=${service.baseUrl}`, "--input", JSON.stringify(input)],
+    // Redocly treats schemas without `additionalProperties` as closed, but services may add properties.
+    ...["--severity", "SCHEMA_CHECK=warn"],
+  ];
+  try {
+    const { exitCode, stdout, stderr } = await runRedocly(args, dirname(file));
+    expect(exitCode, stdout + stderr).toBe(0);
+    const headers = { authorization: `Bearer ${service.apiKey}` };
+    const response = await fetch(`${service.baseUrl}/api/v0/computers/${failed?.id}`, { headers });
+    expect(await response.json()).toMatchObject({ name: newName, status: "active" });
+  } finally {
+    await service.close();
+  }
+});
