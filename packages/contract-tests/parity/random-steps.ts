@@ -1,3 +1,4 @@
+import { jsonContentOf, type Operation } from "@compute-host/openapi/model";
 import {
   type Arbitrary,
   array,
@@ -10,24 +11,18 @@ import {
   tuple,
   uint8Array,
 } from "fast-check";
-import {
-  type ContractApi,
-  type ContractRequest,
-  invalidData,
-  jsonContentOf,
-  mutators,
-  type ObjectSchema,
-  type Operation,
-  validData,
-} from "./suite.ts";
+import { invalidData, mutators, type ObjectSchema } from "../src/data/mutators.ts";
+import { validData } from "../src/data/valid-data.ts";
+import type { ContractRequest } from "../src/http/exchange.ts";
+import type { ContractApi } from "../src/openapi/contract-api.ts";
 
-/** A request and its allowed statuses. */
-export interface FuzzRequest extends ContractRequest {
+/** A request and its allowed statuses; without any, the targets only have to respond alike. */
+export interface RandomRequest extends ContractRequest {
   readonly statuses: readonly number[];
 }
 
-/** A step of an episode: a request, or milliseconds that pass on the service's clock. */
-export type FuzzStep = FuzzRequest | { readonly passesMs: number };
+/** A step of a sequence: a request, or time that passes on the clock of the targets. */
+export type RandomStep = RandomRequest | { readonly passesMs: number };
 
 const seeds = integer({ min: 0, max: 2 ** 31 - 1 });
 const maxBodyBytes = 65_536;
@@ -36,7 +31,7 @@ const maxBodyBytes = 65_536;
  * Generates all kinds of steps: valid requests, requests that break the spec in one place, and requests that no
  * client would send.
  */
-export function fuzzSteps(api: ContractApi, computerIds: readonly string[]): Arbitrary<FuzzStep> {
+export function randomSteps(api: ContractApi, computerIds: readonly string[]): Arbitrary<RandomStep> {
   const ids = oneof(
     { weight: 6, arbitrary: constantFrom(...computerIds) },
     { weight: 1, arbitrary: string({ minLength: 1, unit: "binary" }) },
@@ -91,7 +86,7 @@ function positiveOf(
   operation: Operation,
   statuses: readonly number[],
   request: Omit<ContractRequest, "operation">,
-): FuzzRequest {
+): RandomRequest {
   return { operation, statuses, ...request };
 }
 
@@ -120,7 +115,7 @@ function invalidBodies(api: ContractApi, operation: Operation): Arbitrary<unknow
   });
 }
 
-function lists(api: ContractApi): Arbitrary<FuzzRequest> {
+function lists(api: ContractApi): Arbitrary<RandomRequest> {
   const operation = api.operation("listComputers");
   const hosts = seeds.map((seed) => ["hostId", uuidOf(seed)] as const);
   const steps = constantFrom("true", "false").map((value) => ["includeProvisioningSteps", value] as const);
@@ -133,7 +128,7 @@ function lists(api: ContractApi): Arbitrary<FuzzRequest> {
   return queries.map((query) => positiveOf(operation, [200], { query }));
 }
 
-function wrongQueries(api: ContractApi): Arbitrary<FuzzRequest> {
+function wrongQueries(api: ContractApi): Arbitrary<RandomRequest> {
   const operation = api.operation("listComputers");
   const hosts = oneof(string({ maxLength: 30 }), constantFrom("", "null", "{}", "0".repeat(36)));
   const flags = constantFrom("", "1", "TRUE", "yes", "true,false");

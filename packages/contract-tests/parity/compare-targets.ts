@@ -1,11 +1,15 @@
 import { isObject } from "@compute-host/openapi/model";
 import type { Computer } from "@compute-host/types";
 import { type Arbitrary, array, constantFrom, oneof, record, sample } from "fast-check";
-import { curlLine } from "./curl.ts";
-import { type FuzzStep, fuzzSteps } from "./requests.ts";
-import { type ContractApi, type Exchange, exchange, sampleComputers, type Target } from "./suite.ts";
+import { checkResponse } from "../src/conformance/response-checks.ts";
+import { curlLine } from "../src/describe/curl-line.ts";
+import { type Exchange, exchange } from "../src/http/exchange.ts";
+import type { ContractApi } from "../src/openapi/contract-api.ts";
+import type { Target } from "../src/targets/target.ts";
+import { sampleComputers } from "../test/targets/sample-computers.ts";
+import { type RandomRequest, type RandomStep, randomSteps } from "./random-steps.ts";
 
-/** A difference between two targets, and the requests that led to it. */
+/** A difference between two targets, or between one and the description, and the requests that led to it. */
 export interface Difference {
   readonly message: string;
   readonly lines: readonly string[];
@@ -36,12 +40,12 @@ function mayDiffer(sent: Exchange): boolean {
   return Object.values(knownDifferences).some((isKnown) => isKnown(sent));
 }
 
-/** Sends the same random sequences of requests to several targets, and returns where their responses differ. */
+/** Sends the same random sequences of requests to several targets, and returns where their responses differ or break the description. */
 export async function compareTargets(options: ParityOptions): Promise<readonly Difference[]> {
   const { api, seed, sequences, start } = options;
   const ids = [...sampleComputers(api).map(({ id }) => id), "cmp_missing"];
   const steps = oneof(
-    { weight: 1, arbitrary: fuzzSteps(api, ids) },
+    { weight: 1, arbitrary: randomSteps(api, ids) },
     { weight: 2, arbitrary: oddSteps(api, ids) },
   );
   const all = sample(array(steps, { minLength: 1, maxLength: 12 }), { seed, numRuns: sequences });
@@ -58,7 +62,15 @@ export async function compareTargets(options: ParityOptions): Promise<readonly D
       }
       const received = await Promise.all(targets.map((target) => exchange(target, step)));
       const [sent] = received as [Exchange, ...Exchange[]];
-      lines.push(curlLine(step));
+      lines.push(curlLine(sent, targets.at(-1)?.baseUrl ?? ""));
+      const wrong = violationsOf(api, step, sent);
+      if (wrong.length > 0) {
+        differences.push({
+          message: `${sent.method} ${sent.url}: ${wrong.join("; ")}`,
+          lines: lines.slice(-10),
+        });
+        break;
+      }
       const shown = received.map((one, index) => readers[index]?.(one));
       const other = shown.findIndex((one) => one !== shown[0]);
       if (other < 0 || mayDiffer(sent)) continue;
@@ -72,6 +84,22 @@ export async function compareTargets(options: ParityOptions): Promise<readonly D
   return differences;
 }
 
+/** What a response breaks; one of the other targets would differ from it. */
+function violationsOf(api: ContractApi, { statuses }: RandomRequest, received: Exchange): string[] {
+  if (statuses.length === 0) return [];
+  const { status, url } = received;
+  const expectation = {
+    isServerErrorExpected: false,
+    maxResponseMs: Number.POSITIVE_INFINITY,
+    // The service shortens a long path in `instance`.
+    writesOwnProblems: url.length < 1_000,
+  };
+  return [
+    ...checkResponse(api, received, expectation).map(({ message }) => message),
+    ...(statuses.includes(status) ? [] : [`the status is ${status}, not ${statuses.join(" or ")}`]),
+  ];
+}
+
 /** Lets time pass until every session has ended: PostgreSQL ends one after the clock has moved. */
 async function settle(api: ContractApi, target: Target): Promise<void> {
   for (;;) {
@@ -83,7 +111,7 @@ async function settle(api: ContractApi, target: Target): Promise<void> {
 }
 
 /** Requests that several checks refuse, so that their order shows, and paths in odd spellings. */
-function oddSteps(api: ContractApi, ids: readonly string[]): Arbitrary<FuzzStep> {
+function oddSteps(api: ContractApi, ids: readonly string[]): Arbitrary<RandomStep> {
   const paths = constantFrom(
     ...[
       computers,
