@@ -18,16 +18,12 @@ test.each<[args: string[], says: RegExp]>([
   ],
   [["--base-url", "http://127.0.0.1:1", "--only", "("], /--only must be a regular expression/],
   [["--base-url", "http://127.0.0.1:1", "--only", "no case"], /matches no case/],
-  [["--base-url", "http://127.0.0.1:1", "--require", "no case"], /--require no case: no case has/],
+  [["--base-url", "http://127.0.0.1:1", "--require", "retries"], /--require must be all, or a share/],
   [["--base-url", "http://127.0.0.1:1", "--report", "junti=x.xml"], /Did you mean junit\?/],
   [
     ["--base-url", "http://127.0.0.1:1", "--report", "junit=no/such/folder.xml"],
     /must be a file in a folder that exists/,
   ],
-  [["--base-url", "http://127.0.0.1:1", "--write-baseline"], /--write-baseline needs --baseline/],
-  [["--base-url", "http://127.0.0.1:1", "--baseline", "nowhere.json"], /There is no baseline/],
-  [["--base-url", "http://127.0.0.1:1", "--baseline", "."], /--baseline must be a file/],
-  [["--base-url", "http://127.0.0.1:1", "--baseline", "README.md"], /README\.md is not a baseline/],
   [["--base-url", "http://127.0.0.1:1", "--journal", "README.md"], /The journal README\.md cannot be read/],
   [
     ["--base-url", "http://127.0.0.1:1", "--credentials", "nowhere"],

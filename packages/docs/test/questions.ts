@@ -39,7 +39,7 @@ const table = `
 /durability/: kill -9 data loss | what happens on power loss | does kill -9 lose data
 /threat-model/: security | encryption at rest
 /guides/checking-your-implementation/ /command-line/: CONTRACT_OTHER_TOKEN | junit
-/guides/checking-your-implementation/: test my own implementation | golang service conformance | baseline of known failures | safe to run against production
+/guides/checking-your-implementation/: test my own implementation | golang service conformance | safe to run against production
 /guides/change-the-interface/: add a field to a computer | walkthrough of a change
 /guides/changing-a-spec/: breaking change | spec diff | add an operation | compare two openapi files | is removing a field breaking | semver of the api | there is no base | spec:version
 /changelog/: what changed in 0.1.0 | release notes

@@ -23,15 +23,13 @@ export interface CommandOptions {
   readonly expiredToken?: string | undefined;
   readonly computers: readonly string[];
   readonly isDisposable: boolean;
-  /** Names of cases that must not be left out; `all` means every case. */
-  readonly require: readonly string[];
+  /** Whether no case may be left out. */
+  readonly requiresAll: boolean;
   /** The share of cases that have to run, of those that the options allow. */
   readonly requiredShare: number;
   /** Whether a difference from this project's decisions fails the run. */
   readonly requiresDecisions: boolean;
   readonly reports: readonly Report[];
-  readonly baseline?: string | undefined;
-  readonly writesBaseline: boolean;
   readonly seed: number;
   readonly only?: RegExp | undefined;
   readonly journal: string;
@@ -52,6 +50,11 @@ const milliseconds = {
   test: (text: string) => /^\d+(\.\d+)?$/.test(text),
 };
 
+const required = {
+  name: "all, or a share such as 80%",
+  test: (text: string) => /^(all|\d+(\.\d+)?%)$/.test(text),
+};
+
 const reportKinds = ["junit", "json"] as const;
 
 /** A supported report format. */
@@ -63,11 +66,9 @@ const options = {
   "base-url": { type: "string" },
   computers: { type: "string", multiple: true },
   disposable: { type: "boolean" },
-  require: { type: "string", multiple: true },
+  require: { type: "string", accepts: required },
   decisions: { type: "string", accepts: oneOf(["require", "report"], "require or report") },
   report: { type: "string", multiple: true },
-  baseline: { type: "string", accepts: writableFile },
-  "write-baseline": { type: "boolean", needs: "baseline" },
   seed: { type: "string", accepts: wholeNumber(0) },
   only: { type: "string", accepts: regularExpression },
   journal: { type: "string", accepts: writableFile },
@@ -102,8 +103,6 @@ export function parseOptions(args: readonly string[], environment: Environment):
     );
   }
   checkTokens(token, env);
-  const required = listed(values.require);
-  const share = required.find(isShare);
   return {
     baseUrl: baseUrl.replace(/\/+$/, ""),
     token,
@@ -112,13 +111,10 @@ export function parseOptions(args: readonly string[], environment: Environment):
     expiredToken: env.CONTRACT_EXPIRED_TOKEN || undefined,
     computers: listed(values.computers),
     isDisposable: values.disposable ?? false,
-    require: required.filter((name) => !isShare(name)),
-    requiredShare:
-      share === undefined ? (values.only === undefined ? usualShare : 0) : parseFloat(share) / 100,
+    requiresAll: values.require === "all",
+    requiredShare: shareOf(values.require) ?? (values.only === undefined ? usualShare : 0),
     requiresDecisions: values.decisions !== "report",
     reports: (values.report ?? []).map(parseReport),
-    baseline: values.baseline,
-    writesBaseline: values["write-baseline"] ?? false,
     seed: numberOf(values.seed) ?? Math.floor(Math.random() * 1_000_000),
     only: values.only === undefined ? undefined : new RegExp(values.only, "i"),
     journal: values.journal ?? "contract-tests.journal.json",
@@ -163,8 +159,8 @@ function checkTokens(token: string, env: Environment): void {
   }
 }
 
-function isShare(name: string): boolean {
-  return /^\d+(\.\d+)?%$/.test(name);
+function shareOf(required: string | undefined): number | undefined {
+  return required?.endsWith("%") ? parseFloat(required) / 100 : undefined;
 }
 
 function listed(values: readonly string[] | undefined): string[] {

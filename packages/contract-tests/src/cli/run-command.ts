@@ -7,7 +7,6 @@ import { jsonReport } from "../report/json-report.ts";
 import { junitReport } from "../report/junit-report.ts";
 import { formatFailures, formatSummary, painterFor } from "../report/summary.ts";
 import { percent, shownShare } from "../report/totals.ts";
-import { compareWithBaseline, readBaseline, writeBaseline } from "../run/baseline.ts";
 import { openJournal } from "../run/journal.ts";
 import type { CaseOutcome, RunResult } from "../run/outcome.ts";
 import { createSetting, restoreAll, runContract } from "../run/run-contract.ts";
@@ -15,7 +14,6 @@ import { remoteTarget } from "../targets/remote-target.ts";
 import type { CommandOptions, ReportKind } from "./options.ts";
 import { checkTarget } from "./preflight.ts";
 import { createProgress } from "./progress.ts";
-import { checkNames, missingOf } from "./required.ts";
 
 /** The streams and the signal of a process. */
 export interface CommandIo {
@@ -41,11 +39,6 @@ export async function runCommand(options: CommandOptions, io: CommandIo): Promis
   const cases = allCases(api).filter((one) => isWanted(one, options.only));
   if (options.listsCases) return listCases(cases, io);
   if (cases.length === 0) throw new UsageError("--only matches no case; see --list.");
-  checkNames(options.require, cases);
-  const baseline = options.baseline === undefined ? undefined : readBaseline(options.baseline);
-  if (options.baseline !== undefined && !baseline && !options.writesBaseline) {
-    throw new UsageError(`There is no baseline ${options.baseline}; write one with --write-baseline.`);
-  }
   const target = remoteTarget(options);
   const journal = openJournal(options.journal, target.baseUrl);
   const setting = createSetting(target, api, journal, options.seed);
@@ -71,7 +64,7 @@ export async function runCommand(options: CommandOptions, io: CommandIo): Promis
   });
   progress.end();
   for (const { kind, file } of options.reports) writeFileSync(file, writers[kind](result));
-  return conclude(result, options, baseline, io);
+  return conclude(result, options, io);
 }
 
 function isWanted({ title, theme, operationId }: ContractCase, only: RegExp | undefined): boolean {
@@ -93,21 +86,13 @@ async function restore(setting: Parameters<typeof restoreAll>[0], io: CommandIo)
   return problems.length > 0 ? 2 : 0;
 }
 
-function conclude(
-  result: RunResult,
-  options: CommandOptions,
-  baseline: Parameters<typeof compareWithBaseline>[1],
-  io: CommandIo,
-): number {
+function conclude(result: RunResult, options: CommandOptions, io: CommandIo): number {
   const paint = painterFor(io.stdout);
   const { outcomes, unrestored, isInterrupted, isCutOff } = result;
-  const isWhole = !isCutOff && !isInterrupted;
-  if (options.baseline !== undefined && options.writesBaseline && isWhole)
-    writeBaseline(options.baseline, outcomes);
-  const difference = compareWithBaseline(outcomes, options.writesBaseline ? undefined : baseline);
+  const failed = outcomes.filter(({ outcome }) => outcome === "failed");
   const isTolerated = ({ basis }: CaseOutcome) => !options.requiresDecisions && basis === "decision";
-  const failures = difference.newFailures.filter((one) => !isTolerated(one));
-  const tolerated = difference.newFailures.filter(isTolerated);
+  const failures = failed.filter((one) => !isTolerated(one));
+  const tolerated = failed.filter(isTolerated);
   const lines = [
     "",
     ...(tolerated.length > 0 ? ["Differs from this project's decisions, as another service may:", ""] : []),
@@ -115,15 +100,10 @@ function conclude(
     ...(tolerated.length > 0 && failures.length > 0 ? ["Differs from the interface:", ""] : []),
     ...formatFailures(failures, paint),
     formatSummary(result, paint),
-    ...(difference.knownFailures.length > 0
-      ? [`${difference.knownFailures.length} of the failures are in the baseline`]
-      : []),
-    ...(options.only === undefined && difference.outdated.length > 0
-      ? ["In the baseline, but no longer failing:", ...difference.outdated.map((title) => `  ${title}`)]
-      : []),
   ];
   io.stdout.write(`${lines.join("\n")}\n`);
-  const missing = missingOf(options.require, outcomes);
+  const leftOut = outcomes.filter(({ outcome }) => outcome === "left out");
+  const missing = options.requiresAll ? leftOut : [];
   if (missing.length > 0) {
     io.stderr.write(
       `Required, but left out: ${missing.length} cases, such as "${missing[0]?.contractCase.title}".\n`,
@@ -149,6 +129,6 @@ function conclude(
     io.stderr.write(`Interrupted; ${unrestored.length === 0 ? "everything was restored" : "see above"}.\n`);
     return 2;
   }
-  if (failures.length > 0 && !options.writesBaseline) return 1;
+  if (failures.length > 0) return 1;
   return missing.length > 0 || !isShown || unrestored.length > 0 ? 2 : 0;
 }

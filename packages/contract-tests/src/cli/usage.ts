@@ -18,12 +18,9 @@ Cases
   --list                   print the cases and exit
   --seed N                 repeat the random choices of an earlier run
 Requirements
-  --require all|NAME,...   exit with 2 if a case is left out: any case, or those of an operation, theme or title;
-                           NAME can also be interface or decisions
+  --require all            exit with 2 if a case is left out; with --only, one of those
   --require N%             exit with 2 if fewer of the cases that your options allow can run (75%, without --only)
   --decisions WORD         require: follow this project's decisions as well (default); report: only list differences
-  --baseline FILE          failures in FILE are known and do not fail the run
-  --write-baseline         write the current failures to FILE
   --max-response-ms N      the maximum time of a response (10000)
   --settle-ms N            the maximum time of an install session (60000)
 Output
