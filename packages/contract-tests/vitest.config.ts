@@ -19,7 +19,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "suite",
-          include: ["test/**/*.test.ts", "src/**/*.test.ts", "reference/**/*.test.ts"],
+          include: ["test/**/*.test.ts", "src/**/*.test.ts"],
           exclude: ["test/mock.test.ts", "test/full/**"],
           globalSetup: databases,
         },

@@ -3,10 +3,23 @@ import type { Variant, VariantId } from "../reference/variants.ts";
 import { allCases } from "../src/cases/all-cases.ts";
 import type { ContractCase } from "../src/cases/contract-case.ts";
 import { loadApi } from "../src/openapi/load-api.ts";
-import type { Killed, MutantsReport } from "./kill-table.ts";
 import type { Killers } from "./matrix.ts";
 import { runOnReference } from "./run-on-reference.ts";
 import { groupsOf } from "./variant-groups.ts";
+
+/** A bug or a variant, and the case that failed. */
+export interface Killed {
+  readonly id: string;
+  /** The case that failed, and why; absent if none did. */
+  readonly by?: { readonly title: string; readonly message: string } | undefined;
+}
+
+/** The result of a run over bugs and variants. */
+export interface MutantsReport {
+  readonly bugs: readonly Killed[];
+  /** Legal variants in which a case failed. */
+  readonly refusedVariants: readonly Killed[];
+}
 
 interface MutantsOptions {
   readonly bugs: readonly Bug[];
@@ -35,7 +48,6 @@ export async function runMutants({
 }: MutantsOptions): Promise<MutantsReport> {
   const api = loadApi();
   const cases = allCases(api);
-  const startedAt = performance.now();
   const total = bugs.length + variants.length;
   let done = 0;
   const judge = async (
@@ -56,7 +68,6 @@ export async function runMutants({
     const message = failed?.failure?.violations[0]?.message ?? "";
     return {
       id: subject.id,
-      theme: "theme" in subject ? String(subject.theme) : "variants",
       by: failed && { title: failed.contractCase.title, message: message.slice(0, 300) },
     };
   };
@@ -77,8 +88,6 @@ export async function runMutants({
   return {
     bugs: judgedBugs,
     refusedVariants: judgedVariants.filter(({ by }) => by !== undefined),
-    variants: variants.length,
-    seconds: Math.round((performance.now() - startedAt) / 1000),
   };
 }
 
@@ -103,4 +112,12 @@ function likeliestFirst(cases: readonly ContractCase[], { id, rule }: Bug | Vari
     return rules.includes(rule) ? 1 : 2;
   };
   return cases.toSorted((one, other) => rankOf(one) - rankOf(other));
+}
+
+/** Formats what is wrong: the bugs that no case notices, and the variants that a case refuses. */
+export function shownFaults({ bugs, refusedVariants }: MutantsReport): string[] {
+  return [
+    ...bugs.filter(({ by }) => by === undefined).map(({ id }) => `not noticed: ${id}`),
+    ...refusedVariants.map(({ id, by }) => `refused: ${id}: ${by?.title}: ${by?.message}`),
+  ];
 }

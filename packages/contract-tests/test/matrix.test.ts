@@ -1,15 +1,12 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { rulesOf } from "@compute-host/openapi/model";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { isNode, LineCounter, parseDocument } from "yaml";
 import { gapsOf, killersIn, type Matrix, matrixOf, readMatrix } from "../mutants/matrix.ts";
 import { runMutants } from "../mutants/run-mutants.ts";
 import { bugs } from "../reference/bugs/bugs.ts";
-import { allCases } from "../src/cases/all-cases.ts";
-import type { ContractApi } from "../src/openapi/contract-api.ts";
 import { loadApi } from "../src/openapi/load-api.ts";
-import { otherWords, withWords } from "./changed-spec.ts";
 
 const api = loadApi();
 const rules = [...api.rules.values()];
@@ -35,8 +32,6 @@ function placeOf(rule: string): string {
   return start === undefined ? "spec/openapi.yaml" : `spec/openapi.yaml:${lines.linePos(start).line}`;
 }
 
-const linksOf = (of: ContractApi) => allCases(of).map(({ title, rules: own }) => ({ title, own }));
-
 test("every decision in the spec is a rule, and no two rules share an ID", () => {
   const decisions = rules.filter(({ id }) => id.includes("#"));
   expect(decisions.length).toBe(specText.split("**Decision:**").length - 1);
@@ -57,31 +52,6 @@ test("the first bug of each theme is noticed by the case that the matrix names",
   const firsts = certain.filter((bug) => certain.find(({ theme }) => theme === bug.theme) === bug);
   const report = await runMutants({ bugs: firsts, variants: [], workers: 4, killers, onlyKillers: true });
   expect(report.bugs.filter(({ by }) => by === undefined)).toEqual([]);
-});
-
-describe("the cases do not depend on words of the description", () => {
-  test("if all of it is reworded, they and their rules are the same", () => {
-    expect(linksOf(withWords(rules, otherWords))).toEqual(linksOf(api));
-  });
-
-  test("a decision that is added or removed, or that changes its place, makes the matrix differ", () => {
-    const [order, queries] = ["listComputers#1", "listComputers#2"].map(
-      (id) => api.rules.get(id)?.text ?? "",
-    );
-    const one = rules.filter(({ id }) => id === "listComputers#1");
-    const two = rules.filter(({ id }) => id.startsWith("listComputers#"));
-    const changed = {
-      added: withWords(one, ({ text }) => `**Decision:** new.\n\n${text}`),
-      removed: withWords(one, () => ""),
-      swapped: withWords(two, ({ text }) => (text === order ? `§${queries}` : `§${order}`)),
-    };
-    expect(gapsOf(matrixOf(changed.added, killers))).toContainEqual({
-      rule: "listComputers#3",
-      message: "no case has it in `rules`",
-    });
-    expect(matrixOf(changed.removed, killers)["listComputers#2"]).toBeUndefined();
-    expect(matrixOf(changed.swapped, killers)).not.toEqual(matrix);
-  });
 });
 
 test("a rule without a case, a killer that is gone and a bug that survives are named with the line of their rule", () => {

@@ -8,7 +8,7 @@ import type { Journal } from "../run/journal.ts";
 import type { Capability } from "../targets/capabilities.ts";
 import type { Target } from "../targets/target.ts";
 
-/** The kind of bug that a case looks for; the kill table counts by theme. */
+/** The kind of bug that a case looks for. */
 export type Theme =
   | "credentials"
   | "methods and paths"
