@@ -73,7 +73,7 @@ export interface Fixtures {
   /** Names a record that does not exist. */
   missing(operation: Operation): PathValues;
   /** Returns a body that an operation accepts and that changes nothing. */
-  harmlessBody(api: ContractApi, operation: Operation): Json | undefined;
+  harmlessBody(operation: Operation): Json | undefined;
   /** Removes parts of a body that could not be undone on the target. */
   reversible(context: CaseContext, path: PathValues, body: unknown): unknown;
   /** Fails if a request that is refused changes the record; {@link Fixtures.restoring} restores it. */

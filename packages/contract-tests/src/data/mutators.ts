@@ -5,10 +5,14 @@ export interface ObjectSchema extends Readonly<Record<string, unknown>> {
   readonly additionalProperties?: unknown;
 }
 
-interface PropertySchema {
+/** The parts of a property's schema that generated data depends on. */
+export interface PropertySchema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly examples?: readonly unknown[];
   readonly format?: string;
+  readonly pattern?: string;
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly minimum?: number;

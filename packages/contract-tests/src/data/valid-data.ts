@@ -1,33 +1,45 @@
-import { type Api, isObject } from "@compute-host/openapi/model";
-import { generateSync } from "json-schema-faker";
 import { hardTexts } from "./hard-texts.ts";
-import { randomFrom } from "./random.ts";
+import type { ObjectSchema, PropertySchema } from "./mutators.ts";
+import { pickFrom, randomFrom } from "./random.ts";
+
+/** The share of optional properties that are present. */
+const presence = 0.6;
 
 /**
- * Generates a value that fits a schema; the same seed gives the same value. Free texts contain characters that trip
- * up services: spaces, markup, combining marks, characters beyond the Basic Multilingual Plane.
+ * Generates an object that fits a schema; the same seed gives the same one. Free texts contain characters that trip up
+ * services: spaces, markup, combining marks, characters beyond the Basic Multilingual Plane.
  */
-export function validData(
-  { document }: Pick<Api, "document">,
-  schema: Readonly<Record<string, unknown>>,
-  seed: number,
-): unknown {
-  // References point to the components of the description.
-  const whole = { ...schema, components: document.components };
-  const plain = generateSync(whole, { seed, optionalsProbability: 0.6 });
-  const { properties } = schema as { properties?: Readonly<Record<string, Record<string, unknown>>> };
-  if (!isObject(plain) || !properties) return plain;
+export function validData(schema: ObjectSchema, seed: number): Record<string, unknown> {
   const random = randomFrom(seed);
-  return Object.fromEntries(
-    Object.entries(plain).map(([name, value]) => {
-      const texts = isFreeText(properties[name]) ? hardTexts(properties[name] ?? {}) : [];
-      const text = texts[Math.floor(random() * texts.length * 2)];
-      return [name, text ?? value];
-    }),
+  const { properties = {}, required = [] } = schema;
+  const present = Object.entries(properties).filter(
+    ([name]) => random() < presence || required.includes(name),
   );
+  return Object.fromEntries(present.map(([name, property]) => [name, valueFor(name, property, random)]));
 }
 
 /** Whether a schema accepts any text within its length bounds. */
-export function isFreeText(schema: Readonly<Record<string, unknown>> | undefined): boolean {
-  return schema?.type === "string" && !schema.format && !schema.pattern && !schema.enum && !schema.const;
+export function isFreeText(schema: PropertySchema): boolean {
+  return schema.type === "string" && !schema.format && !schema.pattern && !schema.enum && !schema.const;
+}
+
+function valueFor(name: string, property: PropertySchema, random: () => number): unknown {
+  if (isFreeText(property))
+    return random() < 0.5 ? pickFrom(hardTexts(property), random) : plainText(property, random);
+  if (property.enum) return pickFrom(property.enum, random);
+  if (property.format === "uuid") return uuid(random);
+  const [example] = property.examples ?? [];
+  if (example === undefined) throw new Error(`${name} needs an example: its schema is not a text.`);
+  return example;
+}
+
+function plainText({ minLength = 0, maxLength = 255 }: PropertySchema, random: () => number): string {
+  const length = minLength + Math.floor(random() * (maxLength - minLength + 1));
+  const letters = Array.from({ length }, () => String.fromCharCode(0x20 + Math.floor(random() * 0x5f)));
+  return letters.join("");
+}
+
+function uuid(random: () => number): string {
+  const digits = "xxxxxxxx-xxxx-4xxx-9xxx-xxxxxxxxxxxx";
+  return digits.replaceAll("x", () => Math.floor(random() * 16).toString(16));
 }

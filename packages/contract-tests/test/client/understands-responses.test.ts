@@ -44,7 +44,7 @@ test.each(responses)("the client understands %s %s", async (operationId, documen
   const { baseUrl, token, timeoutMs } = target;
   const client = createClient({ baseUrl, token, timeoutMs, maxRetries: 0 });
   const headers = { prefer: `code=${status}, example=${example.name}` };
-  const id = Object.values(examplePath(api, operation))[0] ?? "";
+  const id = Object.values(examplePath(operation))[0] ?? "";
   const outcome = await calls[operationId](client, id, headers).catch(
     (error: unknown): Outcome => ({ error }),
   );

@@ -18,20 +18,20 @@ export const computerFixtures: Fixtures = {
 
   async existing(context, operation) {
     if (parametersIn(operation, "path").length === 0) return {};
-    if (context.target.lacks.keepsState !== undefined) return examplePath(context.api, operation);
+    if (context.target.lacks.keepsState !== undefined) return examplePath(operation);
     return { computerId: (await findComputer(context, anyComputer, "read")).id };
   },
 
   async changeable(context, operation) {
     if (parametersIn(operation, "path").length === 0) return {};
-    if (context.target.lacks.keepsState !== undefined) return examplePath(context.api, operation);
+    if (context.target.lacks.keepsState !== undefined) return examplePath(operation);
     return { computerId: (await findComputer(context, settled, "change")).id };
   },
 
   missing: (operation) =>
     Object.fromEntries(parametersIn(operation, "path").map(({ name }) => [name, missingId])),
 
-  harmlessBody: (_api, { body }) => (body ? {} : undefined),
+  harmlessBody: ({ body }) => (body ? {} : undefined),
 
   /** A host stays linked, and a remote user cannot be unset. */
   reversible({ journal, target }, { computerId = "" }, body) {

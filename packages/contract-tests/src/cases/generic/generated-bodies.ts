@@ -56,7 +56,7 @@ function takesValidBodies(operation: Operation, pointer: string): ContractCase {
       const isTaken = (status: number) => status < 300 || status === 409;
       await fixtures.restoring(context, path, async () => {
         for (let round = 0; round < validRounds; round += 1) {
-          const json = fixtures.reversible(context, path, validData(api, schema, seed + round));
+          const json = fixtures.reversible(context, path, validData(schema, seed + round));
           if (!api.validator(pointer)(json)) throw new Error("The generator produced invalid data.");
           const status = await statusOf(json);
           if (isTaken(status)) continue;
@@ -86,7 +86,7 @@ function refusesInvalidBodies(operation: Operation, pointer: string, mutator: st
       await fixtures.restoring(context, path, async () => {
         for (let round = 0; round <= invalidRounds; round += 1) {
           // The first round has only the invalid part in the body, so a failure there is already minimal.
-          const rest = round === 0 ? emptySpecimen(api, pointer) : validData(api, schema, seed + round);
+          const rest = round === 0 ? emptySpecimen(api, pointer) : validData(schema, seed + round);
           const value = fixtures.reversible(context, path, rest) as Record<string, unknown>;
           for (const json of invalidData(mutator, { schema, value }, (candidate) => isValid(candidate))) {
             const text = JSON.stringify(json);
@@ -105,5 +105,5 @@ function refusesInvalidBodies(operation: Operation, pointer: string, mutator: st
 }
 
 function emptySpecimen(api: ContractApi, pointer: string): unknown {
-  return api.validator(pointer)({}) ? {} : validData(api, api.schema(pointer), 1);
+  return api.validator(pointer)({}) ? {} : validData(api.schema(pointer), 1);
 }

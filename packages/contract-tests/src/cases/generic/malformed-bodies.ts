@@ -115,7 +115,7 @@ export function effectiveBody(context: CaseContext, operation: Operation, path: 
   const { api, fixtures } = context;
   const pointer = jsonContentOf(operation.body?.content)?.schemaPointer ?? "";
   const schema = api.schema(pointer) as ObjectSchema;
-  const texts = Object.entries(schema.properties ?? {}).filter(([, property]) => isFreeText({ ...property }));
+  const texts = Object.entries(schema.properties ?? {}).filter(([, property]) => isFreeText(property));
   const full = Object.fromEntries(texts.map(([name]) => [name, `contract-${crypto.randomUUID()}`]));
   return fixtures.reversible(context, path, full) as object;
 }

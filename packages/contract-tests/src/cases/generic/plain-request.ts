@@ -25,22 +25,18 @@ export function requestOnMissing(context: CaseContext, operation: Operation): Co
 }
 
 /** Creates the smallest valid request for an operation: required parameters, and a body that changes nothing. */
-function plainRequest(
-  { api, fixtures }: CaseContext,
-  operation: Operation,
-  path: PathValues,
-): ContractRequest {
+function plainRequest({ fixtures }: CaseContext, operation: Operation, path: PathValues): ContractRequest {
   const required = operation.parameters.filter(({ isRequired, in: place }) => isRequired && place !== "path");
   const valuesIn = (place: ParameterPlace) =>
     required
       .filter((parameter) => parameter.in === place)
-      .map((parameter) => [parameter.name, String(exampleOf(api, parameter))] as const);
+      .map((parameter) => [parameter.name, String(exampleOf(parameter))] as const);
   return {
     operation,
     path,
     query: valuesIn("query"),
     headers: Object.fromEntries(valuesIn("header")),
-    json: fixtures.harmlessBody(api, operation),
+    json: fixtures.harmlessBody(operation),
   };
 }
 

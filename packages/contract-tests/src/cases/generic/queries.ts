@@ -2,7 +2,7 @@ import { type Operation, objectOf, type Parameter, parametersIn } from "@compute
 import type { ContractApi } from "../../openapi/contract-api.ts";
 import type { RuleId } from "../../openapi/rules.gen.ts";
 import { existing } from "../../openapi/rules.ts";
-import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
+import { type ContractCase, verify } from "../contract-case.ts";
 import { exampleOf } from "../fixtures.ts";
 import { isSafe, requestOnExisting, successStatusesOf } from "./plain-request.ts";
 import { invalidValues, validValues } from "./query-values.ts";
@@ -47,10 +47,10 @@ function placeOf({ operationId }: Operation, { name }: Parameter): string {
 }
 
 /** Returns the smallest valid query of an operation: its required parameters. */
-function requiredQuery({ api }: CaseContext, operation: Operation, name: string): [string, string][] {
+function requiredQuery(operation: Operation, name: string): [string, string][] {
   return parametersIn(operation, "query")
     .filter((parameter) => parameter.isRequired && parameter.name !== name)
-    .map((parameter) => [parameter.name, String(exampleOf(api, parameter))]);
+    .map((parameter) => [parameter.name, String(exampleOf(parameter))]);
 }
 
 function takesValidValues(api: ContractApi, operation: Operation, parameter: Parameter): ContractCase {
@@ -63,7 +63,7 @@ function takesValidValues(api: ContractApi, operation: Operation, parameter: Par
     checks: ["positive_data_acceptance"],
     async run(context) {
       const request = await requestOnExisting(context, operation);
-      const required = requiredQuery(context, operation, parameter.name);
+      const required = requiredQuery(operation, parameter.name);
       for (const value of validValues(context.api, parameter)) {
         const query = [...required, [parameter.name, value] as const];
         const { status } = await context.send({ ...request, query });
@@ -85,7 +85,7 @@ function refusesInvalidValues(api: ContractApi, operation: Operation, parameter:
     async run(context) {
       const { target } = context;
       const request = await requestOnExisting(context, operation);
-      const required = requiredQuery(context, operation, name);
+      const required = requiredQuery(operation, name);
       for (const value of invalidValues(api, parameter)) {
         if (value === "" && target.lacks.readsQueriesStrictly !== undefined) continue;
         if (value.startsWith("urn:") && target.lacks.refusesUuidUrns !== undefined) continue;
@@ -128,7 +128,7 @@ function ignoresOthers(operation: Operation, parameters: readonly Parameter[]): 
     needs: ["readsQueriesStrictly"],
     async run(context) {
       const request = await requestOnExisting(context, operation);
-      const required = requiredQuery(context, operation, "");
+      const required = requiredQuery(operation, "");
       const status = successStatusesOf(operation);
       const respelt = parameters.flatMap(({ name }) => [
         name.toUpperCase(),
@@ -196,7 +196,7 @@ function namesEveryWrongOne(operation: Operation, parameters: readonly Parameter
           const value = wrong.includes(parameter) ? "no-value-of-it" : validValues(api, parameter)[0];
           return [parameter.name, value ?? ""] as const;
         });
-        const others = requiredQuery(context, operation, "").filter(([name]) =>
+        const others = requiredQuery(operation, "").filter(([name]) =>
           refusable.every((parameter) => parameter.name !== name),
         );
         const { json } = await context.send({ ...request, query: [...others, ...query] }, { status: 400 });

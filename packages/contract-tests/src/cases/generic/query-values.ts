@@ -8,7 +8,7 @@ import { exampleOf } from "../fixtures.ts";
 export function validValues(api: ContractApi, parameter: Parameter): string[] {
   const schema = resolveSchema(api.document, parameter.schema);
   if (Array.isArray(schema.enum)) return schema.enum.map(String);
-  const example = String(exampleOf(api, parameter));
+  const example = String(exampleOf(parameter));
   if (schema.format !== "uuid") return [example];
   return [example, example.toUpperCase(), example.toLowerCase(), ...uuidsOfEachKind];
 }
