@@ -83,6 +83,35 @@ export const twoOwnersBugs = {
         return right.updateComputer(owner, id, changes);
       },
     }),
+    "foreign-409-host": (right) => ({
+      async updateComputer(owner, id, changes) {
+        const computer = right.findComputer(id);
+        const isForeign = computer !== undefined && !isOwn(computer, owner);
+        const own = [...right.computers.values()].filter((one) => isOwn(one, owner));
+        const isTaken = own.some(({ hostId }) => hostId !== undefined && hostId === changes.hostId);
+        if (isForeign && isTaken) throw new ProblemError("host-taken");
+        return right.updateComputer(owner, id, changes);
+      },
+    }),
+    "foreign-415-first": (right) => ({
+      checkMediaType(exchange) {
+        const { computerId } = exchange.route;
+        const isMissing = computerId !== undefined && !right.findComputer(computerId);
+        const isOther = exchange.request.headers["content-type"] === "text/plain";
+        if (isMissing && isOther) throw new ProblemError("computer-not-found");
+        right.checkMediaType(exchange);
+      },
+    }),
+    "foreign-400-user": (right) => ({
+      async checkBody(exchange) {
+        const { computerId } = exchange.route;
+        const isMissing = computerId !== undefined && !right.findComputer(computerId);
+        await right.checkBody(exchange).catch((error: unknown) => {
+          const isOfUser = String(exchange.body).includes("remoteUser");
+          throw isMissing && isOfUser ? new ProblemError("computer-not-found") : error;
+        });
+      },
+    }),
     "foreign-record-told-apart": tellsApart({ detail: "This computer belongs to another owner." }),
   }),
   ...breaking("ComputerUpdate.name#1", {

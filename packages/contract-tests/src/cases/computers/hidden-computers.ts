@@ -1,5 +1,6 @@
-import type { Operation } from "@compute-host/openapi/model";
+import { jsonContentOf, type Operation } from "@compute-host/openapi/model";
 import type { Computer } from "@compute-host/types";
+import type { ObjectSchema } from "../../data/mutators.ts";
 import { type Authorization, noCredentials } from "../../http/carried-credentials.ts";
 import type { ContractRequest, Exchange } from "../../http/exchange.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";
@@ -124,12 +125,12 @@ async function hides(
   const isUnderstood = (method: string) =>
     method === operation.method || target.lacks.answersWrongMethods === undefined;
   const sent = methods.filter(isUnderstood);
-  const names = await takenNames(context);
+  const taken = await takenValues(context);
   await restoring(context, operation.method === "PATCH" ? own : [], async () => {
     for (const authorization of stranger.authorizations(context)) {
       for (const method of sent) {
-        for (const body of bodiesOf(operation, method, names)) {
-          if (body.rawBody !== undefined && target.lacks.answersMalformedJson !== undefined) continue;
+        for (const body of bodiesOf(context, operation, method, taken)) {
+          if (body.rawBody === "{" && target.lacks.answersMalformedJson !== undefined) continue;
           await verifyHidden(context, { operation, method, authorization, ...body }, own, stranger);
         }
       }
@@ -144,26 +145,37 @@ async function hides(
   for (const method of sent) await verifyHidden(context, { operation, method }, theirs, stranger);
 }
 
-/** Names that either owner's computers have. */
-async function takenNames(context: CaseContext): Promise<readonly string[]> {
-  const hasOther = context.target.lacks.hasOtherOwner === undefined;
+/** Names and hosts that either owner's computers have; a host, which a wrong service might link, only if that may stay. */
+async function takenValues(context: CaseContext): Promise<readonly object[]> {
+  const { hasOtherOwner, isDisposable } = context.target.lacks;
   const own = await listComputers(context);
-  const theirs = hasOther ? await listComputers(context, [], otherOwner(context)) : [];
-  return [own, theirs].flatMap((all) =>
-    all
-      .filter(hasUsualName)
-      .slice(0, 2)
-      .map(({ name }) => name),
-  );
+  const theirs = hasOtherOwner === undefined ? await listComputers(context, [], otherOwner(context)) : [];
+  return [own, theirs].flatMap((all) => {
+    const names = all.filter(hasUsualName).map(({ name }) => ({ name }));
+    const hosts = all.flatMap(({ hostId }) => (hostId === undefined ? [] : [{ hostId }]));
+    return [...names.slice(0, 2), ...(isDisposable === undefined ? hosts.slice(0, 1) : [])];
+  });
 }
 
-type Body = Pick<ContractRequest, "json" | "rawBody">;
+type Body = Pick<ContractRequest, "json" | "rawBody" | "contentType">;
 
 /** Bodies that pass, or fail, each of the checks; the first is the operation's own. */
-function bodiesOf({ body }: Operation, method: string, names: readonly string[]): readonly Body[] {
+function bodiesOf(
+  { api }: CaseContext,
+  { body }: Operation,
+  method: string,
+  taken: readonly object[],
+): readonly Body[] {
   if (method === "DELETE" || readingMethods.includes(method)) return [{}];
-  const values = [{}, { name: freshName() }, { name: 1 }, ...names.map((name) => ({ name }))];
-  const bodies: Body[] = [...values.map((json) => ({ json })), { rawBody: "{" }];
+  const pointer = jsonContentOf(api.operation("updateComputer").body?.content)?.schemaPointer ?? "";
+  const { properties = {} } = api.schema(pointer) as ObjectSchema;
+  const wrong = Object.keys(properties).map((name) => ({ [name]: 1 }));
+  const values = [{}, { name: freshName() }, ...wrong, ...taken];
+  const bodies: Body[] = [
+    ...values.map((json) => ({ json })),
+    { rawBody: "{" },
+    { rawBody: "{}", contentType: "text/plain" },
+  ];
   return body ? bodies : [{}, ...bodies];
 }
 
