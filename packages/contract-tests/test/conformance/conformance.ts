@@ -1,8 +1,7 @@
 import { type Engine, engines } from "@compute-host/server/test-engines";
 import { unseenRules } from "../../mutants/unseen-rules.ts";
 import { allCases } from "../../src/cases/all-cases.ts";
-import { computerFixtures } from "../../src/cases/computers/computer-fixtures.ts";
-import type { ContractCase, Fixtures } from "../../src/cases/contract-case.ts";
+import type { ContractCase } from "../../src/cases/contract-case.ts";
 import { rateLimitCases } from "../../src/cases/generic/rate-limits.ts";
 import type { ContractApi } from "../../src/openapi/contract-api.ts";
 import { loadApi } from "../../src/openapi/load-api.ts";
@@ -35,7 +34,6 @@ export interface Suite {
   readonly name: string;
   readonly start: (api: ContractApi) => Promise<Target>;
   readonly casesOf: (api: ContractApi) => ContractCase[];
-  readonly fixtures: Fixtures;
   /** The allowed reasons for leaving out cases, all of which have to occur. */
   readonly leftOut: readonly (string | undefined)[];
 }
@@ -43,16 +41,16 @@ export interface Suite {
 /** The suites of the service on an engine, the second one with a rate limit that a few requests exceed. */
 export function serviceSuites(engine: Engine): readonly Suite[] {
   const rateLimit = { maxRequests: 3, windowMs: 600_000 };
-  const service = { name: `service on ${engine.name}`, fixtures: computerFixtures };
+  const name = `service on ${engine.name}`;
   return [
     {
-      ...service,
+      name,
       start: (api) => startServiceTarget(api, { engine }),
       casesOf: allCases,
       leftOut: Object.values(serviceLacks),
     },
     {
-      ...service,
+      name,
       start: (api) => startServiceTarget(api, { engine, rateLimit }),
       casesOf: rateLimitCases,
       leftOut: [],
@@ -66,17 +64,16 @@ export const suites: readonly Suite[] = [
     name: "fake",
     start: startFakeTarget,
     casesOf: allCases,
-    fixtures: computerFixtures,
     leftOut: Object.values(fakeLacks),
   },
   ...engines.flatMap(serviceSuites),
 ];
 
 /** Runs a suite against its target. */
-export async function runSuite({ start, casesOf, fixtures }: Suite): Promise<RunResult> {
+export async function runSuite({ start, casesOf }: Suite): Promise<RunResult> {
   const api = loadApi();
   const target = await start(api);
-  return runContract(target, { api, cases: casesOf(api), fixtures }).finally(() => target.close());
+  return runContract(target, { api, cases: casesOf(api) }).finally(() => target.close());
 }
 
 /** Collects the outcomes of the suites, in their order. */
