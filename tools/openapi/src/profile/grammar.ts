@@ -14,9 +14,10 @@ export type Rule = { readonly instead: string } & (
 type Keys = readonly [keys: RegExp, holds: string];
 type Kind = Readonly<Record<string, string>>;
 
-/** Not what every object inherits, and not what makes an object a promise. */
-const own =
-  "(?!(?:constructor|hasOwnProperty|isPrototypeOf|propertyIsEnumerable|then|to(?:Locale)?String|valueOf)$)";
+/** What every object inherits, and what makes an object a promise. */
+export const inherited: RegExp =
+  /^(?:constructor|hasOwnProperty|isPrototypeOf|propertyIsEnumerable|then|to(?:Locale)?String|valueOf)$/;
+const own = `(?!${inherited.source.slice(1)})`;
 const name = new RegExp(`^${own}[A-Za-z]\\w*$`);
 const nameInstead = "use letters, digits and _, begin with a letter, and avoid names that every object has";
 const typeName = /^[A-Z]\w*$/;

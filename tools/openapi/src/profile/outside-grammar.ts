@@ -3,6 +3,7 @@ import { DescriptionError } from "../model/description-error.ts";
 import type { Json } from "../model/json.ts";
 import { pascalCase, shortMethodName } from "../model/names.ts";
 import { pointerOf } from "../model/pointer.ts";
+import { inherited } from "./grammar.ts";
 
 /** What everything downstream relies on, and no grammar can say. */
 export function outsideGrammar({ document, operations, schemas }: Api): readonly DescriptionError[] {
@@ -13,6 +14,8 @@ export function outsideGrammar({ document, operations, schemas }: Api): readonly
   }
   const ofOperations = operations.flatMap((operation) => [
     ...twoShapes(operation),
+    ...withoutExample(operation),
+    ...inheritedNames(operation),
     ...sameMethod(operation, operations),
     ...sameTypes(operation, Object.keys(schemas)),
   ]);
@@ -25,6 +28,31 @@ function twoShapes(operation: Operation): DescriptionError[] {
   const what = `Successes of ${operation.operationId} with different bodies`;
   const sentence = `${what} are not carried over: give all the same schema, or none.`;
   return [new DescriptionError(sentence, operation.pointer + pointerOf("responses"))];
+}
+
+/** The fake sends an example. */
+function withoutExample(operation: Operation): DescriptionError[] {
+  const { operationId, pointer } = operation;
+  const bare = successesOf(operation).filter(({ content }) =>
+    content.some(({ examples }) => examples.length === 0),
+  );
+  return bare.map(({ status }) => {
+    const what = `The ${status} of ${operationId} has no example`;
+    return new DescriptionError(
+      `${what}: add one, as the fake sends it.`,
+      pointer + pointerOf("responses", status),
+    );
+  });
+}
+
+/** `client.then` would make a promise of the client. */
+function inheritedNames({ operationId, tag, resource, methodName, pointer }: Operation): DescriptionError[] {
+  const names = { tags: [tag, resource], operationId: [operationId, methodName] };
+  return Object.entries(names).flatMap(([key, [written, name = ""]]) => {
+    if (!inherited.test(name)) return [];
+    const what = `${written} would become ${name}, a name that every object or promise has`;
+    return [new DescriptionError(`${what}: rename it.`, pointer + pointerOf(key))];
+  });
 }
 
 /** A new operation that takes the method name of another would break the callers of both. */

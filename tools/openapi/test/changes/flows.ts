@@ -498,6 +498,39 @@ export const flows: Readonly<Record<string, Flow>> = {
       },
     ],
   },
+  "no documented error, and one name in all places": {
+    changes: [
+      path(
+        "/api/v0/same/{body}",
+        "post",
+        operation("sameName", {
+          ...body(object({ body: text }), { body: "a" }),
+          parameters: [
+            parameterOf("body", "path", { type: "string" }, { example: "p" }),
+            parameterOf("body", "query", { type: "string" }, { example: "q" }),
+            parameterOf("options", "query", { type: "string" }, { example: "o" }),
+          ],
+          responses: { "204": described },
+        }),
+      ),
+    ],
+    calls: {
+      sameName: {
+        call: 'computers.sameName("p", { body: "a" }, { body: "q", options: "o" })',
+        wire: 'POST /api/v0/same/p?body=q&options=o\ncontent-type: application/json\n{"body":"a"}',
+        reads: { params: { body: "p" }, query: { body: "q", options: "o" }, body: { body: "a" } },
+      },
+    },
+  },
+  "an object without properties, a boolean constant": withBody(
+    "Plain",
+    object({
+      empty: { type: "object", ...described },
+      yes: { type: "boolean", const: true, ...described },
+      Accept: text,
+    }),
+    { empty: {}, yes: true },
+  ),
   "several servers": {
     changes: [
       put(["servers"], [{ url: "https://eu.example.com/compute" }, { url: "https://us.example.com" }]),

@@ -233,6 +233,9 @@ export const refused: Readonly<Record<string, Readonly<Record<string, readonly [
     "OpenAPI 3.2": [put(["openapi"], "3.2.0"), "openapi: 3.2.0"],
   },
   "add one": { "no operation": [put(["paths"], {}), "paths: {}"] },
+  "add one, as the fake sends it": {
+    "a success without an example": [added(status("200", json(object({})))), "'200':"],
+  },
   "write the same": {
     "a limit of bodies alone": [
       put(["x-max-body-bytes"], 1_048_576),
@@ -244,6 +247,11 @@ export const refused: Readonly<Record<string, Readonly<Record<string, readonly [
     "a schema with a name of the client": [schema("ApiError", object({})), "ApiError:"],
   },
   "rename it": {
+    "a tag that makes a promise of the client": [added({ tags: ["Then"] }), "tags:"],
+    "an operation that makes a promise of its resource": [
+      added({ operationId: "thenComputers" }),
+      "operationId: thenComputers",
+    ],
     "a schema with the name of a type of an operation": [
       schema("ListComputersParams", object({})),
       "ListComputersParams:",
