@@ -27,7 +27,7 @@ const keyInstead = "use letters, digits, _ and -, and begin with a letter";
 const field =
   /^(?!(?:Accept|Authorization|Content-Type|Cookie|Set-Cookie)$)[A-Z][A-Za-z\d]*(?:-[A-Za-z\d]+)*$/;
 const fieldInstead =
-  "begin with a capital, use letters, digits and -, and leave out what HTTP or `security` sets";
+  "begin with a capital, use letters, digits and -, and avoid what HTTP or `security` sets";
 const scalars = ["string", "integer", "number", "boolean", "constants"];
 const schemaInstead = 'give it one `type`, or one and "null"';
 const oneScheme = "use one scheme, or `security: []`";

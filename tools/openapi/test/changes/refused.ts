@@ -107,7 +107,7 @@ export const refused: Readonly<Record<string, Readonly<Record<string, readonly [
     "a property of promises": [named("then"), "then:"],
     "a property in another script": [named("größe"), "größe:"],
   },
-  "begin with a capital, use letters, digits and -, and leave out what HTTP or `security` sets": {
+  "begin with a capital, use letters, digits and -, and avoid what HTTP or `security` sets": {
     "a header field that HTTP sets": [
       parameter("Content-Type", text, { in: "header" }),
       "name: Content-Type",
