@@ -22,9 +22,11 @@ export function* removalsBetween(older: ApiDocument, newer: ApiDocument): Genera
     isReversed: false,
   };
   const after = operationsOf(newer);
+  const ofShape = new Map<string, Operation[]>();
+  for (const each of after) ofShape.set(shapeKey(each), [...(ofShape.get(shapeKey(each)) ?? []), each]);
   for (const operation of operationsOf(older)) {
     const place = { ...scope, subject: operation.label };
-    const match = sameOperation(operation, after);
+    const match = samePath(operation, ofShape.get(shapeKey(operation))) ?? sameUrl(operation, after);
     if (match) {
       yield* compareOperation(place, operation, match);
       yield* compareServers(place, operation, match);
@@ -35,13 +37,18 @@ export function* removalsBetween(older: ApiDocument, newer: ApiDocument): Genera
   yield* compareWebhooks(scope);
 }
 
-/** Finds the operation with the same method and path, or with the same full URL. */
-function sameOperation(wanted: Operation, operations: readonly Operation[]): Operation | undefined {
-  const candidates = operations.filter((each) => each.method === wanted.method);
-  const same = candidates.filter((each) => each.shape === wanted.shape);
-  if (same.length > 0) return same.find((each) => each.path === wanted.path) ?? same[0];
+const shapeKey = ({ method, shape }: Operation) => `${method} ${shape}`;
+
+/** Finds the operation with the same path among those that differ in the names of path parameters only. */
+function samePath(wanted: Operation, operations: readonly Operation[] = []): Operation | undefined {
+  return operations.find((each) => each.path === wanted.path) ?? operations[0];
+}
+
+function sameUrl(wanted: Operation, operations: readonly Operation[]): Operation | undefined {
   const urls = urlsOf(wanted);
-  return candidates.find((each) => urls.every((url) => isReachable(url, urlsOf(each))));
+  return operations.find(
+    (each) => each.method === wanted.method && urls.every((url) => isReachable(url, urlsOf(each))),
+  );
 }
 
 function urlsOf(operation: Operation): string[] {
