@@ -11,7 +11,6 @@ import { checkCommand } from "./commands/check-command.ts";
 import { type CommandResult, diffCommand } from "./commands/diff-command.ts";
 import { formatCommand } from "./commands/format-command.ts";
 import { helpText } from "./commands/help.ts";
-import { stopSteps } from "./commands/step.ts";
 import { isDate } from "./policy/policy-file.ts";
 import { ruleTable } from "./policy/rule-table.ts";
 import { visible } from "./report/visible.ts";
@@ -127,12 +126,6 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   // The reader closed the pipe, as `head` does: the exit code still says what the gate found.
   if (error.code !== "EPIPE") throw error;
 });
-const stopped = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
-const stop = async (signal: NodeJS.Signals) => {
-  await stopSteps();
-  process.exit(stopped[signal as keyof typeof stopped]);
-};
-for (const signal of Object.keys(stopped)) process.once(signal, stop);
 try {
   const { exitCode, output } = await run(process.argv.slice(2));
   process.stdout.write(output);
@@ -141,6 +134,4 @@ try {
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`spec-gate: ${withoutCommands(visible(message.split("\n")[0] ?? ""))}\n`);
   process.exitCode = 2;
-} finally {
-  for (const signal of Object.keys(stopped)) process.off(signal, stop);
 }

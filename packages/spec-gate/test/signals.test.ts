@@ -1,4 +1,6 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -41,4 +43,15 @@ test.each([
   expect((await gate.stop(signal)).exitCode).toBe(exitCode);
   await until(() => !isRunning(pid));
   expect(readdirSync(temporary).filter((name) => name.startsWith("spec-gate-"))).toEqual([]);
+});
+
+test.each(["SIGINT", "SIGTERM"] as const)("%s ends the gate while it works", async (signal) => {
+  const { folder } = createRepository();
+  const pipe = join(folder, "pipe.yaml");
+  execFileSync("mkfifo", [pipe]);
+  const gate = new StartedProcess(process.execPath, [cli, "diff", pipe, pipe], { cwd: folder });
+  // The gate has opened the pipe, and waits for its content without reaching its event loop.
+  const written = await open(pipe, "w");
+  expect(await gate.stop(signal)).toMatchObject({ signal });
+  await written.close();
 });

@@ -1,6 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { setTimeout as delay } from "node:timers/promises";
+import { spawn } from "node:child_process";
+import { signalGroup, stoppable } from "../redocly/stoppable.ts";
 import type { StepOutcome, StepResult } from "../report/report-data.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
 
@@ -65,29 +64,10 @@ export class StepRunner {
   }
 }
 
-const running = new Set<ChildProcess>();
-const graceMs = 3_000;
-
-/** Ends the commands that are still running, with everything they started: first by request, then by force. */
-export async function stopSteps(): Promise<void> {
-  const closed = Promise.all([...running].map((child) => once(child, "close")));
-  for (const child of running) signalGroup(child, "SIGTERM");
-  await Promise.race([closed, delay(graceMs, undefined, { ref: false })]);
-  for (const child of running) signalGroup(child, "SIGKILL");
-}
-
-function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, signal);
-  } catch {
-    // It has just ended.
-  }
-}
-
 /** Runs a command and collects stdout and stderr in the order of arrival. */
 function runShell(command: string, env: NodeJS.ProcessEnv): Promise<{ exitCode: number; output: string }> {
   const child = spawn(command, { shell: true, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
-  running.add(child);
+  stoppable(child);
   const chunks: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => chunks.push(chunk));
   return new Promise((resolve, reject) => {
@@ -96,12 +76,10 @@ function runShell(command: string, env: NodeJS.ProcessEnv): Promise<{ exitCode: 
       signalGroup(child, "SIGKILL");
     }, timeLimitMs);
     child.on("error", (error) => {
-      running.delete(child);
       clearTimeout(timer);
       reject(error);
     });
     child.on("close", (code) => {
-      running.delete(child);
       clearTimeout(timer);
       resolve({ exitCode: code ?? 2, output: Buffer.concat(chunks).toString().trim() });
     });

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { createRequire } from "node:module";
 import { SpecGateError } from "../spec-gate-error.ts";
+import { stoppable } from "./stoppable.ts";
 
 const cli = createRequire(import.meta.url).resolve("@redocly/cli/bin/cli.js");
 const timeoutMs = 120_000;
@@ -23,10 +24,7 @@ export function runRedocly(args: readonly string[], cwd = process.cwd()): Promis
   };
   const options = { cwd, env, timeout: timeoutMs, maxBuffer: 256 * 1024 * 1024 };
   return new Promise((resolve, reject) => {
-    const stop = () => child.kill();
-    process.once("exit", stop);
     const child = execFile(process.execPath, [cli, ...args], options, (error, stdout, stderr) => {
-      process.off("exit", stop);
       if (error && typeof error.code !== "number") {
         reject(
           new SpecGateError(`redocly ${args[0]} did not finish: ${error.message.split("\n")[0]}`, {
@@ -37,5 +35,6 @@ export function runRedocly(args: readonly string[], cwd = process.cwd()): Promis
       }
       resolve({ exitCode: error ? Number(error.code) : 0, stdout, stderr });
     });
+    stoppable(child);
   });
 }
