@@ -184,6 +184,12 @@ export const refused: Readonly<Record<string, Readonly<Record<string, readonly [
     ],
   },
   "correct it": {
+    "a pattern that is not one": [field({ extra: { ...text, pattern: "(" } }), "pattern: ("],
+    "a parameter twice": [parameter("hostId", text), "name: hostId"],
+    "a path parameter of no path": [got("/a"), "name: id"],
+    "a path without its parameter": [got("/a/{id}", []), "parameters: []"],
+    "a value of another type": [field({ extra: { ...text, enum: [1] } }), "1"],
+    "an operationId twice": [added({ operationId: "listComputers" }), "post:"],
     "a reference to nothing": [field({ extra: refer("A") }), "$ref: '#/components/schemas/A'"],
   },
   "refer to its target": {
@@ -257,7 +263,34 @@ export const refused: Readonly<Record<string, Readonly<Record<string, readonly [
       "ListComputersParams:",
     ],
   },
-  "rename one": { "a method twice": [added({ operationId: "list" }), "operationId: list"] },
+  "remove it": {
+    "a header field that fetch sets": [parameter("Host", text, { in: "header" }), "name: Host"],
+  },
+  "add `deprecated: true`": {
+    "a sunset of an operation that stays": [added({ "x-sunset": "2027-06-01" }), "x-sunset: '2027-06-01'"],
+  },
+  "make them the same": {
+    "two problems of one type": [
+      put(["components", "examples", "problemNameTaken", "value", "type"], "/problems/host-taken"),
+      "problemHostTaken:",
+    ],
+  },
+  "rename the schema ComputerUpdateWritable": {
+    "a schema with the name of a view": [
+      (spec) => {
+        spec.components.schemas.ComputerUpdate.properties.name.readOnly = true;
+        spec.components.schemas.ComputerUpdateWritable = object({});
+      },
+      "ComputerUpdateWritable:",
+    ],
+  },
+  "add it to components.securitySchemes": {
+    "a scheme that is not declared": [added({ security: [{ other: [] }] }), "other: []"],
+  },
+  "rename one": {
+    "a name twice in a path": [got("/a/{id}/{id}"), "/a/{id}/{id}:"],
+    "a method twice": [added({ operationId: "list" }), "operationId: list"],
+  },
   "correct the example, or the schema": {
     "an example that breaks its schema": [
       put(["components", "examples", "computerActive", "value", "hostId"], "mine"),
