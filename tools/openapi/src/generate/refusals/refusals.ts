@@ -17,9 +17,6 @@ const stages: readonly (readonly Refusal[])[] = [
   exampleRefusals,
 ];
 
-/** What no part of the product can carry over, each with the sentence that says so. */
-export const refusals: readonly Refusal[] = stages.flat();
-
 /**
  * Checks that everything in a description can be carried over.
  *
