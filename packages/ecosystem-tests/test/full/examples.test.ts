@@ -224,14 +224,15 @@ test.each(runners)("%s judges a change of another repository", async (_file, opt
   writeFileSync(join(cwd, ".gitignore"), "node_modules\nreport.json\nsummary.md\nspec-gate.xml\n");
   await git("init", "--quiet", "--initial-branch=main");
   await commit(description("id", "note"));
-  await git("update-ref", "refs/remotes/origin/main", "HEAD");
-  const base = (await git("rev-parse", "HEAD")).trim();
+  await git("remote", "add", "origin", ".");
+  await git("fetch", "--quiet", "origin");
+  await git("switch", "--quiet", "--create", "change");
   const judge = () =>
     runProcess("bash", [...options, "-c", script.join("\n")], {
       cwd,
       env: environment({
-        BASE: "main",
-        CI_MERGE_REQUEST_DIFF_BASE_SHA: base,
+        BASE_BRANCH: "main",
+        CI_MERGE_REQUEST_TARGET_BRANCH_NAME: "main",
         GITHUB_STEP_SUMMARY: join(cwd, "summary.md"),
       }),
     });

@@ -119,7 +119,7 @@ test("0.2.0 is published, tagged, and installed over 0.1.0", async () => {
 
 test("the docs of 0.2.0 show the version with its date, and what is deprecated", () => {
   const page = clone.read("packages/docs/dist/site/changelog.md");
-  expect(page).toMatch(/## 0\.2\.0\n\n\d{4}-\d\d-\d\d\n/);
+  expect(page).toMatch(/## 0\.2\.0\n\n_\d{4}-\d\d-\d\d_\n/);
   expect(clone.read("packages/types/dist/index.d.ts")).toMatch(/@deprecated[^;]*hostname\?/);
 });
 
