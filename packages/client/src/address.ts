@@ -27,22 +27,19 @@ export function createPathSerializer(address: string): PathSerializer {
     parts.map((part, index) => (index % 2 ? encodeSegment(part, parameterOf(part)) : part)).join("");
 }
 
-/** Writes a scalar in the style `simple`. */
-export function encodeSegment(name: string, given: unknown): string {
+function encodeSegment(name: string, given: unknown): string {
   const text = encodeValue(given, name);
   assertArgument(!/^(\.{0,2}|NaN)$/.test(text), `${name} must not be "", "." or ".."`);
   return text;
 }
 
-/** Writes the query of an address, and adds the parameters that are header fields. */
-export type ParamsWriter = (params: object, headers: Record<string, string>) => string;
-
 /** Writes query parameters, with a question mark if there are any: lists as `ids=a&ids=b`. Leaves out `undefined`. */
-export const serializeQuery: ParamsWriter = (params) =>
-  Object.entries(params)
+export function serializeQuery(params: object): string {
+  return Object.entries(params)
     .flatMap(([name, value]) => {
       const items = value === undefined ? [] : [value].flat();
       return items.map((item) => `${encodeValue(name)}=${encodeValue(item, name)}`);
     })
     .join("&")
     .replace(/^./, "?$&");
+}

@@ -1,15 +1,14 @@
 import type { OperationId } from "@compute-host/types";
-import type { BodyTypes } from "./body-types.gen.ts";
 import type { ComputeHostError, ErrorDetails } from "./errors.ts";
 import type { SentRequests } from "./hooks.ts";
 import type { CallOptions, ClientOptions } from "./options.ts";
 import type { ReadBody } from "./read-response.ts";
 
 /** The data of a call, with its response. */
-export interface WithResponse<T, Status = number> {
+export interface WithResponse<T> {
   readonly data: T;
-  /** The HTTP status; where an operation has several successes, it tells their data apart. */
-  readonly status: Status;
+  /** The HTTP status. */
+  readonly status: number;
   /** The response; its body is already consumed. */
   readonly response: Response;
   /** The response header `X-Request-Id`. */
@@ -19,15 +18,17 @@ export interface WithResponse<T, Status = number> {
 }
 
 /** A running call: a promise of its data. */
-export interface ApiCall<T, Responses = WithResponse<T>> extends Promise<T> {
+export interface ApiCall<T> extends Promise<T> {
   /** Resolves to the data together with the response of the same call; sends no second request. */
-  withResponse(): Promise<Responses>;
+  withResponse(): Promise<WithResponse<T>>;
 }
 
 /** A request to be sent, and how. */
 export interface Call {
   /** Absent for a path or method without one. */
   readonly operationId: OperationId | undefined;
+  /** Whether the token is not sent. */
+  readonly isAnonymous?: boolean | undefined;
   readonly method: string;
   readonly url: string;
   /** All headers by lower-case name. If `authorization` is among them, it is sent as it is and the token is not used. */
@@ -53,8 +54,6 @@ export interface Exchange extends ReadBody {
   readonly retryAfterMs: number | undefined;
   /** Why the token could not be refreshed after a 401. */
   cause?: unknown;
-  /** The schema of this success, if it depends on the status. */
-  responseSchema?: keyof BodyTypes | undefined;
 }
 
 /** Makes an error of a call. */

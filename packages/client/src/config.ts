@@ -4,7 +4,6 @@ import { optionOrVariable } from "./environment.ts";
 import { argumentFrom, assertArgument, assertFunction } from "./errors.ts";
 import { isObject } from "./is-object.ts";
 import type { ClientOptions, RequestOptions } from "./options.ts";
-import { accept, schemeOptions } from "./requests.gen.ts";
 import { createTokenSource, type TokenSource } from "./token-source.ts";
 
 /** The limits of a request, all of them set. */
@@ -32,8 +31,6 @@ export interface Config extends ClientOptions {
   readonly tokenFor: TokenSource;
   readonly headers: Record<string, string>;
   readonly limits: Limits;
-  /** Credentials besides header fields, by names that say so; texts of the client do not show them. */
-  readonly secrets?: Record<string, string>;
 }
 
 /**
@@ -43,14 +40,7 @@ export interface Config extends ClientOptions {
  * @throws InvalidArgumentError naming the wrong option or variable
  */
 export function resolveConfig(options: ClientOptions = {}): Config {
-  assertOptions(options, [
-    "baseUrl",
-    "token",
-    "fetch",
-    "validate",
-    ...schemeOptions,
-    ...callOptions.slice(1),
-  ]);
+  assertOptions(options, ["baseUrl", "token", "fetch", "validate", ...callOptions.slice(1)]);
   const baseUrl = normalizeBaseUrl(...optionOrVariable(options, "baseUrl", "COMPUTE_HOST_URL"));
   // Browsers keep their own user agent, and some would send a preflight request for another one.
   const isBrowser = /^Mozilla/.test(globalThis.navigator?.userAgent);
@@ -59,7 +49,7 @@ export function resolveConfig(options: ClientOptions = {}): Config {
     baseUrl,
     tokenFor: createTokenSource(...optionOrVariable(options, "token", "COMPUTE_HOST_TOKEN")),
     headers: {
-      accept,
+      accept: "application/json, application/problem+json",
       ...(!isBrowser && { "user-agent": `compute-host-client/${manifest.version}` }),
       ...resolveHeaders(options.headers),
     },

@@ -19,7 +19,7 @@ import {
   resolveConfig,
 } from "./config.ts";
 import { assertArgument, type ComputeHostError, InvalidArgumentError } from "./errors.ts";
-import type { Operation, ParamsByPlace } from "./operation.ts";
+import type { Operation } from "./operation.ts";
 import { mapOperations } from "./operations.gen.ts";
 import type { CallOptions, ClientOptions } from "./options.ts";
 import { copyResponse, readReceived } from "./received-response.ts";
@@ -72,7 +72,7 @@ type WithThrown<Operation> = Operation extends { responses: infer Responses }
 
 /** The options of a call by path, whatever the path. */
 type Init = CallOptions & {
-  readonly params?: ParamsByPlace;
+  readonly params?: { readonly [Place in "path" | "query" | "header"]?: Record<string, unknown> };
   readonly parseAs?: string;
   readonly body?: unknown;
   readonly bodySerializer?: unknown;
@@ -163,7 +163,7 @@ async function callByPath(shared: Shared, method: string, path: string, init: In
   const { query, header } = params;
   /** Absent for a path or a method that the spec does not have. */
   const operation = operations.get(`${method} ${path}`);
-  const { operationId, adapt, params: names = [], initOf } = operation ?? {};
+  const { operationId, isAnonymous, query: names = [] } = operation ?? {};
   /** Whether middleware or an option of the call sees its `Request` or its `Response`; else both are spared. */
   const isObserved = shared.hasMiddleware || observingOptions.some((name) => name in init);
   let isWriting = true;
@@ -192,13 +192,12 @@ async function callByPath(shared: Shared, method: string, path: string, init: In
   async function prepare(innerSignal: AbortSignal | undefined): Promise<unknown> {
     const prepared = {
       // For the paths of the spec, parameters are written and checked as by the methods.
-      ...(operation && query && { querySerializer: (values: object) => serializeQuery(values, {}).slice(1) }),
+      ...(operation && query && { querySerializer: (values: object) => serializeQuery(values).slice(1) }),
       ...init,
       // openapi-fetch returns `response[parseAs]()` as the data: `respond` puts there what is parsed already.
       ...(!isObserved && { Request: createRecord, parseAs: "parsed" }),
       // Without a `path` openapi-fetch would send `{computerId}` as it is.
       params: { ...params, path: params.path ?? {} },
-      ...initOf?.(params, rest),
       signal: innerSignal,
       fetch(sent: Request) {
         isWriting = false;
@@ -232,11 +231,9 @@ async function callByPath(shared: Shared, method: string, path: string, init: In
     };
     const init = options as RequestInit;
     const fetch = ownFetch && ((...given: [string, RequestInit]) => ownFetch(new Request(...given)));
+    const call = { operationId, method, url, headers, init, options, fetch };
     // No token goes to another address.
-    const transmit = url.startsWith(`${baseUrl}/`)
-      ? (adapt?.(config, transport) ?? transport)
-      : createTransport({ ...config, tokenFor: () => undefined });
-    return respond(await transmit({ operationId, method, url, headers, init, options, fetch }));
+    return respond(await transport({ ...call, isAnonymous: isAnonymous || !url.startsWith(`${baseUrl}/`) }));
   }
 
   /** Makes the response that openapi-fetch reads. */

@@ -1,5 +1,4 @@
 import type { ClientHooks } from "./hooks.ts";
-import type { SchemeOptions } from "./requests.gen.ts";
 import type { ClientSchemas } from "./validation.ts";
 
 /** The argument of a token function. */
@@ -61,7 +60,7 @@ export interface CallOptions extends RequestOptions {
 }
 
 /** Options of `createClient`. */
-export interface ClientOptions extends RequestOptions, SchemeOptions {
+export interface ClientOptions extends RequestOptions {
   /**
    * Address of the service, such as `https://compute.example.com`. It may have a path, but no query. Leave it out for the default:
    * `undefined` is refused.

@@ -2,8 +2,6 @@
 export interface ReadBody {
   /** The body, up to its limit. */
   readonly body: string;
-  /** The same as bytes; absent where a platform has none. */
-  readonly chunks?: readonly Uint8Array<ArrayBuffer>[];
   /** Whether the body was longer. */
   readonly isCut: boolean;
 }
@@ -43,5 +41,5 @@ export async function readBody(response: Response, maxResponseBytes: number): Pr
   // Shared by all calls: most bodies are one chunk, and constructing a decoder costs as much as decoding one.
   decoder ??= new TextDecoder();
   const body = chunks.length > 1 ? await new Blob(chunks).text() : decoder.decode(chunks[0]);
-  return { body, chunks, isCut: left < 0 };
+  return { body, isCut: left < 0 };
 }

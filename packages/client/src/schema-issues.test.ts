@@ -3,9 +3,8 @@ import { describe, expect, test } from "vitest";
 import { findSchemaIssues } from "./schema-issues.ts";
 import type { SchemaNode } from "./schema-node.ts";
 
-const ajv = new Ajv2020({ strict: false, validateFormats: false, multipleOfPrecision: 9 });
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
 
-// biome-ignore-start lint/suspicious/noThenProperty: `then` is a keyword of JSON Schema
 const schemas: SchemaNode[] = [
   { type: ["string", "null"] },
   { type: ["integer", "boolean"] },
@@ -13,35 +12,15 @@ const schemas: SchemaNode[] = [
   { const: { b: [1] } },
   { const: null },
   { minLength: 2, maxLength: 3, pattern: "^a+$" },
-  { minimum: 1, exclusiveMaximum: 3, multipleOf: 0.5 },
-  { multipleOf: 0.1 },
+  { minimum: 1, exclusiveMaximum: 3 },
   { exclusiveMinimum: 1, maximum: 3 },
   { items: { type: "number" }, minItems: 1, maxItems: 2, uniqueItems: true },
-  { prefixItems: [{ type: "number" }, { type: "string" }], items: false },
-  { contains: { type: "number" }, minContains: 2, maxContains: 3 },
-  { contains: { const: 1 } },
-  { minContains: 0, contains: { const: 1 } },
   { required: ["a"], properties: { a: { type: "number" } }, additionalProperties: { type: "string" } },
-  { patternProperties: { "^b": { type: "number" } }, additionalProperties: false },
+  { properties: { a: {} }, additionalProperties: false },
   { propertyNames: { maxLength: 1 } },
   { minProperties: 1, maxProperties: 2 },
-  { dependentRequired: { a: ["b"] } },
-  { dependentSchemas: { a: { required: ["b"] } } },
-  { allOf: [{ required: ["a"] }, { properties: { a: { type: "number" } } }] },
-  { anyOf: [{ type: "string" }, { required: ["a"] }] },
-  { oneOf: [{ type: "number" }, { minimum: 2 }] },
-  { not: { type: "string" } },
-  { if: { required: ["a"] }, then: { required: ["b"] }, else: { maxProperties: 1 } },
-  { if: { type: "string" }, then: false },
-  { properties: { a: true as never }, unevaluatedProperties: false },
-  {
-    allOf: [{ properties: { a: {} } }],
-    anyOf: [{ properties: { b: { type: "number" } }, required: ["b"] }, {}],
-    unevaluatedProperties: false,
-  },
-  { $ref: () => ({ properties: { a: {} } }), unevaluatedProperties: { type: "number" } },
+  { $ref: () => ({ required: ["a"] }) },
 ];
-// biome-ignore-end lint/suspicious/noThenProperty: see above
 
 const values: unknown[] = [
   null,
@@ -100,27 +79,11 @@ test("a schema may refer to itself", () => {
   ]);
 });
 
-test("each alternative of a nested value is validated once, whatever its depth", () => {
-  let count = 0;
-  const leaf: SchemaNode = { type: "string" };
-  const node: SchemaNode = {
-    anyOf: [leaf, { type: "object", oneOf: [leaf, { properties: { next: { $ref: () => next() } } }] }],
-  };
-  const next = () => {
-    count += 1;
-    return node;
-  };
-  const depth = 30;
-  const value = Array.from({ length: depth }).reduce<unknown>((inner) => ({ next: inner, a: 1, b: 2 }), 1);
-  expect(findSchemaIssues(node, value)).not.toEqual([]);
-  expect(count).toBe(depth);
-});
-
 /** The schema with its references replaced by what they refer to. */
 function resolved(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(resolved);
   if (typeof node !== "object" || node === null) return node;
   const { $ref, ...rest } = node as SchemaNode;
   const own = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, resolved(value)]));
-  return $ref ? { ...own, allOf: [...((own.allOf as unknown[]) ?? []), resolved($ref())] } : own;
+  return $ref ? resolved($ref()) : own;
 }

@@ -3,7 +3,6 @@ import { isObject } from "./is-object.ts";
 import type { Path, SchemaIssue, SchemaNode } from "./schema-node.ts";
 import { numberIssues, stringIssues } from "./schema-scalars.ts";
 
-type Subschema = boolean | SchemaNode | undefined;
 type JsonRecord = Record<string, unknown>;
 
 /** Makes a Standard Schema validator (https://standardschema.dev) of a schema. It does not change the value that it validates. */
@@ -16,12 +15,8 @@ export function standardSchema<T>(node: SchemaNode): StandardSchemaV1<unknown, T
 }
 
 /** Lists every place where a value breaks a schema; none means that it is valid. */
-export function findSchemaIssues(
-  schema: boolean | SchemaNode,
-  value: unknown,
-  path: Path = [],
-): SchemaIssue[] {
-  if (typeof schema === "boolean") return schema ? [] : [{ path, message: "is not allowed" }];
+export function findSchemaIssues(schema: SchemaNode, value: unknown, path: Path = []): SchemaIssue[] {
+  if (schema.$ref) return findSchemaIssues(schema.$ref(), value, path);
   if (schema.refusedAsReadOnly) return [{ path, message: "is read-only" }];
   const types = schema.type === undefined ? [] : [schema.type].flat();
   if (types.length > 0 && !types.some((type) => hasType(type, value))) {
@@ -31,16 +26,12 @@ export function findSchemaIssues(
     return [{ path, message: `must be ${names.join(" or ")}` }];
   }
   const at = (messages: readonly string[]) => messages.map((message) => ({ path, message }));
-  const issues = [...at(valueIssues(schema, value)), ...combinedIssues(schema, value, path)];
+  const issues = at(valueIssues(schema, value));
   if (typeof value === "string") issues.push(...at(stringIssues(schema, value)));
   if (typeof value === "number") issues.push(...at(numberIssues(schema, value)));
   if (Array.isArray(value)) issues.push(...arrayIssues(schema, value, path));
   else if (isObject(value)) issues.push(...objectIssues(schema, value, path));
   return issues;
-}
-
-function isValid(schema: Subschema, value: unknown): boolean {
-  return schema === undefined || findSchemaIssues(schema, value).length === 0;
 }
 
 function hasType(type: string, value: unknown): boolean {
@@ -63,53 +54,15 @@ function isEqual(a: unknown, b: unknown): boolean {
   );
 }
 
-function valueIssues({ enum: values, const: only, ...rest }: SchemaNode, value: unknown): string[] {
-  const issues: string[] = [];
-  if (values && !values.some((one) => isEqual(one, value))) {
-    issues.push(`must be ${values.map((one) => JSON.stringify(one)).join(" or ")}`);
-  }
-  if (only !== undefined && !isEqual(only, value)) issues.push(`must be ${JSON.stringify(only)}`);
-  if (rest.not !== undefined && isValid(rest.not, value)) issues.push("must not be valid against `not`");
-  return issues;
-}
-
-function combinedIssues(schema: SchemaNode, value: unknown, path: Path): SchemaIssue[] {
-  const { $ref, allOf = [], anyOf, oneOf } = schema;
-  const parts = [...($ref ? [$ref()] : []), ...allOf];
-  const issues = parts.flatMap((part) => findSchemaIssues(part, value, path));
-  // Each alternative is validated once: twice would be twice as often at each level of a nested value.
-  const issuesOf = (part: SchemaNode) => findSchemaIssues(part, value, path);
-  if (anyOf) {
-    const tried: SchemaIssue[][] = [];
-    if (!anyOf.some((part) => tried[tried.push(issuesOf(part)) - 1]?.length === 0)) {
-      issues.push(...fewest(tried));
-    }
-  }
-  if (oneOf) {
-    const tried = oneOf.map(issuesOf);
-    const count = tried.filter(({ length }) => length === 0).length;
-    if (count === 0) issues.push(...fewest(tried));
-    if (count > 1) issues.push({ path, message: `must fit one alternative, but fits ${count}` });
-  }
-  if (schema.if !== undefined) {
-    const next = isValid(schema.if, value) ? schema.then : schema.else;
-    if (next !== undefined) issues.push(...findSchemaIssues(next, value, path));
-  }
-  return issues;
-}
-
-/** The issues of the closest alternative: the one with the fewest. */
-function fewest(tried: SchemaIssue[][]): SchemaIssue[] {
-  const [closest = []] = tried.sort((a, b) => a.length - b.length);
-  return closest;
+function valueIssues({ enum: values, const: only }: SchemaNode, value: unknown): string[] {
+  const allowed = only === undefined ? values : [only];
+  if (!allowed || allowed.some((one) => isEqual(one, value))) return [];
+  return [`must be ${allowed.map((one) => JSON.stringify(one)).join(" or ")}`];
 }
 
 function arrayIssues(schema: SchemaNode, value: readonly unknown[], path: Path): SchemaIssue[] {
-  const { prefixItems = [], items, contains, minContains = 1, maxContains, minItems, maxItems } = schema;
-  const issues = value.flatMap((item, index) => {
-    const part = prefixItems[index] ?? items;
-    return part === undefined ? [] : findSchemaIssues(part, item, [...path, index]);
-  });
+  const { items = {}, minItems, maxItems } = schema;
+  const issues = value.flatMap((item, index) => findSchemaIssues(items, item, [...path, index]));
   const messages = countIssues(value.length, minItems, maxItems, "item");
   if (
     schema.uniqueItems &&
@@ -117,79 +70,34 @@ function arrayIssues(schema: SchemaNode, value: readonly unknown[], path: Path):
   ) {
     messages.push("must not have the same item twice");
   }
-  if (contains !== undefined) {
-    const count = value.filter((item) => isValid(contains, item)).length;
-    messages.push(...countIssues(count, minContains, maxContains, "matching item"));
-  }
   return [...issues, ...messages.map((message) => ({ path, message }))];
 }
 
 function objectIssues(schema: SchemaNode, value: JsonRecord, path: Path): SchemaIssue[] {
-  const { required = [], propertyNames, dependentRequired = {}, dependentSchemas = {} } = schema;
+  const { required = [], propertyNames = {}, minProperties, maxProperties } = schema;
   const keys = Object.keys(value);
-  const needed = new Set([
-    ...required,
-    ...Object.entries(dependentRequired).flatMap(([key, names]) => (Object.hasOwn(value, key) ? names : [])),
-  ]);
-  const missing = [...needed].filter((name) => !Object.hasOwn(value, name));
-  const issues: SchemaIssue[] = [
+  const missing = required.filter((name) => !Object.hasOwn(value, name));
+  return [
     ...missing.map((name) => ({ path: [...path, name], message: "is required" })),
-    ...countIssues(keys.length, schema.minProperties, schema.maxProperties, "property").map((message) => ({
+    ...countIssues(keys.length, minProperties, maxProperties, "property").map((message) => ({
       path,
       message,
     })),
-    ...keys.flatMap((key) => propertyIssues(schema, value, key, path)),
+    ...keys.flatMap((key) => propertyIssues(schema, value[key], [...path, key], key)),
+    ...keys.flatMap((key) =>
+      findSchemaIssues(propertyNames, key).map(({ message }) => ({
+        path: [...path, key],
+        message: `has a name that ${message}`,
+      })),
+    ),
   ];
-  for (const key of propertyNames === undefined ? [] : keys) {
-    for (const { message } of findSchemaIssues(propertyNames as SchemaNode, key)) {
-      issues.push({ path: [...path, key], message: `has a name that ${message}` });
-    }
-  }
-  for (const [key, part] of Object.entries(dependentSchemas)) {
-    if (Object.hasOwn(value, key)) issues.push(...findSchemaIssues(part, value, path));
-  }
-  return issues;
 }
 
-function propertyIssues(schema: SchemaNode, value: JsonRecord, key: string, path: Path): SchemaIssue[] {
-  const { properties = {}, additionalProperties, unevaluatedProperties: others } = schema;
-  const at = [...path, key];
-  const item = value[key];
-  const parts = patternParts(schema, key);
-  if (Object.hasOwn(properties, key)) parts.push(properties[key] as SchemaNode);
-  if (parts.length > 0) return parts.flatMap((part) => findSchemaIssues(part, item, at));
-  // What is evaluated is only asked for where it counts, because it validates the parts of the schema again.
-  const rest =
-    additionalProperties ?? (others !== undefined && !isEvaluated(schema, value, key) ? others : undefined);
-  if (rest === false) return [{ path: at, message: "is not a known property" }];
-  return rest === undefined ? [] : findSchemaIssues(rest, item, at);
-}
-
-function patternParts({ patternProperties = {} }: SchemaNode, key: string): SchemaNode[] {
-  return Object.entries(patternProperties)
-    .filter(([pattern]) => new RegExp(pattern, "u").test(key))
-    .map(([, part]) => part);
-}
-
-/** Whether a schema, or a part of it that applies to the same object, constrains a property. */
-function isEvaluated(schema: SchemaNode, value: JsonRecord, key: string): boolean {
-  const { $ref, allOf = [], anyOf = [], oneOf = [], dependentSchemas = {} } = schema;
-  const conditional =
-    schema.if === undefined ? [] : [schema.if, isValid(schema.if, value) ? schema.then : schema.else];
-  const dependent = Object.entries(dependentSchemas).flatMap(([name, part]) =>
-    Object.hasOwn(value, name) ? part : [],
-  );
-  const parts = [...($ref ? [$ref()] : []), ...allOf, ...anyOf, ...oneOf, ...conditional, ...dependent];
-  return parts.some((part) => {
-    if (typeof part !== "object" || !isValid(part, value)) return false;
-    return (
-      Object.hasOwn(part.properties ?? {}, key) ||
-      part.additionalProperties !== undefined ||
-      part.unevaluatedProperties !== undefined ||
-      patternParts(part, key).length > 0 ||
-      isEvaluated(part, value, key)
-    );
-  });
+function propertyIssues(schema: SchemaNode, value: unknown, path: Path, key: string): SchemaIssue[] {
+  const { properties = {}, additionalProperties: others = true } = schema;
+  const part = Object.hasOwn(properties, key) ? properties[key] : others;
+  if (part === false) return [{ path, message: "is not a known property" }];
+  return typeof part === "object" ? findSchemaIssues(part, value, path) : [];
 }
 
 function countIssues(count: number, min = 0, max = Number.POSITIVE_INFINITY, noun: string): string[] {

@@ -2,7 +2,7 @@
 export type JsonType = "object" | "array" | "string" | "number" | "integer" | "boolean" | "null";
 
 /**
- * A JSON Schema (2020-12), reduced to its assertions; objects are open unless they say otherwise.
+ * A JSON Schema (2020-12), reduced to the assertions that a description may use; objects are open unless they say otherwise.
  * `$ref` is a function, so that schemas may refer to each other.
  */
 export interface SchemaNode {
@@ -14,21 +14,13 @@ export interface SchemaNode {
   readonly const?: unknown;
 
   readonly properties?: Readonly<Record<string, SchemaNode>>;
-  readonly patternProperties?: Readonly<Record<string, SchemaNode>>;
   readonly additionalProperties?: boolean | SchemaNode;
-  readonly unevaluatedProperties?: boolean | SchemaNode;
-  readonly propertyNames?: boolean | SchemaNode;
+  readonly propertyNames?: SchemaNode;
   readonly required?: readonly string[];
   readonly minProperties?: number;
   readonly maxProperties?: number;
-  readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
-  readonly dependentSchemas?: Readonly<Record<string, SchemaNode>>;
 
-  readonly items?: boolean | SchemaNode;
-  readonly prefixItems?: readonly SchemaNode[];
-  readonly contains?: boolean | SchemaNode;
-  readonly minContains?: number;
-  readonly maxContains?: number;
+  readonly items?: SchemaNode;
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems?: boolean;
@@ -42,15 +34,6 @@ export interface SchemaNode {
   readonly maximum?: number;
   readonly exclusiveMinimum?: number;
   readonly exclusiveMaximum?: number;
-  readonly multipleOf?: number;
-
-  readonly allOf?: readonly SchemaNode[];
-  readonly anyOf?: readonly SchemaNode[];
-  readonly oneOf?: readonly SchemaNode[];
-  readonly not?: boolean | SchemaNode;
-  readonly if?: boolean | SchemaNode;
-  readonly then?: boolean | SchemaNode;
-  readonly else?: boolean | SchemaNode;
 }
 
 /** The keys that lead from the whole value to a part of it. */

@@ -63,12 +63,15 @@ export const violationSchema: SchemaNode = { type: "object", required: ["message
   "message": { type: "string" },
 } };
 
-/** The schemas of the JSON bodies, by name. */
+/** The schemas of the bodies, by name. */
 export const bodies: Readonly<Record<keyof BodyTypes, SchemaNode>> = {
   ComputerList: computerListSchema,
   Computer: computerSchema,
   ComputerUpdate: computerUpdateSchema,
 };
+
+/** The largest request body that the spec allows, in bytes. */
+export const maxBodyBytes: number = 65536;
 
 /** A parameter as the fake service reads and checks it. */
 export interface FakeParameter extends ReadableParameter {
@@ -77,7 +80,7 @@ export interface FakeParameter extends ReadableParameter {
 }
 
 /** The parameters of each operation that has any, for the fake service; without path parameters that may be any text. */
-export const parameters: Readonly<Partial<Record<Exclude<OperationId, keyof typeof Object.prototype>, readonly FakeParameter[]>>> = {
+export const parameters: Readonly<Partial<Record<OperationId, readonly FakeParameter[]>>> = {
   listComputers: [
     { ...{"name":"hostId","in":"query","isRequired":false,"shape":{"kind":"string"}}, schema: { type: "string", format: "uuid" } },
     { ...{"name":"includeProvisioningSteps","in":"query","isRequired":false,"shape":{"kind":"string"}}, schema: { type: "string", enum: ["true","false"] } },

@@ -25,7 +25,7 @@ interface CallState extends RunningCall {
 /** Runs a call to its end: asks for the token, then repeats attempts, each after a pause or with a new token. */
 async function sendCall(config: Config, call: Call, control: CallControl): Promise<Exchange> {
   const { signal, setTimer, stop } = control;
-  const { operationId, method, url, headers, init, options } = call;
+  const { operationId, isAnonymous, method, url, headers, init, options } = call;
   const { hooks = config.hooks } = options;
   const limits = resolveLimits(options, config.limits);
   const deadline = performance.now() + limits.deadlineMs;
@@ -36,13 +36,13 @@ async function sendCall(config: Config, call: Call, control: CallControl): Promi
       cause: redactError(cause, redact),
       ...details,
     });
-  const redact = createRedact(() => ({ ...config.secrets, ...state.sent, token: state.refusedToken }));
+  const redact = createRedact(() => ({ ...state.sent, token: state.refusedToken }));
   const state = { attempts: 0, sent: headers, redact, refusedToken: "", createError } as CallState;
   const observer = hooks && observeCall(hooks, call, state);
   // An attempt may ignore its signal, and return too late or never.
   if (observer) control.onStop = (reason) => observer.end(undefined, reason);
 
-  const token = headers.authorization ? undefined : config.tokenFor(signal);
+  const token = isAnonymous || headers.authorization ? undefined : config.tokenFor(signal);
   state.token = token as string | undefined;
   // Do not await a static token: it costs a microtask per call.
   if (typeof token === "object") {

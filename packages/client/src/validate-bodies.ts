@@ -22,7 +22,7 @@ export async function validateData(
   exchange: Exchange,
   data: unknown,
 ): Promise<void> {
-  const schema = exchange.responseSchema ?? operation?.responseSchema;
+  const schema = operation?.responseSchema;
   const issues = await findIssues(schemas, schema, data).catch(String);
   if (issues) throw responseError(exchange, `with a body that breaks the schema ${schema}: ${issues}`);
 }

@@ -5,22 +5,19 @@ import type { SchemaNode } from "../src/schema-node.ts";
 import { loadGenerated } from "./load-generated.ts";
 
 const key = {
-  allOf: [
-    { type: "object", required: ["id"], properties: { id: { type: "string", readOnly: true } } },
-    {
+  type: "object",
+  required: ["id"],
+  properties: {
+    id: { type: "string", readOnly: true },
+    secret: { type: "string", writeOnly: true },
+    seal: {
       type: "object",
-      properties: {
-        secret: { type: "string", writeOnly: true },
-        seal: {
-          type: "object",
-          additionalProperties: false,
-          properties: { number: { type: "integer", readOnly: true } },
-        },
-        keys: { type: "array", items: { $ref: "#/components/schemas/Key" } },
-        byName: { type: "object", additionalProperties: { $ref: "#/components/schemas/Key" } },
-      },
+      additionalProperties: false,
+      properties: { number: { type: "integer", readOnly: true } },
     },
-  ],
+    keys: { type: "array", items: { $ref: "#/components/schemas/Key" } },
+    byName: { type: "object", additionalProperties: { $ref: "#/components/schemas/Key" } },
+  },
 };
 const content = { "application/json": { schema: { $ref: "#/components/schemas/Key" } } };
 const post = {

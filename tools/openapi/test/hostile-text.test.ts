@@ -24,7 +24,6 @@ const objectWith = (property: string) => ({
 const bodyOf = (schema: object, example?: unknown) => ({
   responses: { "200": { description: "", content: { "application/json": { schema, example } } } },
 });
-const pathParameter = (name: string) => ({ name, in: "path", required: true, schema: { type: "string" } });
 
 describe("a name that is unusual in code works", () => {
   test.each(["2FA", "日本", "Größen", "__proto__", "constructor", "then", "class"])(
@@ -39,15 +38,6 @@ describe("a name that is unusual in code works", () => {
     "the operationId %s",
     async (operationId) => {
       const api = await apiOfThing({ operationId, ...bodyOf(objectWith("id"), { id: "a" }) });
-      checkSources(api, generate(api));
-    },
-  );
-
-  test.each(["class", "this", "arguments", "2fa", "日本", "größe", "a-b", "__proto__", "options"])(
-    "the path parameter %s",
-    async (name) => {
-      const parameters = [pathParameter(name), pathParameter(`${name}.`)];
-      const api = await apiOfThing({ parameters }, { path: `/things/{${name}}/{${name}.}` });
       checkSources(api, generate(api));
     },
   );

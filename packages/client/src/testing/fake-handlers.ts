@@ -7,11 +7,10 @@ import {
   type StepStart,
   updateComputer,
 } from "@compute-host/rules";
-import type { Computer, ComputerUpdate } from "@compute-host/types";
+import type { Computer, ComputerUpdate, OperationId } from "@compute-host/types";
 import type { FakeRequest } from "./fake-request.ts";
 import type { FakeResponse } from "./fake-response.ts";
 import { FakeProblemError, type ProblemName } from "./fake-responses.ts";
-import type { OperationTable } from "./own-entry.ts";
 
 /** The computers of the fake service by ID, and how often each was read since its last change. */
 export interface FakeState {
@@ -35,7 +34,7 @@ const conflictProblems: Readonly<Record<ConflictError["code"], ProblemName>> = {
 };
 
 /** The operations that keep state. Any other operation of the spec gets the first example of its success. */
-export const fakeHandlers: OperationTable<FakeHandler> = {
+export const fakeHandlers: Readonly<Partial<Record<OperationId, FakeHandler>>> = {
   listComputers({ computers }, { params }) {
     const { hostId, includeProvisioningSteps } = params as {
       hostId?: string;

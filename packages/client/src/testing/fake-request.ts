@@ -1,4 +1,3 @@
-import { type Form, readForm } from "@compute-host/openapi/form-values";
 import {
   type ParameterReading,
   readHeaderParameter,
@@ -8,15 +7,11 @@ import {
 } from "@compute-host/openapi/parameter-values";
 import { cutPointer, escapePointer, parseStrictJson, type StrictJsonError } from "@compute-host/rules";
 import type { Problem } from "@compute-host/types";
-import { maxBodyBytes } from "../requests.gen.ts";
 import { findSchemaIssues } from "../schema-issues.ts";
 import type { Path, SchemaIssue, SchemaNode } from "../schema-node.ts";
 import * as nodes from "../schema-nodes.gen.ts";
 import { FakeProblemError } from "./fake-responses.ts";
 import type { RouteMatch } from "./fake-routes.ts";
-import { operationFacts } from "./operation-facts.gen.ts";
-import type { OperationFacts } from "./operation-facts.ts";
-import { ownEntry } from "./own-entry.ts";
 
 /** A request that is known to be valid. */
 export interface FakeRequest {
@@ -40,7 +35,7 @@ export function readParams(match: RouteMatch, request: Request): Pick<FakeReques
   const path = new Map<string, unknown>(Object.entries(match.path));
   const params = new Map<string, unknown>();
   const query = splitQuery(new URL(request.url).search);
-  for (const parameter of ownEntry(nodes.parameters, match.operation.operationId) ?? []) {
+  for (const parameter of nodes.parameters[match.operation.operationId] ?? []) {
     const { name, isRequired, schema } = parameter;
     const values = parameter.in === "path" ? path : params;
     const reading = read(parameter);
@@ -65,46 +60,25 @@ export function readParams(match: RouteMatch, request: Request): Pick<FakeReques
   }
 }
 
-const json: NonNullable<OperationFacts["content"]> = { "application/json": { kind: "json" } };
-
 /**
  * Reads the body of a request whose operation has one.
  *
  * @throws FakeProblemError if it is too large, of another media type, not JSON, or breaks the schema
  */
 export async function readBody(
-  { operationId, takes, bodySchema }: RouteMatch["operation"],
+  { takes, bodySchema }: RouteMatch["operation"],
   request: Request,
 ): Promise<unknown> {
-  if (!takes) {
-    if ((await request.arrayBuffer()).byteLength > maxBodyBytes) throw new FakeProblemError("bodyTooLarge");
-    return undefined;
-  }
-  const { content = json, isOptional } = ownEntry(operationFacts, operationId) ?? {};
-  const contentType = request.headers.get("content-type") ?? "";
-  const [mediaType = ""] = contentType.toLowerCase().split(";", 1);
-  const facts = content[mediaType.trim()];
   const bytes = await request.arrayBuffer();
-  if (!request.headers.has("content-type") && bytes.byteLength === 0) {
-    if (isOptional) return undefined;
-    // A missing body is not JSON either.
-    if (Object.values(content).some(({ kind }) => kind === "json"))
-      throw new FakeProblemError("malformedJson");
-    throw invalidBody([{ path: [], message: "is required" }]);
-  }
-  if (facts === undefined) throw new FakeProblemError("unsupportedMediaType");
-  if (bytes.byteLength > maxBodyBytes) throw new FakeProblemError("bodyTooLarge");
-  if (facts.kind === "binary") return new Uint8Array(bytes);
-  if (facts.kind === "text") return new TextDecoder().decode(bytes);
-  if (facts.kind === "json") {
-    const body = parseJson(bytes);
-    checkBody(bodySchema, body);
-    return body;
-  }
-  const { values, refused } = readForm(await parseForm(bytes, contentType), facts.fields ?? {});
-  if (refused.length > 0) throw invalidBody(refused.map(({ name, message }) => ({ path: [name], message })));
-  checkBody(bodySchema, values);
-  return values;
+  const [mediaType = ""] = (request.headers.get("content-type") ?? "").toLowerCase().split(";", 1);
+  const isEmpty = mediaType === "" && bytes.byteLength === 0;
+  if (takes && !isEmpty && mediaType.trim() !== "application/json")
+    throw new FakeProblemError("unsupportedMediaType");
+  if (bytes.byteLength > nodes.maxBodyBytes) throw new FakeProblemError("bodyTooLarge");
+  if (!takes || (isEmpty && takes === "optional")) return undefined;
+  const body = parseJson(bytes);
+  checkBody(bodySchema, body);
+  return body;
 }
 
 function checkBody(schema: RouteMatch["operation"]["bodySchema"], body: unknown): void {
@@ -121,16 +95,6 @@ function checkBody(schema: RouteMatch["operation"]["bodySchema"], body: unknown)
 function invalidBody(issues: readonly SchemaIssue[]): FakeProblemError {
   const errors = issues.map(({ path, message }) => ({ pointer: pointerOf(path), message }));
   return new FakeProblemError("invalidBody", errors);
-}
-
-async function parseForm(bytes: ArrayBuffer, contentType: string): Promise<Form> {
-  try {
-    return (await new Response(bytes, {
-      headers: { "content-type": contentType },
-    }).formData()) as unknown as Form;
-  } catch {
-    throw invalidBody([{ path: [], message: "must be a form" }]);
-  }
 }
 
 function parseJson(bytes: ArrayBuffer): unknown {

@@ -2,7 +2,5 @@
 export interface FakeResponse {
   readonly status: number;
   readonly body?: unknown;
-  /** @default JSON */
-  readonly mediaType?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -49,7 +49,7 @@ export function problemResponse(name: ProblemName, errors?: Problem["errors"]): 
 
 /** Makes the `Response`; a problem gets the path and the ID of the request. */
 export function createResponse(
-  { status, body, mediaType, headers }: FakeResponse,
+  { status, body, headers }: FakeResponse,
   path: string,
   requestId: string,
 ): Response {
@@ -58,11 +58,8 @@ export function createResponse(
   const isProblem = status >= 400;
   // A path with a broken escape is not a URI reference, as `instance` has to be.
   const instance = path.replaceAll(/%(?![\da-f]{2})/gi, "%25");
-  const contentType = mediaType ?? (isProblem ? "application/problem+json" : "application/json");
-  const isText = typeof body === "string" && !/[/+]json\b/.test(contentType);
-  const text = isText
-    ? body
-    : JSON.stringify(isProblem ? { ...(body as Problem), instance, requestId } : body);
+  const contentType = isProblem ? "application/problem+json" : "application/json";
+  const text = JSON.stringify(isProblem ? { ...(body as Problem), instance, requestId } : body);
   // A response to HEAD only has the length.
   const length = { "content-length": String(new TextEncoder().encode(text).length) };
   return new Response(text, { status, headers: { "content-type": contentType, ...length, ...common } });

@@ -1,5 +1,6 @@
 import { createRequestedFailures } from "@compute-host/rules";
 import type { Computer, OperationId } from "@compute-host/types";
+import type { Operation } from "../operation.ts";
 import { endStep, type FakeState, fakeHandlers } from "./fake-handlers.ts";
 import { readBody, readParams } from "./fake-request.ts";
 import type { FakeResponse } from "./fake-response.ts";
@@ -11,8 +12,6 @@ import {
   problemResponse,
 } from "./fake-responses.ts";
 import { type RouteMatch, routeRequest } from "./fake-routes.ts";
-import { authenticate } from "./fake-security.ts";
-import { ownEntry } from "./own-entry.ts";
 import { samples, successSamples } from "./samples.gen.ts";
 
 /** Options of `createFakeService`. */
@@ -107,12 +106,19 @@ async function respond(request: Request, url: URL, context: FakeContext): Promis
       throw new FakeProblemError(route.isMalformed ? "malformedUrl" : "notFound");
     if (!route.match)
       return { ...problemResponse("methodNotAllowed"), headers: { allow: route.allow ?? "" } };
-    authenticate(route.match.operation.operationId, request, context.token);
+    authenticate(route.match.operation, request, context.token);
     return (await requestedFailure(request, context)) ?? (await operate(route.match, request, context.state));
   } catch (error) {
     if (error instanceof FakeProblemError) return error.response;
     throw error;
   }
+}
+
+/** Any bearer token is accepted, unless the fake has one. */
+function authenticate({ isAnonymous }: Operation, { headers }: Request, token: string | undefined): void {
+  const [, sent] = /^bearer (\S+)$/i.exec(headers.get("authorization") ?? "") ?? [];
+  if (!isAnonymous && (sent === undefined || (token !== undefined && sent !== token)))
+    throw new FakeProblemError("unauthenticated");
 }
 
 /** The failure that `Prefer: problem=NAME; times=N` asks for, as in the service's sandbox. */
@@ -141,7 +147,7 @@ async function operate(match: RouteMatch, request: Request, state: FakeState): P
   const { operationId } = match.operation;
   const body = await readBody(match.operation, request);
   const given = readParams(match, request);
-  const handler = ownEntry(fakeHandlers, operationId);
+  const handler = fakeHandlers[operationId];
   if (handler !== undefined) return handler(state, { ...given, body });
   return { ...successSamples[operationId] };
 }

@@ -1,8 +1,6 @@
 import type { Api } from "../model/api.ts";
-import { requestsSource } from "./client/adapter-source.ts";
 import { checkNames } from "./client/check-names.ts";
 import { errorClassByStatusSource, errorsSource } from "./client/errors-source.ts";
-import { fakeFactsSource } from "./client/fake-facts-source.ts";
 import { operationsSource } from "./client/operations-source.ts";
 import { publicTypesSource } from "./client/public-types-source.ts";
 import { queriesSource } from "./client/queries-source.ts";
@@ -29,7 +27,6 @@ export function generatedSources(api: Api, command: string): Readonly<Record<str
   return {
     "packages/types/src/openapi.gen.ts": typesSource(api.document, command),
     "packages/types/src/index.gen.ts": namedTypesSource(api, command),
-    "packages/client/src/requests.gen.ts": requestsSource(api, command),
     "packages/client/src/operations.gen.ts": operationsSource(api, command),
     "packages/client/src/resources.gen.ts": resourcesSource(api, command),
     "packages/client/src/queries.gen.ts": queriesSource(api, command),
@@ -40,7 +37,6 @@ export function generatedSources(api: Api, command: string): Readonly<Record<str
     "packages/client/src/schema-nodes.gen.ts": schemaNodesSource(api, command),
     "packages/client/src/schema-formats.gen.ts": schemaFormatsSource(api, command),
     "packages/client/src/schemas.gen.ts": validatorsSource(api, command),
-    "packages/client/src/testing/operation-facts.gen.ts": fakeFactsSource(api, command),
     "packages/client/src/testing/samples.gen.ts": samplesSource(api, command),
     "packages/server/src/openapi/operations.gen.ts": serverOperationsSource(api, command),
     "packages/server/src/http/problems.gen.ts": problemsSource(api, command),

@@ -143,7 +143,7 @@ export const flows: Readonly<Record<string, Flow>> = {
     ],
     calls: {
       listVolumes: {
-        call: 'volumes.list({ after: "v1", kinds: ["fast", "slow"], "X-Tenant": "acme" })',
+        call: 'volumes.list({ after: "v1", kinds: ["fast", "slow"], xTenant: "acme" })',
         wire: `GET ${volumes}?after=v1&kinds=fast&kinds=slow\nx-tenant: acme`,
         reads: {
           query: { after: "v1", limit: 20, kinds: ["fast", "slow"] },
@@ -193,7 +193,7 @@ export const flows: Readonly<Record<string, Flow>> = {
     ],
     calls: {
       replaceVolume: {
-        call: `volumes.replace("v1", ${JSON.stringify(sent)}, { "If-Match": '"v1"' })`,
+        call: `volumes.replace("v1", ${JSON.stringify(sent)}, { ifMatch: '"v1"' })`,
         wire: `PUT ${volumes}/v1\ncontent-type: application/json\nif-match: "v1"\n${JSON.stringify(sent)}`,
         reads: { params: { volumeId: "v1" }, headers: { "If-Match": '"v1"' }, body: sent },
         answer: `{ status: 200, headers: { ETag: '"v2"' }, body: ${JSON.stringify(JSON.stringify(read))} }`,
@@ -289,7 +289,7 @@ export const flows: Readonly<Record<string, Flow>> = {
     ],
     calls: {
       getLevel: {
-        call: 'computers.getLevel(3, "a", { isNew: true, ratio: 0.5, "X-Day": "2026-01-01" })',
+        call: 'computers.getLevel(3, "a", { isNew: true, ratio: 0.5, xDay: "2026-01-01" })',
         wire: "GET /api/v0/levels/3/a?isNew=true&ratio=0.5\nx-day: 2026-01-01",
         reads: {
           params: { level: 3, class: "a" },

@@ -1,13 +1,18 @@
 import { type Operation, type Parameter, parametersIn, type Schema } from "../../model/api.ts";
 import { DescriptionError } from "../../model/description-error.ts";
 import type { Json } from "../../model/json.ts";
-import { ownTypeName } from "../../model/names.ts";
+import { camelCase, ownTypeName } from "../../model/names.ts";
 import { isBooleanText } from "../../model/schemas.ts";
 import { freeName, identifierSource } from "../source-text.ts";
 
 /** Returns the parameters that a caller passes by name: those in the query and in headers. */
 export function namedParameters(operation: Operation): Parameter[] {
   return [...parametersIn(operation, "query"), ...parametersIn(operation, "header")];
+}
+
+/** Names a parameter in the client: a header field in camelCase, as `ifMatch`. */
+export function memberName({ name, in: place }: Parameter): string {
+  return place === "header" ? camelCase(name) : name;
 }
 
 /**
@@ -27,7 +32,7 @@ export function pathParameters(operation: Operation): Parameter[] {
 
 /** Returns the type name of an operation's named parameters. */
 export function paramsTypeName(operation: Operation): string {
-  return identifierSource(ownTypeName(operation, "Params"));
+  return ownTypeName(operation, "Params");
 }
 
 /** Combines the named parameters into one object schema; `undefined` if there are none. */
@@ -37,8 +42,8 @@ export function paramsSchema(operation: Operation): Schema | undefined {
   return {
     type: "object",
     description: `The parameters of \`${operation.resource}.${operation.methodName}\`.`,
-    properties: Object.fromEntries(parameters.map((one) => [one.name, parameterProperty(one)])),
-    required: parameters.filter(({ isRequired }) => isRequired).map(({ name }) => name),
+    properties: Object.fromEntries(parameters.map((one) => [memberName(one), parameterProperty(one)])),
+    required: parameters.filter(({ isRequired }) => isRequired).map(memberName),
   };
 }
 
@@ -46,8 +51,7 @@ export function paramsSchema(operation: Operation): Schema | undefined {
 export function pathArgumentNames(operation: Operation): string[] {
   const path: string[] = [];
   for (const { name } of pathParameters(operation)) {
-    const joined = name.replaceAll(/[^\p{L}\p{Mn}\p{Mc}\p{Nd}_]+(.?)/gu, (_all, next) => next.toUpperCase());
-    const own = identifierSource(joined);
+    const own = identifierSource(name);
     const free = ["options", "params", "body"].includes(own) ? `${own}Value` : own;
     path.push(freeName(free, (taken) => path.includes(taken)));
   }

@@ -18,8 +18,8 @@ import {
   memberSource,
   valueSource,
 } from "../source-text.ts";
-import { successBodies } from "./body-schemas.ts";
-import { namedParameters, pathArgumentNames, pathParameters } from "./client-parameters.ts";
+import { successSchema } from "./body-schemas.ts";
+import { memberName, namedParameters, pathArgumentNames, pathParameters } from "./client-parameters.ts";
 import { errorName } from "./error-classes.ts";
 
 /** The errors of every call besides those by status. */
@@ -82,22 +82,21 @@ function exampleSource(api: Api, operation: Operation): string {
   const shown =
     required.length > 0 ? required : named.filter(({ schema }) => Array.isArray(schema.enum)).slice(0, 1);
   if (shown.length > 0) {
-    args.push(`{ ${shown.map((one) => `${keySource(one.name)}: ${exampleArgument(api, one)}`).join(", ")} }`);
+    args.push(
+      `{ ${shown.map((one) => `${keySource(memberName(one))}: ${exampleArgument(api, one)}`).join(", ")} }`,
+    );
   }
   return call(args);
 
   function call(values: readonly string[]): string {
     const invoked = `await client${memberSource(resource)}${memberSource(methodName)}(${values.join(", ")});`;
-    return successBodies(operation)[0]?.kind === "nothing"
-      ? invoked
-      : `const ${resultName(operation)} = ${invoked}`;
+    return successSchema(operation) === undefined ? invoked : `const ${resultName(operation)} = ${invoked}`;
   }
 }
 
 /** Names the variable for the result: the only list in a wrapper object, otherwise the schema's name. */
 function resultName(operation: Operation): string {
-  const [success] = successBodies(operation);
-  const name = success?.schema?.name ?? (success?.kind === "binary" ? "bytes" : "text");
+  const { name = "" } = successSchema(operation) ?? {};
   const [example] = jsonContentOf(successOf(operation).content)?.examples ?? [];
   const keys = isObject(example?.value) ? Object.keys(example.value) : [];
   const [only = ""] = keys;

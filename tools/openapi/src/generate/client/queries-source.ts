@@ -28,7 +28,7 @@ export function queriesSource(api: Api, command: string): string {
   const inline = Object.keys(inlineSchemas(api)).filter(isUsed);
   const params = api.operations.filter((one) => paramsSchema(one) !== undefined).map(paramsTypeName);
   return `${generatedHeader(command)}
-${isUsed("types.") ? 'import type * as types from "@compute-host/types";\n' : ""}${named(inline, "body-types.gen")}${named(["Binary"].filter(isUsed), "operation")}import type * as query from "./query.ts";
+${isUsed("types.") ? 'import type * as types from "@compute-host/types";\n' : ""}${named(inline, "body-types.gen")}import type * as query from "./query.ts";
 ${named(params, "resources.gen")}
 /** A query for each operation of the spec that reads, and a mutation for each that writes. */
 export interface OperationQueries {

@@ -3,13 +3,7 @@ import { pascalCase } from "../../model/names.ts";
 import { typesOf } from "../../model/schemas.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { commentSource, identifierSource, keySource, quotedKeySource, valueSource } from "../source-text.ts";
-import {
-  bodySchemaNames,
-  clientRequestBody,
-  inlineSchemas,
-  type SuccessBody,
-  successBodies,
-} from "./body-schemas.ts";
+import { bodySchemaNames, inlineSchemas, requestSchema, successSchema } from "./body-schemas.ts";
 import { paramsSchema, paramsTypeName, pathArgumentNames, pathParameters } from "./client-parameters.ts";
 import { type ClientTypes, clientTypes, paramsSchemas } from "./client-types.ts";
 import { collectErrorBodies } from "./error-bodies.ts";
@@ -29,11 +23,10 @@ export function resourcesSource(api: Api, command: string): string {
     (name) => `  readonly ${keySource(name)}: ${interfaceName(name)};\n`,
   );
   const source = [...params, ...interfaces].join("\n");
-  const callTypes = ["ApiCall", "WithResponse"].filter((name) => source.includes(`${name}<`));
   return `${generatedHeader(command)}
 import type * as types from "@compute-host/types";
-import type { ${callTypes.join(", ")} } from "./call.ts";
-${inline.length === 0 ? "" : `import type { ${inline.join(", ")} } from "./body-types.gen.ts";\n`}${source.includes(": Binary") ? 'import type { Binary } from "./operation.ts";\n' : ""}import type { CallOptions } from "./options.ts";
+import type { ApiCall } from "./call.ts";
+${inline.length === 0 ? "" : `import type { ${inline.join(", ")} } from "./body-types.gen.ts";\n`}import type { CallOptions } from "./options.ts";
 
 ${source}
 /** The resources of the spec, each with the methods of its operations. */
@@ -85,7 +78,7 @@ export function interfaceName(resource: string): string {
 function interfaceSource(resource: string, operations: readonly Operation[], types: ClientTypes): string {
   const methods = operations.map((operation) => {
     const comment = methodComment(types.api, operation);
-    return `${comment}  ${keySource(operation.methodName)}(${argumentsSource(operation, types)}): ${callType(operation, types.typeOf)};\n`;
+    return `${comment}  ${keySource(operation.methodName)}(${argumentsSource(operation, types)}): ApiCall<${dataType(operation, types.typeOf)}>;\n`;
   });
   return `${commentSource([`The operations of the spec on ${operations[0]?.tag.toLowerCase()}.`])}export interface ${interfaceName(resource)} {
 ${methods.join("\n")}}
@@ -141,34 +134,11 @@ function pathType({ schema, schemaPointer }: Parameter, { declarations }: Client
 
 /** Returns the type of the body that a method takes. */
 export function bodyType(operation: Operation, typeOf: ReadonlyMap<string, string>): string {
-  const { kind, schema } = clientRequestBody(operation) ?? {};
-  if (schema !== undefined) return typeOf.get(schema.name) ?? "unknown";
-  if (kind === "text") return "string";
-  return kind === "binary" ? "Binary" : "unknown";
+  return typeOf.get(requestSchema(operation)?.name ?? "") ?? "unknown";
 }
 
 /** Returns the type of the data of a call. */
 export function dataType(operation: Operation, typeOf: ReadonlyMap<string, string>): string {
-  const types = successBodies(operation).map((success) => successType(success, typeOf));
-  return types.length === 1
-    ? (types[0] ?? "")
-    : types.map((type) => (type === "void" ? "undefined" : type)).join(" | ");
-}
-
-/** Returns the type of a call: with several successes, its response tells them apart by status. */
-function callType(operation: Operation, typeOf: ReadonlyMap<string, string>): string {
-  const data = dataType(operation, typeOf);
-  const responses = successBodies(operation).map((success) => {
-    const type = successType(success, typeOf).replace(/^void$/, "undefined");
-    const statuses = success.statuses.map((status) => (status === "2XX" ? "number" : status));
-    return `WithResponse<${type}, ${statuses.join(" | ")}>`;
-  });
-  return responses.length === 1 ? `ApiCall<${data}>` : `ApiCall<${data}, ${responses.join(" | ")}>`;
-}
-
-function successType({ kind, schema }: SuccessBody, typeOf: ReadonlyMap<string, string>): string {
-  if (kind === "nothing") return "void";
-  if (kind === "text") return "string";
-  if (kind === "binary") return "Uint8Array<ArrayBuffer>";
-  return typeOf.get(schema?.name ?? "") ?? "unknown";
+  const schema = successSchema(operation);
+  return schema === undefined ? "void" : (typeOf.get(schema.name) ?? "unknown");
 }

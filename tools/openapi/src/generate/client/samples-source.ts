@@ -1,11 +1,4 @@
-import {
-  type Api,
-  type MediaType,
-  type NamedExample,
-  type Operation,
-  preferredContentOf,
-  successOf,
-} from "../../model/api.ts";
+import { type Api, type MediaType, type NamedExample, type Operation, successOf } from "../../model/api.ts";
 import { camelCase } from "../../model/names.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { commentSource, freeName, keySource, valueSource } from "../source-text.ts";
@@ -37,20 +30,17 @@ ${successes.join("")}};
 `;
 }
 
-/** The members of a sample: the status, the header fields that have a value, the body, and its media type if that is not JSON. */
+/** The members of a sample: the status, the header fields that have a value, and the body. */
 function successFields(operation: Operation): (readonly [name: string, source: string])[] {
   const { status, content, headers } = successOf(operation);
-  const media = preferredContentOf(content);
   const fields = headers.flatMap(({ name, examples, isRequired }) => {
     const value = examples[0]?.value ?? (isRequired ? name : undefined);
     return value === undefined || name.toLowerCase() === "x-request-id" ? [] : [[name, String(value)]];
   });
-  const value = media?.examples[0]?.value;
-  const isPlain = media === undefined || media.mediaType === "application/json";
+  const value = content[0]?.examples[0]?.value;
   return [
-    ["status", status.replace("XX", "00")],
+    ["status", status],
     ...(fields.length === 0 ? [] : [["headers", valueSource(Object.fromEntries(fields))] as const]),
-    ...(isPlain ? [] : [["mediaType", valueSource(media.mediaType)] as const]),
     ...(value === undefined ? [] : [["body", indented(value)] as const]),
   ];
 }
