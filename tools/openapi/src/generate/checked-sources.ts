@@ -4,10 +4,10 @@ import { apiOf } from "../model/read-api.ts";
 import { outsideProfile } from "../profile/check-profile.ts";
 import { outsideGrammar } from "../profile/outside-grammar.ts";
 import { readSource } from "../profile/read-source.ts";
+import { checkStructure } from "../profile/structure.ts";
+import { wrongExamples } from "../profile/wrong-examples.ts";
 import { checkParses } from "./check-parses.ts";
 import { generatedSources } from "./generated-sources.ts";
-import { checkSupported } from "./refusals/refusals.ts";
-import { checkStructure } from "./refusals/structure.ts";
 
 /**
  * Generates everything that comes from a description.
@@ -30,7 +30,8 @@ export async function checkedSources(
     await checkStructure(description as JsonObject);
     const api = apiOf(description as JsonObject);
     throwAll(outsideGrammar(api));
-    checkSupported(api);
+    // Only right patterns can be compiled.
+    throwAll(wrongExamples(api));
     const sources = generatedSources(api, command);
     for (const [path, source] of Object.entries(sources)) checkParses(path, source);
     return sources;

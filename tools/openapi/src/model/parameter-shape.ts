@@ -1,10 +1,8 @@
-import type { Operation, Parameter, ParameterPlace, Schema } from "./api.ts";
+import type { Parameter, ParameterPlace, Schema } from "./api.ts";
 import { isJson } from "./api.ts";
 import { DescriptionError } from "./description-error.ts";
-import { whyNotSent } from "./header-names.ts";
 import { isObject, type Json, type JsonObject } from "./json.ts";
 import type { ParameterShape, Scalar, Separator } from "./parameter-values.ts";
-import { pointerOf, valueAt } from "./pointer.ts";
 import { partsOf, scalarType, valueTypes } from "./value-types.ts";
 
 const allowedStyles: Readonly<Record<ParameterPlace, readonly string[]>> = {
@@ -192,42 +190,9 @@ function checkStyle(parameter: Parameter, kind: "scalar" | "array" | "object"): 
 }
 
 function checkName(parameter: Parameter): void {
-  const { name, in: place } = parameter;
-  if (name === "") throw refusal(parameter, "has no name", "give it one");
-  const why = place === "header" ? whyNotSent(name) : undefined;
-  if (why !== undefined) throw refusal(parameter, ...why);
+  if (parameter.name === "") throw refusal(parameter, "has no name", "give it one");
 }
 
 function refusal({ in: place, name, pointer }: Parameter, what: string, todo: string): DescriptionError {
   return new DescriptionError(`The ${place} parameter ${JSON.stringify(name)} ${what}: ${todo}.`, pointer);
-}
-
-/**
- * Checks that the parameters of an operation can be told apart.
- *
- * @throws DescriptionError naming the first that cannot
- */
-export function checkParameters(document: JsonObject, { parameters }: Operation): void {
-  const names = new Set<string>();
-  for (const parameter of parameters) {
-    if (parameter.in === "path" && valueAt(document, parameter.pointer + pointerOf("required")) !== true) {
-      throw refusal(parameter, "is not required, as a part of the path is", "write `required: true`");
-    }
-    if (parameter.in === "cookie") {
-      throw refusal(
-        parameter,
-        "cannot be sent, because browsers set cookies themselves",
-        "send it in a header or the query",
-      );
-    }
-    const isNamed = parameter.in !== "path";
-    const isTaken =
-      names.has(parameter.name) || (parameter.in === "header" && names.has(parameter.name.toLowerCase()));
-    if (isNamed && isTaken) {
-      throw refusal(parameter, "has the name of another one in the query or a header", "rename one");
-    }
-    if (isNamed) names.add(parameter.name);
-    if (parameter.in === "header") names.add(parameter.name.toLowerCase());
-    parameterShape(document, parameter, parameters);
-  }
 }

@@ -74,7 +74,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   },
   paths: {
     of: "a path",
-    keys: [[/^(?:\/(?:[\w.~-]+|\{[A-Za-z]\w*\}))+$/, "path"]],
+    keys: [[/^(?:\/(?!\.{1,2}(?:\/|$))(?:[\w.~-]+|\{[A-Za-z]\w*\}))+$/, "path"]],
     instead: "write / and segments, each either letters, digits and -._~ or one {name}",
   },
   responses: {

@@ -1,12 +1,15 @@
-import { type Api, type Operation, successesOf } from "../model/api.ts";
+import { walkAllSchemas } from "../model/all-schemas.ts";
+import { type Api, type Operation, parametersIn, successesOf } from "../model/api.ts";
 import { DescriptionError } from "../model/description-error.ts";
-import type { Json } from "../model/json.ts";
-import { pascalCase, shortMethodName } from "../model/names.ts";
+import { regex } from "../model/formats.ts";
+import { type Json, objectOf } from "../model/json.ts";
+import { camelCase, pascalCase, shortMethodName } from "../model/names.ts";
 import { pointerOf } from "../model/pointer.ts";
 import { inherited } from "./grammar.ts";
 
 /** What everything downstream relies on, and no grammar can say. */
-export function outsideGrammar({ document, operations, schemas }: Api): readonly DescriptionError[] {
+export function outsideGrammar(api: Api): readonly DescriptionError[] {
+  const { document, operations, schemas } = api;
   if (operations.length === 0) {
     return [
       new DescriptionError("A description without an operation is not carried over: add one.", "/paths"),
@@ -18,8 +21,17 @@ export function outsideGrammar({ document, operations, schemas }: Api): readonly
     ...inheritedNames(operation),
     ...sameMethod(operation, operations),
     ...sameTypes(operation, Object.keys(schemas)),
+    ...sameMembers(operation),
+    ...setByFetch(operation),
   ]);
-  return [...ofOperations, ...otherLimits(document, Number(document["x-max-body-bytes"]))];
+  const limit = Number(document["x-max-body-bytes"]);
+  const paths = Object.keys(objectOf(document.paths));
+  return [
+    ...paths.flatMap(alikePaths),
+    ...ofOperations,
+    ...wrongPatterns(api),
+    ...otherLimits(document, limit),
+  ];
 }
 
 function twoShapes(operation: Operation): DescriptionError[] {
@@ -28,6 +40,63 @@ function twoShapes(operation: Operation): DescriptionError[] {
   const what = `Successes of ${operation.operationId} with different bodies`;
   const sentence = `${what} are not carried over: give all the same schema, or none.`;
   return [new DescriptionError(sentence, operation.pointer + pointerOf("responses"))];
+}
+
+/** Two paths that differ only in names match the same requests; so does a path with one name twice. */
+function alikePaths(path: string, index: number, all: readonly string[]): DescriptionError[] {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  const shapeOf = (one: string) => one.replaceAll(/\{\w+\}/g, "{}");
+  const first = all.slice(0, index).find((one) => shapeOf(one) === shapeOf(path));
+  const at = pointerOf("paths", path);
+  return [
+    ...(twice ? [new DescriptionError(`The path ${path} has {${twice}} twice: rename one.`, at)] : []),
+    ...(first
+      ? [
+          new DescriptionError(
+            `The paths ${first} and ${path} match the same requests: describe them as one.`,
+            at,
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** Patterns use ECMA-262 with the flag `u` (JSON Schema 2020-12, section 6.4). */
+function wrongPatterns(api: Api): DescriptionError[] {
+  const errors: DescriptionError[] = [];
+  walkAllSchemas(api, ({ pattern }, pointer) => {
+    if (typeof pattern !== "string" || regex.test(pattern)) return;
+    const what = `${JSON.stringify(pattern)} is not an ECMA-262 regular expression`;
+    errors.push(new DescriptionError(`${what}: correct it.`, pointer + pointerOf("pattern")));
+  });
+  return errors;
+}
+
+/** The client takes the parameters of the query and header fields as members of one object. */
+function sameMembers(operation: Operation): DescriptionError[] {
+  const query = parametersIn(operation, "query").map(({ name }) => name);
+  const fields = parametersIn(operation, "header");
+  const members = [...query, ...fields.map(({ name }) => camelCase(name))];
+  const twins = fields.filter(
+    (_, index) => members.indexOf(members[query.length + index] ?? "") < query.length + index,
+  );
+  return twins.map(({ name, pointer }) => {
+    const what = `The header parameter ${name} of ${operation.operationId} has the name of another parameter in the client`;
+    return new DescriptionError(`${what}: rename one.`, pointer);
+  });
+}
+
+/** Header fields that browsers and Node.js set themselves ([Fetch](https://fetch.spec.whatwg.org/#forbidden-request-header)). */
+const forbidden =
+  /^(?:accept-charset|accept-encoding|access-control-request-.*|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|proxy-.*|referer|sec-.*|set-cookie|te|trailer|transfer-encoding|upgrade|via)$/i;
+
+function setByFetch(operation: Operation): DescriptionError[] {
+  const set = parametersIn(operation, "header").filter(({ name }) => forbidden.test(name));
+  return set.map(({ name, pointer }) => {
+    const what = `The header parameter ${name} is set by fetch itself, which drops any other value`;
+    return new DescriptionError(`${what}: remove it.`, pointer);
+  });
 }
 
 /** The fake sends an example. */

@@ -135,6 +135,7 @@ export const refused: Readonly<Record<string, Readonly<Record<string, readonly [
     "a parameter with a hyphen": [got("/a/{a-b}"), "/a/{a-b}:"],
     "a path with a query": [got("/a?all=true", []), "/a?all=true:"],
     "a slash at the end": [got("/a/", []), "/a/:"],
+    "a segment of dots": [got("/a/../b", []), "/a/../b:"],
   },
   "use a bearer token": {
     "an API key": [put([...scheme, "bearerAuth", "type"], "apiKey"), "type: apiKey"],
@@ -290,6 +291,10 @@ export const refused: Readonly<Record<string, Readonly<Record<string, readonly [
   "rename one": {
     "a name twice in a path": [got("/a/{id}/{id}"), "/a/{id}/{id}:"],
     "a method twice": [added({ operationId: "list" }), "operationId: list"],
+    "a header field named like a query parameter": [
+      parameter("Host-Id", text, { in: "header" }),
+      "name: Host-Id",
+    ],
   },
   "correct the example, or the schema": {
     "an example that breaks its schema": [

@@ -5,9 +5,9 @@ import {
   type NormalizedProblem,
   Source,
 } from "@redocly/openapi-core";
-import { checkAll } from "../../model/check-all.ts";
-import { DescriptionError } from "../../model/description-error.ts";
-import type { JsonObject } from "../../model/json.ts";
+import { checkAll } from "../model/check-all.ts";
+import { DescriptionError } from "../model/description-error.ts";
+import type { JsonObject } from "../model/json.ts";
 
 /** What every OpenAPI description must be; `pnpm check` also asks for what is good style. */
 const rules = [
