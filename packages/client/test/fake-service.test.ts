@@ -107,3 +107,15 @@ test.each(["http://fake.test", "http://fake.test/", "http://fake.test/base//"])(
     expect((await computers.get(active.id)).name).toBe(active.name);
   },
 );
+
+test.each([
+  ["no body", {}, 400],
+  ["an empty Content-Type", { headers: { "content-type": "" } }, 415],
+  ["text", { body: "{}" }, 415],
+])("an update with %s is refused as by the service", async (_what, init, status) => {
+  const { service } = createFake();
+  const headers = { authorization: "Bearer key", ...("headers" in init && init.headers) };
+  const url = `http://fake/api/v0/computers/${active.id}`;
+  const response = await service.fetch(url, { method: "PATCH", ...init, headers });
+  expect(response.status).toBe(status);
+});

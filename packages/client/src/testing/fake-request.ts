@@ -70,8 +70,10 @@ export async function readBody(
   request: Request,
 ): Promise<unknown> {
   const bytes = await request.arrayBuffer();
-  const [mediaType = ""] = (request.headers.get("content-type") ?? "").toLowerCase().split(";", 1);
-  const isEmpty = mediaType === "" && bytes.byteLength === 0;
+  const contentType = request.headers.get("content-type");
+  const [mediaType = ""] = (contentType ?? "").toLowerCase().split(";", 1);
+  // An empty header field names no media type either, but says that there is a body.
+  const isEmpty = contentType === null && bytes.byteLength === 0;
   if (takes && !isEmpty && mediaType.trim() !== "application/json")
     throw new FakeProblemError("unsupportedMediaType");
   if (bytes.byteLength > nodes.maxBodyBytes) throw new FakeProblemError("bodyTooLarge");
