@@ -45,6 +45,19 @@ test("lists the sample computers newest first, steps only on request", async () 
   expect(detailed.computers).toEqual([byomWithHost]);
 });
 
+test.each([
+  ["nothing", undefined, undefined, 401],
+  ["another scheme", undefined, "Basic key", 401],
+  ["any token", undefined, "Bearer any", 200],
+  ["another token than the fake's", "key", "Bearer any", 401],
+  ["the fake's token", "key", "bearer key", 200],
+])("credentials: %s", async (_title, token, authorization, status) => {
+  const { fetch } = createFakeService(token === undefined ? {} : { token });
+  const headers: HeadersInit = authorization === undefined ? {} : { authorization };
+  const response = await fetch("http://fake/api/v0/computers", { headers });
+  expect(response.status).toBe(status);
+});
+
 test("a retry moves through the states", async () => {
   const { computers } = createFake({ looksPerStep: 1 });
   expect(await computers.retryInstallDeps(installDepsFailed.id)).toMatchObject({ status: "provisioning" });
