@@ -53,7 +53,7 @@ test.each([
   ["the fake's token", "key", "bearer key", 200],
 ])("credentials: %s", async (_title, token, authorization, status) => {
   const { fetch } = createFakeService(token === undefined ? {} : { token });
-  const headers: HeadersInit = authorization === undefined ? {} : { authorization };
+  const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
   const response = await fetch("http://fake/api/v0/computers", { headers });
   expect(response.status).toBe(status);
 });
