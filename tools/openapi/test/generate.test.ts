@@ -90,7 +90,7 @@ test("what is not carried over changes no file, and each place is named with its
 test("a generated file that does not parse changes no file, and the message names it", async () => {
   const before = generatedTexts();
   edit("tools/openapi/src/generate/source-text.ts", (text) =>
-    text.replace("return isPlain ? name", 'return isPlain ? name + " 1"'),
+    text.replace("test(name) ? name", 'test(name) ? name + " 1"'),
   );
   const { exitCode, stderr } = await generate();
   expect(exitCode).toBe(1);

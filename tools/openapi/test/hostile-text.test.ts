@@ -1,108 +1,92 @@
-import { describe, expect, test } from "vitest";
-import { type JsonObject, objectOf } from "../src/index.ts";
-import { apiWith, checkSources, code, generate } from "./hostile/check-sources.ts";
-import { testRandomTexts } from "./hostile/random-texts.ts";
+import ts from "typescript";
+import { expect, test } from "vitest";
+import { checkedSources } from "../src/generate/checked-sources.ts";
+import { added, type Change, changedText, errors, field, object, parameter } from "./changes/change.ts";
 
-// A description may come from anyone: none of its texts may become code. `test/full` tries more of them.
-testRandomTexts({ harbour: 8, ours: 1, isEachAlone: false });
+const code = "globalThis.PWNED = 1";
 
-/** Reads a description with one operation; the changes are merged into the operation and the description. */
-const apiOfThing = (
-  operation: object,
-  { path = "/things", ...more }: JsonObject & { path?: string } = {},
-) => {
-  const get = { operationId: "listThings", responses: { "200": { description: "" } }, ...operation };
-  const paths = { [path]: { get }, ...objectOf(more.paths) };
-  return apiWith({ openapi: "3.1.0", info: { title: "Sample", version: "1.0.0" }, ...more, paths } as never);
-};
+/** Puts a text wherever the grammar allows any. */
+function withText(text: string): Change[] {
+  const said = { description: text };
+  const string = { type: "string", ...said };
+  const properties = {
+    open: { ...string, "x-extensible-enum": ["a", text], examples: [text] },
+    closed: { ...string, enum: ["a", text], default: text },
+    constant: { ...string, const: text },
+    constants: { ...said, oneOf: [{ const: text, ...said }] },
+    map: { type: "object", ...said, additionalProperties: string },
+    object: object({ inner: string }, { ...said, examples: [{ inner: text }], default: { inner: text } }),
+    list: { type: "array", ...said, items: string, examples: [[text]] },
+  };
+  const value = { open: text, closed: text, constant: text, constants: text, map: { [text]: text } };
+  const media = { schema: object(properties, said), examples: { a: { summary: text, ...said, value } } };
+  const content = { "application/json": media };
+  const headers = { "X-Text": { ...said, schema: string, example: text } };
+  const operation = {
+    ...{ summary: text, ...said, requestBody: { ...said, content } },
+    responses: { "200": { ...said, headers, content }, ...errors },
+  };
+  const settings: Change = (spec) => {
+    Object.assign(spec.info, { title: text, version: text, summary: text });
+    for (const part of [
+      spec.info,
+      spec.tags[0],
+      spec.servers[0],
+      ...Object.values<object>(spec.components.schemas),
+    ])
+      Object.assign(part, said);
+    for (const response of Object.values<object>(spec.components.responses)) Object.assign(response, said);
+  };
+  return [
+    settings,
+    field({ texts: properties.open }),
+    added(operation),
+    parameter("text", { ...string, enum: ["a", text] }, { ...said, example: text }),
+    parameter("X-Text", string, { in: "header", ...said, example: text }),
+  ];
+}
 
-const objectWith = (property: string) => ({
-  type: "object",
-  properties: Object.fromEntries([[property, { type: "string", enum: ["a"] }]]),
-  required: [property],
-});
-const bodyOf = (schema: object, example?: unknown) => ({
-  responses: { "200": { description: "", content: { "application/json": { schema, example } } } },
-});
+/** The names in a program, and the tags in its comments. */
+function namesIn(source: string): string[] {
+  const file = ts.createSourceFile("a.ts", source, ts.ScriptTarget.Latest, true);
+  const names: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node)) names.push(node.text);
+    names.push(...ts.getJSDocTags(node).map(({ tagName }) => `@${tagName.text}`));
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return names;
+}
 
-describe("a name that is unusual in code works", () => {
-  test.each(["2FA", "日本", "Größen", "__proto__", "constructor", "then", "class"])(
-    "the tag %s",
-    async (tag) => {
-      const api = await apiOfThing({ tags: [tag] });
-      checkSources(api, generate(api));
-    },
-  );
-
-  test.each(["new", "delete", "2fa", "日本", "then", "__proto__", "constructor", "toString", "a b"])(
-    "the operationId %s",
-    async (operationId) => {
-      const api = await apiOfThing({ operationId, ...bodyOf(objectWith("id"), { id: "a" }) });
-      checkSources(api, generate(api));
-    },
-  );
-
-  test.each(["constructor", "toString", "hasOwnProperty", "valueOf", "__proto__", "2fa", "日本"])(
-    "the property %s",
-    async (property) => {
-      const schemas = { Thing: objectWith(property) };
-      const example = Object.fromEntries([[property, "a"]]);
-      const query = { name: property, in: "query", schema: objectWith(property), style: "deepObject" };
-      const api = await apiOfThing(
-        { parameters: [query], ...bodyOf({ $ref: "#/components/schemas/Thing" }, example) },
-        { components: { schemas } },
-      );
-      checkSources(api, generate(api));
-    },
-  );
-
-  test.each(["class", "Größe", "日本", "2fa", "constructor", "__proto__", "AB"])(
-    "the schema %s",
-    async (name) => {
-      const schemas = Object.fromEntries([name, "Ab"].map((one) => [one, objectWith("id")]));
-      const schema = { $ref: `#/components/schemas/${name}` };
-      const api = await apiOfThing(bodyOf(schema, { id: "a" }), { components: { schemas } });
-      checkSources(api, generate(api));
-    },
-  );
-});
-
-const others = { "/others": { get: { operationId: "doIt", responses: { "200": { description: "" } } } } };
-const extension = `x-a; ${code}; type a`;
-
+// A text may come from anyone: it must not become code, nor a tag of a comment.
 test.each([
-  [{ tags: ["!!!"] }, {}, 'listThings: the tag "!!!" has no letter or digit: rename it.'],
-  [{ operationId: "!!!" }, {}, 'The operationId "!!!" has no letter or digit: rename it.'],
-  [
-    { operationId: "do-it" },
-    { paths: others },
-    'The operationIds "do-it" (GET /things) and "doIt" (GET /others) would both become DoIt: rename one.',
-  ],
-  [
-    bodyOf(objectWith("id")),
-    {
-      components: {
-        schemas: { ListThingsResponse: objectWith("id"), ListThingsOperationResponse: objectWith("id") },
-      },
-    },
-    "Two types of the client would be named ListThingsOperationResponse: rename the schema, the operationId or the tag that it comes from.",
-  ],
-  [
-    bodyOf({ $ref: "#/components/schemas/!!!" }),
-    { components: { schemas: { "!!!": {} } } },
-    'The schema "!!!" has no letter or digit: rename it.',
-  ],
-  [
-    { responses: { [`2 */ ${code}`]: { description: "" } } },
-    {},
-    `The status of a response cannot be \`2 */ ${code}\`: use a code such as 404, 4XX or \`default\`.`,
-  ],
-  [
-    bodyOf({ $ref: `#/${extension}/b` }),
-    { [extension]: { b: {} } },
-    `A reference leads to #/${extension}, which has no types: refer to a part of components or paths.`,
-  ],
-])("refuses %j with %j in one sentence", async (operation, more, message) => {
-  const generating = apiOfThing(operation, more as never).then(generate);
-  await expect(generating).rejects.toThrow(message);
+  `*/ ${code}; /*`,
+  `*/ }; ${code}; ({ /*`,
+  `"; ${code}; "`,
+  `' + (${code}) + '`,
+  `\`\${${code}}\``,
+  `"]: (${code}), ["`,
+  ...["\n", "\r\n", "\u2028", "\u2029"].map((end) => `a${end}${code};${end}@PWNED${end}`),
+  "@PWNED {@link PWNED {@PWNED",
+  "\\",
+  "</script>",
+  "__proto__",
+])("%j stays a text", async (text) => {
+  const sources = await checkedSources(changedText(...withText(text)), "spec/openapi.yaml", "make");
+  for (const [path, source] of Object.entries(sources).filter(([name]) => name.endsWith(".ts")))
+    expect(
+      namesIn(source).filter((name) => name.includes("PWNED")),
+      path,
+    ).toEqual([]);
+});
+
+test("an example is the same in the samples", async () => {
+  const text = `a */ "\u2028 \${} \\`;
+  const sources = await checkedSources(changedText(...withText(text)), "spec/openapi.yaml", "make");
+  const [, literal = ""] =
+    /addThing: \{ status: 200, headers: .*?, body: (\{.*?\n {2}\}) \},\n/s.exec(
+      sources["packages/client/src/testing/samples.gen.ts"] ?? "",
+    ) ?? [];
+  expect(JSON.parse(literal)).toMatchObject({ open: text, map: { [text]: text } });
 });

@@ -4,7 +4,6 @@ import { apiOf } from "../model/read-api.ts";
 import { outsideProfile } from "../profile/check-profile.ts";
 import { outsideGrammar } from "../profile/outside-grammar.ts";
 import { readSource } from "../profile/read-source.ts";
-import { checkStructure } from "../profile/structure.ts";
 import { wrongExamples } from "../profile/wrong-examples.ts";
 import { checkParses } from "./check-parses.ts";
 import { generatedSources } from "./generated-sources.ts";
@@ -27,7 +26,6 @@ export async function checkedSources(
   try {
     throwAll(outsideProfile(description));
     // The grammar allows only an object.
-    await checkStructure(description as JsonObject);
     const api = apiOf(description as JsonObject);
     throwAll(outsideGrammar(api));
     // Only right patterns can be compiled.

@@ -33,26 +33,13 @@ export function commentSource(
  * @param indent the spaces for each level; without it, everything is on one line
  */
 export function valueSource(value: unknown, indent?: number): string {
-  const json = JSON.stringify(value, undefined, indent) ?? "undefined";
-  return (
-    json
-      .replaceAll("\u2028", "\\u2028")
-      .replaceAll("\u2029", "\\u2029")
-      // Every quote inside a string follows a backslash, so this only finds keys.
-      .replaceAll(/(?<=[{,\s])"__proto__":/g, '["__proto__"]:')
-  );
+  return JSON.stringify(value, undefined, indent) ?? "undefined";
 }
 
 /** Writes the name of a property or a method, quoted if it is not a plain name. */
 export function keySource(name: string): string {
   // In an interface, `new()` would be the signature of a constructor.
-  const isPlain = /^[A-Za-z_$][\w$]*$/.test(name) && name !== "__proto__" && name !== "new";
-  return isPlain ? name : quotedKeySource(name);
-}
-
-/** Writes the name of a property in quotes, and `__proto__` so that it does not set the prototype. */
-export function quotedKeySource(name: string): string {
-  return name === "__proto__" ? '["__proto__"]' : valueSource(name);
+  return /^(?!new$)[A-Za-z_$][\w$]*$/.test(name) ? name : valueSource(name);
 }
 
 /** Writes the access to a member: `.list` or `["2Fa"]`. */
@@ -60,21 +47,14 @@ export function memberSource(name: string): string {
   return keySource(name) === name ? `.${name}` : `[${valueSource(name)}]`;
 }
 
-/**
- * Writes the name of a type, a constant or an argument, with `_` before it if it would be a keyword or begin with a
- * digit.
- *
- * @throws Error for a name with other characters than letters and digits
- */
+/** Writes the name of an argument, with `_` before it if it would be a keyword. */
 export function identifierSource(name: string): string {
-  const source = isIdentifier(name) ? name : `_${name}`;
-  if (isIdentifier(source)) return source;
-  throw new Error(`${valueSource(name)} cannot be a name in TypeScript: use letters and digits.`);
+  return isIdentifier(name) ? name : `_${name}`;
 }
 
 /** Whether a name can name a variable. */
 export function isIdentifier(name: string): boolean {
-  if (!/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name)) return false;
+  if (!/^[A-Za-z_$][\w$]*$/.test(name)) return false;
   const keyword = ts.identifierToKeywordKind(ts.factory.createIdentifier(name));
   const isReserved = keyword !== undefined && keyword <= ts.SyntaxKind.LastFutureReservedWord;
   return !isReserved && !["arguments", "await", "eval"].includes(name);

@@ -2,9 +2,10 @@ import { walkAllSchemas } from "../model/all-schemas.ts";
 import { type Api, type Operation, parametersIn, successesOf } from "../model/api.ts";
 import { DescriptionError } from "../model/description-error.ts";
 import { regex } from "../model/formats.ts";
-import { type Json, objectOf } from "../model/json.ts";
+import { type Json, type JsonObject, listOf, objectOf } from "../model/json.ts";
 import { camelCase, pascalCase, shortMethodName } from "../model/names.ts";
-import { pointerOf } from "../model/pointer.ts";
+import { placeAt, pointerOf } from "../model/pointer.ts";
+import { typesOf } from "../model/schemas.ts";
 import { inherited } from "./grammar.ts";
 
 /** What everything downstream relies on, and no grammar can say. */
@@ -19,7 +20,9 @@ export function outsideGrammar(api: Api): readonly DescriptionError[] {
     ...twoShapes(operation),
     ...withoutExample(operation),
     ...inheritedNames(operation),
+    ...sameId(operation, operations),
     ...sameMethod(operation, operations),
+    ...otherPathNames(operation),
     ...sameTypes(operation, Object.keys(schemas)),
     ...sameMembers(operation),
     ...setByFetch(operation),
@@ -29,6 +32,8 @@ export function outsideGrammar(api: Api): readonly DescriptionError[] {
   return [
     ...paths.flatMap(alikePaths),
     ...ofOperations,
+    ...sameParameters(document),
+    ...otherTypes(api),
     ...wrongPatterns(api),
     ...otherLimits(document, limit),
   ];
@@ -60,6 +65,80 @@ function alikePaths(path: string, index: number, all: readonly string[]): Descri
         ]
       : []),
   ];
+}
+
+function sameId({ operationId, pointer }: Operation, all: readonly Operation[]): DescriptionError[] {
+  const first = all.find((one) => one.operationId === operationId);
+  if (first?.pointer === pointer) return [];
+  return [new DescriptionError(`Two operations have the operationId ${operationId}: correct it.`, pointer)];
+}
+
+/** A path has its path parameters, and no others. */
+function otherPathNames(operation: Operation): DescriptionError[] {
+  const { path, pointer } = operation;
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  const declared = parametersIn(operation, "path");
+  const missing = names.filter((name) => declared.every((one) => one.name !== name));
+  const others = declared.filter(({ name }) => !names.includes(name));
+  return [
+    ...missing.map(
+      (name) =>
+        new DescriptionError(
+          `The path ${path} has no parameter ${name}: correct it.`,
+          pointer + pointerOf("parameters"),
+        ),
+    ),
+    ...others.map(
+      ({ name, pointer: at }) =>
+        new DescriptionError(`The path ${path} has no {${name}}: correct it.`, at + pointerOf("name")),
+    ),
+  ];
+}
+
+/** A list of parameters has each name once in each place. */
+function sameParameters(document: JsonObject): DescriptionError[] {
+  const lists = Object.entries(objectOf(document.paths)).flatMap(([path, item]) => {
+    const at = pointerOf("paths", path);
+    const owners = [["", item] as const, ...Object.entries(objectOf(item))];
+    return owners.map(([key, owner]) => ({
+      at: `${at}${key === "" ? "" : pointerOf(key)}/parameters`,
+      list: listOf(objectOf(owner).parameters).map((_one, index) => index),
+    }));
+  });
+  return lists.flatMap(({ at, list }) => {
+    const keys = list.map((index) => {
+      const { name, in: place } = placeAt(document, at + pointerOf(index)).value;
+      return `${place} ${name}`;
+    });
+    return list
+      .filter((index) => keys.indexOf(keys[index] ?? "") < index)
+      .map(
+        (index) =>
+          new DescriptionError("A parameter is here twice: correct it.", at + pointerOf(index, "name")),
+      );
+  });
+}
+
+/** The values of an enum and a constant have the type of their schema. */
+function otherTypes(api: Api): DescriptionError[] {
+  const errors: DescriptionError[] = [];
+  walkAllSchemas(api, (schema, pointer) => {
+    const types = typesOf(schema);
+    const isOther = (value: Json) => {
+      const type = value === null ? "null" : Number.isInteger(value) ? "integer" : typeof value;
+      return !types.includes(type) && !(type === "integer" && types.includes("number"));
+    };
+    const values = [
+      ...listOf(schema.enum).map((value, index) => [value, pointerOf("enum", index)] as const),
+      ...(schema.const === undefined ? [] : [[schema.const, pointerOf("const")] as const]),
+    ];
+    if (types.length === 0) return;
+    for (const [value, at] of values.filter(([one]) => isOther(one))) {
+      const what = `${JSON.stringify(value)} is no ${types.join(" or ")}`;
+      errors.push(new DescriptionError(`${what}: correct it.`, pointer + at));
+    }
+  });
+  return errors;
 }
 
 /** Patterns use ECMA-262 with the flag `u` (JSON Schema 2020-12, section 6.4). */

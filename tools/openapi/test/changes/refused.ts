@@ -252,6 +252,7 @@ export const refused: Readonly<Record<string, Readonly<Record<string, readonly [
   "describe them as one": { "a path twice": [got("/api/v0/computers/{id}"), "/api/v0/computers/{id}:"] },
   "rename the schema, the operationId or the tag that it comes from": {
     "a schema with a name of the client": [schema("ApiError", object({})), "ApiError:"],
+    "a schema with a name of TypeScript": [schema("Record", object({})), "Record:"],
   },
   "rename it": {
     "a tag that makes a promise of the client": [added({ tags: ["Then"] }), "tags:"],

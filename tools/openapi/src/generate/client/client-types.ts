@@ -1,6 +1,5 @@
 import type { Api, Schema } from "../../model/api.ts";
 import { typeDeclarations } from "../types/type-declarations.ts";
-import { assignTypeNames } from "../types/type-names.ts";
 import { inlineSchemas } from "./body-schemas.ts";
 import { paramsSchema, paramsTypeName, pathParameters } from "./client-parameters.ts";
 import { collectErrorBodies } from "./error-bodies.ts";
@@ -25,9 +24,8 @@ export function clientTypes(api: Api): ClientTypes {
 
 function declared(api: Api): ClientTypes {
   const own = { ...inlineSchemas(api), ...collectErrorBodies(api).inline, ...paramsSchemas(api) };
-  const names = assignTypeNames(Object.keys(api.schemas));
   const typeOf = new Map([
-    ...[...names].map(([schema, name]): [string, string] => [schema, `types.${name}`]),
+    ...Object.keys(api.schemas).map((name): [string, string] => [name, `types.${name}`]),
     ...Object.keys(own).map((name): [string, string] => [name, name]),
   ]);
   const path = api.operations.flatMap(pathParameters);

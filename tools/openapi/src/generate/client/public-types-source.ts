@@ -4,13 +4,15 @@ import { pascalCase } from "../../model/names.ts";
 import { pointerOf } from "../../model/pointer.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { exportedTypes } from "../types/named-types-source.ts";
-import { assignTypeNames } from "../types/type-names.ts";
 import { inlineSchemas } from "./body-schemas.ts";
 import { paramsSchema, paramsTypeName } from "./client-parameters.ts";
 import { collectErrorBodies } from "./error-bodies.ts";
 import { errorClasses, serverError } from "./error-classes.ts";
 import { handwrittenNames } from "./handwritten-names.ts";
 import { interfaceName } from "./resources-source.ts";
+
+/** What the declarations of the schemas use by these names. */
+const usedTypes = ["NonNullable", "Record"];
 
 /**
  * Generates the exports of the description's types for the client's main entry.
@@ -32,6 +34,7 @@ export function publicTypesSource(api: Api, command: string): string {
     serverError,
     ...errorClasses(api).map(({ name }) => name),
     ...handwrittenNames,
+    ...usedTypes,
   ]);
   return `${generatedHeader(command)}
 export type { ${exportedTypes(api).join(", ")} } from "@compute-host/types";
@@ -42,7 +45,7 @@ ${inline.length === 0 ? "" : `export type { ${inline.join(", ")} } from "./body-
 function checkTwice({ schemas, operations }: Api, names: readonly string[]): void {
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice === undefined) return;
-  const schema = [...assignTypeNames(Object.keys(schemas))].find(([, name]) => name === twice)?.[0];
+  const schema = Object.hasOwn(schemas, twice) ? twice : undefined;
   const operation = operations.find(({ operationId }) => twice.startsWith(pascalCase(operationId)));
   const pointer = schema === undefined ? operation?.pointer : pointerOf("components", "schemas", schema);
   const what = `Two types of the client would be named ${twice}`;

@@ -2,7 +2,7 @@ import type { Api, Operation, Parameter } from "../../model/api.ts";
 import { pascalCase } from "../../model/names.ts";
 import { typesOf } from "../../model/schemas.ts";
 import { generatedHeader } from "../generated-file.ts";
-import { commentSource, identifierSource, keySource, quotedKeySource, valueSource } from "../source-text.ts";
+import { commentSource, identifierSource, keySource, valueSource } from "../source-text.ts";
 import { bodySchemaNames, inlineSchemas, requestSchema, successSchema } from "./body-schemas.ts";
 import { paramsSchema, paramsTypeName, pathArgumentNames, pathParameters } from "./client-parameters.ts";
 import { type ClientTypes, clientTypes, paramsSchemas } from "./client-types.ts";
@@ -42,7 +42,7 @@ export function bodyTypesSource(api: Api, command: string): string {
     (name) => declarations.get(name) ?? "",
   );
   const members = bodySchemaNames(api).map(
-    (name) => `  readonly ${quotedKeySource(name)}: ${typeOf.get(name)};\n`,
+    (name) => `  readonly ${valueSource(name)}: ${typeOf.get(name)};\n`,
   );
   return `${generatedHeader(command)}
 import type * as types from "@compute-host/types";

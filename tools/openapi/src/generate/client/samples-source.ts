@@ -2,15 +2,13 @@ import { type Api, type MediaType, type NamedExample, type Operation, successOf 
 import { camelCase } from "../../model/names.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { commentSource, freeName, keySource, valueSource } from "../source-text.ts";
-import { assignTypeNames } from "../types/type-names.ts";
 
 /** Generates the description's body examples by schema and name, and the first success of each operation. */
 export function samplesSource(api: Api, command: string): string {
-  const names = assignTypeNames(Object.keys(api.schemas));
   const bySchema = Map.groupBy(allContent(api), ({ schemaName }) => schemaName ?? "");
-  const groups = [...names].flatMap(([schemaName, typeName]) => {
-    const examples = uniqueExamples((bySchema.get(schemaName) ?? []).flatMap((content) => content.examples));
-    return examples.size === 0 ? [] : [groupSource(typeName, examples)];
+  const groups = Object.keys(api.schemas).flatMap((name) => {
+    const examples = uniqueExamples((bySchema.get(name) ?? []).flatMap((content) => content.examples));
+    return examples.size === 0 ? [] : [groupSource(name, examples)];
   });
   const successes = api.operations.map((operation) => {
     const fields = successFields(operation).map(([name, source]) => `${name}: ${source}`);

@@ -4,7 +4,7 @@ import { parameterDefault, parameterShape } from "../../model/parameter-shape.ts
 import { keysOf } from "../../model/pointer.ts";
 import { withReadOnlyRefused } from "../../model/read-only.ts";
 import { generatedHeader } from "../generated-file.ts";
-import { keySource, quotedKeySource, valueSource } from "../source-text.ts";
+import { keySource, valueSource } from "../source-text.ts";
 import { bodySchemaNames, inlineBodies } from "./body-schemas.ts";
 import { namedParameters } from "./client-parameters.ts";
 import { schemaConstants } from "./schema-constants.ts";
@@ -83,7 +83,7 @@ function keywordSource(keyword: string, value: Json | undefined, constants: Cons
   }
   if (keyword === "properties") {
     const entries = Object.entries(value as object).map(
-      ([name, schema]) => `  ${quotedKeySource(name)}: ${node(schema)},\n`,
+      ([name, schema]) => `  ${valueSource(name)}: ${node(schema)},\n`,
     );
     return `properties: {\n${entries.join("")}}`;
   }

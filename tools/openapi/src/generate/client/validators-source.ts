@@ -1,7 +1,6 @@
 import type { Api } from "../../model/api.ts";
 import { generatedHeader } from "../generated-file.ts";
-import { commentSource, quotedKeySource } from "../source-text.ts";
-import { assignTypeNames } from "../types/type-names.ts";
+import { commentSource, valueSource } from "../source-text.ts";
 import { bodySchemaNames } from "./body-schemas.ts";
 import { schemaConstants } from "./schema-constants.ts";
 
@@ -10,18 +9,17 @@ import { schemaConstants } from "./schema-constants.ts";
  * bodies.
  */
 export function validatorsSource(api: Api, command: string): string {
-  const names = assignTypeNames(Object.keys(api.schemas));
   const constantOf = schemaConstants(api);
-  const constants = [...names].map(([schemaName, typeName]) => {
-    const [words = ""] = String(api.schemas[schemaName]?.description ?? "").split("\n\n");
+  const constants = Object.entries(api.schemas).map(([name, { description }]) => {
+    const [words = ""] = String(description ?? "").split("\n\n");
     const comment = commentSource([words.replaceAll(/\s+/g, " ")]);
-    return `${comment}export const ${typeName}Schema: StandardSchemaV1<unknown, types.${typeName}> = /* @__PURE__ */ standardSchema(nodes.${constantOf.get(schemaName)});\n`;
+    return `${comment}export const ${name}Schema: StandardSchemaV1<unknown, types.${name}> = /* @__PURE__ */ standardSchema(nodes.${constantOf.get(name)});\n`;
   });
   const bodies = bodySchemaNames(api).map((name) => {
-    const typeName = names.get(name);
-    const validator =
-      typeName === undefined ? `standardSchema(nodes.${constantOf.get(name)})` : `${typeName}Schema`;
-    return `  ${quotedKeySource(name)}: ${validator},\n`;
+    const validator = Object.hasOwn(api.schemas, name)
+      ? `${name}Schema`
+      : `standardSchema(nodes.${constantOf.get(name)})`;
+    return `  ${valueSource(name)}: ${validator},\n`;
   });
   return `${generatedHeader(command)}
 /**

@@ -13,7 +13,7 @@ import { readFormFields } from "../../model/form-fields.ts";
 import { parameterDefault, parameterShape } from "../../model/parameter-shape.ts";
 import { pointerOf } from "../../model/pointer.ts";
 import { generatedHeader } from "../generated-file.ts";
-import { quotedKeySource, valueSource } from "../source-text.ts";
+import { valueSource } from "../source-text.ts";
 
 /** What the service knows of each operation, and where each security scheme that an operation uses has its credential. */
 export function serverOperations(api: Api): {
@@ -34,7 +34,7 @@ export function serverOperationsSource(api: Api, command: string): string {
   const { operations, securitySchemes } = serverOperations(api);
   const entries = operations.map((operation) => `  ${valueSource(operation)},\n`);
   const schemes = Object.entries(securitySchemes).map(
-    ([name, place]) => `  ${quotedKeySource(name)}: ${valueSource(place)},\n`,
+    ([name, place]) => `  ${valueSource(name)}: ${valueSource(place)},\n`,
   );
   const text = valueSource(JSON.stringify(api.document));
   return `${generatedHeader(command)}

@@ -4,7 +4,7 @@ import { isObject, type JsonObject, listOf, objectOf } from "../../model/json.ts
 import { pointerOf } from "../../model/pointer.ts";
 import { resolveSchema } from "../../model/schemas.ts";
 import { generatedHeader } from "../generated-file.ts";
-import { quotedKeySource, valueSource } from "../source-text.ts";
+import { valueSource } from "../source-text.ts";
 
 /** The constant members of a problem document (RFC 9457, section 3.1). */
 const constantMembers = ["type", "title", "status", "detail"] as const;
@@ -44,7 +44,7 @@ export function problemsSource(api: Api, command: string): string {
   const entries = [...problems].map(([key, { value }]) => {
     const constants: JsonObject = { detail: value.title, ...value };
     const fields = constantMembers.map((member) => `    ${member}: ${valueSource(constants[member])},\n`);
-    return `  ${quotedKeySource(key)}: {\n${fields.join("")}  },\n`;
+    return `  ${valueSource(key)}: {\n${fields.join("")}  },\n`;
   });
   const limit = api.document["x-max-body-bytes"];
   return `${generatedHeader(command)}
@@ -62,7 +62,7 @@ export const maxBodyBytes: number = ${typeof limit === "number" ? limit : defaul
 
 function extensionsSource(problems: ReadonlyMap<string, ShownProblem>): string {
   const members = [...problems].flatMap(([key, { extendedType }]) =>
-    extendedType === undefined ? [] : [`  ${quotedKeySource(key)}: ${extendedType};\n`],
+    extendedType === undefined ? [] : [`  ${valueSource(key)}: ${extendedType};\n`],
   );
   const imports = members.length > 0 ? 'import type { operations } from "@compute-host/types";\n\n' : "";
   return `${imports}/** The schemas of the problems that have more members than every problem (RFC 9457, section 3.2). */

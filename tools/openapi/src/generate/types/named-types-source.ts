@@ -5,15 +5,13 @@ import { knownValues } from "../../model/schemas.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { commentSource, valueSource } from "../source-text.ts";
 import { typeDeclarations } from "./type-declarations.ts";
-import { assignTypeNames, type TypeNames } from "./type-names.ts";
 
 /**
  * Generates the entry of the types package: an interface for each schema in `components`, an alias for each of its
  * enums, and the operationIds.
  */
 export function namedTypesSource(api: Api, command: string): string {
-  const names = assignTypeNames(Object.keys(api.schemas));
-  const declarations = typeDeclarations(api.schemas, names);
+  const declarations = typeDeclarations(api.schemas);
   const about = `Types of the ${String(api.info.title)}, generated from its OpenAPI description.`;
   return `${generatedHeader(command)}
 ${commentSource([about], { tags: [["packageDocumentation"]] })}import type { components, operations, paths } from "./openapi.gen.ts";
@@ -21,34 +19,25 @@ ${commentSource([about], { tags: [["packageDocumentation"]] })}import type { com
 export type { components, operations, paths };
 
 /** The operationIds of the interface. */
-export type OperationId = ${operationIdType(api)};
+export type OperationId = keyof operations;
 
-${[...declarations.values(), ...enumAliases(api, names).values()].join("\n")}`;
-}
-
-/** A webhook is an operation of its receivers. */
-function operationIdType({ webhooks }: Api): string {
-  const others = webhooks.map(({ operationId }) => valueSource(operationId)).join(" | ");
-  return others === "" ? "keyof operations" : `Exclude<keyof operations, ${others}>`;
+${[...declarations.values(), ...enumAliases(api).values()].join("\n")}`;
 }
 
 /** Returns the names of all types that {@link namedTypesSource} exports. */
 export function exportedTypes(api: Api): string[] {
-  const names = assignTypeNames(Object.keys(api.schemas));
   const own = ["components", "operations", "paths", "OperationId"];
-  return [...own, ...names.values(), ...enumAliases(api, names).keys()];
+  return [...own, ...Object.keys(api.schemas), ...enumAliases(api).keys()];
 }
 
 /** Declares aliases such as `export type ComputerStatus = NonNullable<Computer["status"]>`, by name. */
-function enumAliases({ schemas }: Api, names: TypeNames): ReadonlyMap<string, string> {
-  const taken = new Set([...names.values(), "OperationId"]);
+function enumAliases({ schemas }: Api): ReadonlyMap<string, string> {
   const aliases = new Map<string, string>();
-  for (const [schemaName, { properties }] of Object.entries(schemas)) {
-    const owner = names.get(schemaName) ?? schemaName;
+  for (const [owner, { properties }] of Object.entries(schemas)) {
     for (const [property, schema] of Object.entries(isObject(properties) ? properties : {})) {
       const alias = owner + pascalCase(property);
       const isEnum = isObject(schema) && (Array.isArray(schema.enum) || knownValues(schema));
-      if (!isEnum || taken.has(alias) || aliases.has(alias)) continue;
+      if (!isEnum || Object.hasOwn(schemas, alias) || aliases.has(alias)) continue;
       const comment = commentSource([`The values of \`${property}\` of {@link ${owner}}.`]);
       aliases.set(
         alias,

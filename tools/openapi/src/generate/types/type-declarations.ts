@@ -2,9 +2,10 @@ import { astToString } from "openapi-typescript";
 import ts from "typescript";
 import type { Schema } from "../../model/api.ts";
 import { knownValues } from "../../model/schemas.ts";
-import { openEnum } from "./open-enum.ts";
-import type { TypeNames } from "./type-names.ts";
 import { typeNodes } from "./type-nodes.ts";
+
+/** How a declaration refers to the type of a schema, if not by the schema's name. */
+type TypeNames = ReadonlyMap<string, string>;
 
 /**
  * Declares a named, documented type for each schema: an interface for a plain object, otherwise an alias. The types
@@ -15,7 +16,7 @@ import { typeNodes } from "./type-nodes.ts";
  */
 export function typeDeclarations(
   schemas: Readonly<Record<string, Schema>>,
-  names: TypeNames,
+  names: TypeNames = new Map(),
 ): ReadonlyMap<string, string> {
   const document = { openapi: "3.1.0", info: { title: "", version: "" }, paths: {}, components: { schemas } };
   const nodes = typeNodes(document, (schema) => {
@@ -86,4 +87,17 @@ function tidyComment(text: string): string {
       .replaceAll(/^( *)\* @description /gm, "$1* ")
       .replaceAll(/^( *\*) {5}(?=\S)/gm, "$1 ")
   );
+}
+
+/** Editors complete the known values, and any other string is accepted: `"a" | "b" | (string & {})`. */
+function openEnum(known: readonly string[]): ts.TypeNode {
+  const { factory, SyntaxKind } = ts;
+  const anyString = factory.createParenthesizedType(
+    factory.createIntersectionTypeNode([
+      factory.createKeywordTypeNode(SyntaxKind.StringKeyword),
+      factory.createTypeLiteralNode([]),
+    ]),
+  );
+  const literals = known.map((value) => factory.createLiteralTypeNode(factory.createStringLiteral(value)));
+  return factory.createUnionTypeNode([...literals, anyString]);
 }

@@ -1,3 +1,0 @@
-import { testRandomTexts } from "../hostile/random-texts.ts";
-
-testRandomTexts({ harbour: 30, ours: 8, isEachAlone: true });
