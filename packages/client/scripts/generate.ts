@@ -1,7 +1,6 @@
 /** Writes the licences of the packages that the client bundles; with `--check` only compares. */
-import { readCheckOption, writeOrCheck } from "@compute-host/openapi/generated-file";
+import { writeOrCheck } from "@compute-host/openapi/generated-file";
 import { thirdPartySource } from "./third-party-source.ts";
 
 const url = new URL("../THIRD-PARTY-LICENSES.txt", import.meta.url);
-const isCheck = readCheckOption("Writes the licences of the packages that the client bundles.");
-await writeOrCheck([{ url, text: await thirdPartySource(), command: "pnpm generate" }], isCheck);
+await writeOrCheck([{ url, text: await thirdPartySource() }]);

@@ -5,15 +5,13 @@
 import { readFile } from "node:fs/promises";
 import { withProfile } from "../profile/profile-table.ts";
 import { checkedSources } from "./checked-sources.ts";
-import { type GeneratedFile, readCheckOption, writeOrCheck } from "./generated-file.ts";
+import { type GeneratedFile, writeOrCheck } from "./generated-file.ts";
 
-const command = "pnpm generate";
 const name = "spec/openapi.yaml";
 const root = new URL("../../../../", import.meta.url);
 
-const isCheck = readCheckOption(`Generates everything that comes from ${name}.`);
 try {
-  await writeOrCheck(await generate(), isCheck);
+  await writeOrCheck(await generate());
 } catch (error) {
   // Print readable lines, because a mistake in the description is not a bug in the program.
   console.error(`${error instanceof Error ? error.message : String(error)} Nothing was written.`);
@@ -21,10 +19,10 @@ try {
 }
 
 async function generate(): Promise<GeneratedFile[]> {
-  const sources = await checkedSources(await readFile(new URL(name, root), "utf8"), name, command);
+  const sources = await checkedSources(await readFile(new URL(name, root), "utf8"), name, "pnpm generate");
   const readme = new URL("tools/openapi/README.md", root);
   return [
-    ...Object.entries(sources).map(([path, text]) => ({ url: new URL(path, root), text, command })),
-    { url: readme, text: withProfile(await readFile(readme, "utf8")), command, source: "the grammar" },
+    ...Object.entries(sources).map(([path, text]) => ({ url: new URL(path, root), text })),
+    { url: readme, text: withProfile(await readFile(readme, "utf8")), source: "the grammar" },
   ];
 }
