@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { checkedSources } from "../src/generate/checked-sources.ts";
-import { changedText } from "./changes/change.ts";
-import { flows } from "./changes/flows.ts";
+import { apiOf } from "../src/index.ts";
+import { changedDescription, changedText } from "./changes/change.ts";
 import { refused } from "./changes/refused.ts";
+import { calls } from "./tour/calls.ts";
+import { tourDescription } from "./tour/tour.ts";
 
 const name = "spec/openapi.yaml";
 
@@ -47,7 +49,15 @@ test.each([
   await expect(checkedSources(text, name, "")).rejects.toThrow(message);
 });
 
-test("all changes that flow, flow together", async () => {
-  const changes = Object.values(flows).flatMap((flow) => flow.changes);
-  await expect(checkedSources(changedText(...changes), name, "")).resolves.toBeDefined();
+test("what the profile allows flows: each operation of the tour, and a larger body", async () => {
+  const tour = await tourDescription();
+  const own = new Set(apiOf(changedDescription()).operations.map(({ operationId }) => operationId));
+  const added = apiOf(tour).operations.filter(({ operationId }) => !own.has(operationId));
+  expect(Object.keys(calls).toSorted()).toEqual(added.map(({ operationId }) => operationId).toSorted());
+  const text = JSON.stringify(tour, undefined, 2);
+  const larger = text
+    .replaceAll("64 KiB", "1 MiB")
+    .replaceAll("65,536", "1,048,576")
+    .replaceAll("65536", "1048576");
+  for (const one of [text, larger]) await expect(checkedSources(one, name, "")).resolves.toBeDefined();
 });

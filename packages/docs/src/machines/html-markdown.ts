@@ -49,8 +49,6 @@ function writeBlock(element: Element): string[] | undefined {
     case "ol":
     case "dl":
       return [childElements(childNodes).map(writeItem).join("\n")];
-    case "table":
-      return [writeTable(element)];
     case "section":
     case "div":
     case "details":
@@ -92,18 +90,6 @@ function listed(blocks: readonly string[]): string {
 function writeFact(nodes: readonly Node[]): string {
   const [label, ...rest] = nodes;
   return label === undefined ? "" : `${writeInline(label)}: ${writeLine(rest)}`;
-}
-
-function writeTable(table: Element): string {
-  const rows = childElements(table.childNodes).flatMap(({ childNodes }) => childElements(childNodes));
-  const lines = rows.map(
-    (row) =>
-      `| ${childElements(row.childNodes)
-        .map(({ childNodes }) => writeLine(childNodes))
-        .join(" | ")} |`,
-  );
-  const width = childElements(rows[0]?.childNodes ?? []).length;
-  return [lines[0], `|${" --- |".repeat(width)}`, ...lines.slice(1)].join("\n");
 }
 
 function fenced(code: string): string {

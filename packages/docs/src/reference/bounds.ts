@@ -1,30 +1,25 @@
-import type { Json, Schema } from "@compute-host/openapi";
+import { isObject, type Json, type Schema } from "@compute-host/openapi";
 
 /**
  * Describes the bounds of a value: `1 to 63 characters`. It leaves out a bound that excludes nothing, such as
  * `minLength: 0`.
  */
 export function describeBounds(schema: Schema): string[] {
-  const { pattern, multipleOf, format, uniqueItems } = schema;
+  const { pattern, format, uniqueItems, propertyNames } = schema;
   return [
-    typeof format === "string" && !silentFormats.has(format) ? `format ${format}` : "",
+    typeof format === "string" ? `format ${format}` : "",
     countText(schema.minLength, schema.maxLength, "character"),
     countText(schema.minItems, schema.maxItems, "item"),
     countText(schema.minProperties, schema.maxProperties, "property", "properties"),
     rangeText(schema),
-    typeof multipleOf === "number" ? `a multiple of ${multipleOf}` : "",
     uniqueItems === true ? "no item twice" : "",
     typeof pattern === "string" ? `matches ${pattern}` : "",
+    ...(isObject(propertyNames) ? describeBounds(propertyNames as Schema).map((one) => `names: ${one}`) : []),
     schema.additionalProperties === false ? "no other properties" : "",
-    typeof schema.contentEncoding === "string" ? `encoded in ${schema.contentEncoding}` : "",
-    typeof schema.contentMediaType === "string" ? `containing ${schema.contentMediaType}` : "",
     schema.readOnly === true ? "only in responses" : "",
     schema.writeOnly === true ? "only in requests" : "",
   ].filter(Boolean);
 }
-
-/** Formats that only name a programming language's type. */
-const silentFormats = new Set(["double", "float"]);
 
 function countText(least: Json | undefined, most: Json | undefined, one: string, many = `${one}s`): string {
   const min = typeof least === "number" && least > 0 ? least : undefined;

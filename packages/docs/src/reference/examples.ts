@@ -4,45 +4,29 @@ import { codeBlock } from "../code-block.ts";
 import { type Html, html } from "../html.ts";
 import { markdown } from "../markdown.ts";
 
-/** An example and its media type. */
-interface ShownExample extends NamedExample {
-  readonly mediaType: string;
-}
-
 /** Every example of a body, each under a heading that expands; the first is expanded. */
 export function exampleList(content: readonly MediaType[], label: string): Html {
-  const examples = renderExamples(content);
-  return html`${examples.map(
+  return html`${examplesOf(content).map(
     (example, index) => html`
       <details class="example"${index === 0 && html` open`}>
-        <summary>${exampleTitle(example)}${content.length > 1 && html` <code>${example.mediaType}</code>`}</summary>
+        <summary>${exampleTitle(example)}</summary>
         ${markdown(example.description ?? "", { anchors: new Anchors() })}
-        ${codeBlock(textOfExample(example), mediaLanguage(example), `${label}: ${exampleTitle(example)}`)}
+        ${codeBlock(compactJson(example.value ?? null), "json", `${label}: ${exampleTitle(example)}`)}
       </details>`,
   )}`;
 }
 
 /** Whether a body has any example. */
 export function hasExamples(content: readonly MediaType[]): boolean {
-  return renderExamples(content).length > 0;
+  return examplesOf(content).length > 0;
 }
 
-function renderExamples(content: readonly MediaType[]): ShownExample[] {
-  return content.flatMap(({ mediaType, examples }) =>
-    examples.filter(({ value }) => value !== undefined).map((example) => ({ ...example, mediaType })),
-  );
+function examplesOf(content: readonly MediaType[]): readonly NamedExample[] {
+  return content.flatMap(({ examples }) => examples);
 }
 
-function exampleTitle({ name, summary }: ShownExample): string {
+function exampleTitle({ name, summary }: NamedExample): string {
   return summary || (name === "example" ? "Example" : name);
-}
-
-function textOfExample({ value }: ShownExample): string {
-  return typeof value === "string" ? value : compactJson(value ?? null);
-}
-
-function mediaLanguage({ value }: ShownExample): string {
-  return typeof value === "string" ? "text" : "json";
 }
 
 /** JSON indented by two spaces; an object or list that fits on a short line stays on one line. */

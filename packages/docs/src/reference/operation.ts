@@ -1,18 +1,11 @@
 import {
   deprecationWords,
-  type JsonObject,
-  keysOf,
-  listOf,
+  isSecured,
   type Operation,
-  objectOf,
   type Parameter,
-  type ParameterPlace,
   parametersIn,
-  placeAt,
-  pointerOf,
-  readCallbacks,
-  textOf,
-  valueAt,
+  resolveSchema,
+  typesOf,
 } from "@compute-host/openapi";
 import { fragment } from "../anchors.ts";
 import { type Content, type Html, html, plainText } from "../html.ts";
@@ -21,69 +14,23 @@ import { bodyContent, namedBodyFields } from "./body.ts";
 import { brokenPath } from "./broken-path.ts";
 import { exampleList, hasExamples } from "./examples.ts";
 import { fieldList } from "./fields.ts";
-import { generatedSamples } from "./generated-samples.ts";
-import { moreLink, serverFacts } from "./other-facts.ts";
 import { describe, type ReferenceContext } from "./reference-context.ts";
 import { isSuccess, responseList } from "./responses.ts";
 import { samplesPanel } from "./samples-panel.ts";
-import { securityParts } from "./security-words.ts";
 import { tryItForm } from "./try-it.ts";
-import { writtenParameter } from "./written-parameter.ts";
 
-const places: readonly (readonly [ParameterPlace, string])[] = [
+const places = [
   ["path", "Path parameters"],
   ["query", "Query parameters"],
   ["header", "Header fields"],
-  ["cookie", "Cookies"],
-];
+] as const;
 
 /** One operation: what it does, takes and returns, with samples and examples beside it. */
-export function operationSection(context: ReferenceContext, operation: Operation): Content {
-  const written = context.readSamples(operation.operationId);
-  const samples = written.length > 0 ? written : generatedSamples(context.api, operation);
-  return [
-    section(context, operation, {
-      responses: "Responses",
-      owner: "paths",
-      beside: [samplesPanel(operation, samples), tryItForm(context.api, operation)],
-    }),
-    readCallbacks(context.api.document, operation).map((callback) =>
-      section(context, callback, {
-        responses: "Expected responses",
-        owner: "callbacks",
-        about: html`<p>The service sends this request after <a href="${fragment(operation.operationId)}">${operation.summary || operation.operationId}</a>.</p>`,
-        beside: [],
-      }),
-    ),
-  ];
-}
-
-/** One request that the service sends: what it carries, and the responses that it expects. */
-export function webhookSection(context: ReferenceContext, webhook: Operation): Html {
-  return section(context, webhook, { responses: "Expected responses", owner: "webhooks", beside: [] });
-}
-
-interface SectionParts {
-  /** The heading of the responses. */
-  readonly responses: string;
-  readonly owner: "paths" | "webhooks" | "callbacks";
-  readonly about?: Html;
-  /** What is beside the text, above the examples. */
-  readonly beside: Content;
-}
-
-function section(
-  context: ReferenceContext,
-  operation: Operation,
-  { responses, owner, about, beside }: SectionParts,
-): Html {
+export function operationSection(context: ReferenceContext, operation: Operation): Html {
   const { operationId, summary, description, method, path, deprecation } = operation;
   const id = context.anchors.take(operationId);
   const title = summary || operationId;
   const text = describe(context, description, id, title);
-  const { value } = placeAt(context.api.document, operation.pointer);
-  const item = objectOf(valueAt(context.api.document, pointerOf(...keysOf(operation.pointer).slice(0, -1))));
-  const own = listOf(value.tags).map(textOf);
   context.headings.push({ id, title, level: 2, method });
   context.records.push({
     title: `${title} (${operationId})`,
@@ -97,53 +44,31 @@ function section(
         <h2>${title} ${anchorLink(id)}</h2>
         <p class="endpoint"><span class="method ${method.toLowerCase()}">${method}</span> <code>${brokenPath(path)}</code></p>
         ${deprecation && html`<p class="flag deprecated">${deprecationWords(deprecation)}</p>`}
-        ${credentialFact(context, operation, owner)}
-        ${about}
-        ${pathTexts(item).map((one) => describe(context, one, id, title))}
+        ${credentialFact(context, operation)}
         ${text}
-        ${own.length > 1 && html`<p class="fact"><span>Tags</span> ${own.join(", ")}</p>`}
-        ${[item.servers, value.servers].map(serverFacts)}
-        ${moreLink(value.externalDocs)}
         ${places.map(([place, name]) => parameterList(context, operation, place, name))}
         ${requestBody(context, operation)}
-        <h3 id="${context.anchors.take(`${id}.responses`)}">${responses}</h3>
+        <h3 id="${context.anchors.take(`${id}.responses`)}">Responses</h3>
         ${responseList(context, operation)}
       </div>
       <div class="beside">
-        ${beside}
+        ${samplesPanel(operation, context.readSamples(operationId))}${tryItForm(operation)}
         ${successExamples(operation)}
       </div>
     </section>`;
 }
 
-/** The texts about a path, which apply to each operation on it. */
-function pathTexts({ summary, description }: JsonObject): string[] {
-  return [textOf(summary), textOf(description)].filter(Boolean);
-}
-
-/** The schemes that an operation requires; those of a webhook only if it names its own. */
-function credentialFact(
-  { api }: ReferenceContext,
-  operation: Operation,
-  owner: SectionParts["owner"],
-): Content {
-  const isSilent =
-    Object.keys(api.securitySchemes).length === 0 ||
-    (owner !== "paths" && placeAt(api.document, operation.pointer).value.security === undefined);
-  if (isSilent) return "";
-  const parts = securityParts(operation).map((part) => {
-    if (typeof part === "string") return part;
-    const { scheme, scopes } = part;
-    const link = html`<a href="${fragment(`credentials.${scheme}`)}"><code>${scheme}</code></a>`;
-    return [link, scopes.length > 0 && [" with", scopes.map((scope) => html` <code>${scope}</code>`)]];
-  });
-  return html`<p class="fact"><span>Credentials</span> ${parts}</p>`;
+function credentialFact({ api }: ReferenceContext, operation: Operation): Content {
+  const [scheme] = Object.keys(api.securitySchemes);
+  if (scheme === undefined) return "";
+  const link = html`<a href="${fragment(`credentials.${scheme}`)}"><code>${scheme}</code></a>`;
+  return html`<p class="fact"><span>Credentials</span> ${isSecured(operation) ? link : "none"}</p>`;
 }
 
 function parameterList(
   context: ReferenceContext,
   operation: Operation,
-  place: ParameterPlace,
+  place: Parameter["in"],
   title: string,
 ): Content {
   const parameters = parametersIn(operation, place);
@@ -153,10 +78,15 @@ function parameterList(
     ...parameter,
     id: `${id}.${parameter.name}`,
     kind: `${place} parameter of ${operation.operationId}`,
-    written: writtenParameter(context.api.document, parameter),
-    depth: 0,
+    description: parameterText(context, parameter),
   }));
   return html`<h3 id="${id}">${title}</h3>${fieldList(context, fields)}`;
+}
+
+/** What a parameter means, and how a list is written. */
+function parameterText({ api }: ReferenceContext, { name, description, schema }: Parameter): string {
+  if (!typesOf(resolveSchema(api.document, schema)).includes("array")) return description;
+  return `${description}\n\nOnce for each item: \`${name}=a&${name}=b\`.`;
 }
 
 function requestBody(context: ReferenceContext, { operationId, body }: Operation): Content {

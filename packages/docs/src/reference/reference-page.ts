@@ -4,6 +4,8 @@ import {
   listOf,
   type Operation,
   objectOf,
+  placeAt,
+  pointerOf,
   type SecurityScheme,
   textOf,
 } from "@compute-host/openapi";
@@ -13,10 +15,8 @@ import { anchorLink, type Heading, markdown, markdownLine } from "../markdown.ts
 import { type SearchRecord, textRecords } from "../section-records.ts";
 import { brokenPath } from "./broken-path.ts";
 import { objectSection } from "./object.ts";
-import { operationSection, webhookSection } from "./operation.ts";
-import { addressLink, moreLink } from "./other-facts.ts";
+import { operationSection } from "./operation.ts";
 import { describe, type PlacedDecision, type ReferenceContext, type Sample } from "./reference-context.ts";
-import { describeFlows, schemeObject, schemeWords } from "./security-words.ts";
 
 /** The name of a schema for readers: `Key, in requests` for the view that requests have of `Key`. */
 function objectTitle({ views }: Api, name: string): string {
@@ -63,14 +63,11 @@ export function referencePage(api: Api, options: ReferenceOptions = {}): Referen
       ${context.decisionsUrl !== "" && html`<p class="switch"><label><input type="checkbox" data-decisions> Mark each Decision of this project <span class="badge">◇</span></label></p>`}
       ${operationTable(api)}
       ${introduction(context)}
-      ${moreLink(api.document.externalDocs)}
       ${serverList(context)}
       ${securityList(context)}
     </div>
     ${api.tags.map((tag) => tagSection(context, tag.name, tag.description, options.diagramOf?.(tag.name)))}
-    ${webhookList(context)}
-    ${objectList(context)}
-    ${remarkList(context)}`;
+    ${objectList(context)}`;
   const { headings, records, decisions } = context;
   return { title, summary: textOf(api.info.summary), body, headings, records, decisions };
 }
@@ -78,7 +75,7 @@ export function referencePage(api: Api, options: ReferenceOptions = {}): Referen
 function createContext(api: Api, options: ReferenceOptions): ReferenceContext {
   const anchors = new Anchors();
   // Operations come first, so their IDs never depend on the names of schemas.
-  const taken = new Set([...api.operations, ...api.webhooks].map(({ operationId }) => operationId));
+  const taken = new Set(api.operations.map(({ operationId }) => operationId));
   const objects = new Map(
     Object.keys(api.schemas).map((name) => {
       const { of: owner = name } = api.views[name] ?? {};
@@ -103,7 +100,7 @@ function downloadLinks(downloads: ReferenceOptions["downloads"] = []): Content {
   return downloads.map(({ title, url }) => html` · <a href="${url}">${title}</a>`);
 }
 
-/** Whom to ask, and on which terms: contact, licence, terms of service. */
+/** Whom to ask, and on which terms: contact, licence. */
 function aboutLine({ info }: Api): Content {
   const contact = objectOf(info.contact);
   const license = objectOf(info.license);
@@ -113,12 +110,8 @@ function aboutLine({ info }: Api): Content {
       ? addressLink(textOf(contact.url), textOf(contact.name) || "Contact")
       : textOf(contact.name),
     email !== "" && addressLink(`mailto:${email}`),
-    license.url !== undefined
-      ? addressLink(textOf(license.url), textOf(license.name))
-      : [textOf(license.name), license.identifier !== license.name && textOf(license.identifier)]
-          .filter(Boolean)
-          .join(", "),
-    info.termsOfService !== undefined && addressLink(textOf(info.termsOfService), "Terms of service"),
+    license.url === undefined ? textOf(license.name) : addressLink(textOf(license.url), textOf(license.name)),
+    license.identifier !== license.name && textOf(license.identifier),
   ].filter((one) => one !== false && one !== "");
   return (
     links.length > 0 && html`<p class="meta">${links.map((link, index) => [index > 0 && " · ", link])}</p>`
@@ -180,21 +173,15 @@ function securityList(context: ReferenceContext): Content {
 }
 
 function schemeEntry(context: ReferenceContext, name: string, scheme: SecurityScheme): Html {
-  const object = schemeObject(context.api.document, name);
+  const { value } = placeAt(context.api.document, pointerOf("components", "securitySchemes", name));
   const id = context.anchors.take(`credentials.${name}`);
   const text = describe(context, scheme.description, id, name);
+  const words = ["Bearer token, as Authorization: Bearer", textOf(value.bearerFormat)].filter(Boolean);
   context.records.push({ title: name, kind: "credentials", id, text: plainText(text) });
   return html`
     <div id="${id}">
-      <p><code>${name}</code> <span class="type">${schemeWords(scheme, object).join(", ")}</span></p>
+      <p><code>${name}</code> <span class="type">${words.join(", ")}</span></p>
       ${text}
-      ${describeFlows(object).map(({ name, addresses, scopes }) => [
-        html`<p class="fact"><span>Flow</span> ${name}${addresses.map(([role, address]) => [`, ${role} `, html`<code>${address}</code>`])}</p>`,
-        scopes.map(
-          ([scope, text]) =>
-            html`<p class="fact"><span>Scope</span> <code>${scope}</code> ${markdownLine(text)}</p>`,
-        ),
-      ])}
     </div>`;
 }
 
@@ -211,34 +198,16 @@ function tagSection(
   diagram: Html | undefined,
 ): Content {
   const operations = context.api.operations.filter((operation) => operation.tag === tag);
-  const declared = listOf(context.api.document.tags)
-    .map(objectOf)
-    .find(({ name }) => name === tag);
-  const more = moreLink(declared?.externalDocs);
-  if (operations.length === 0 && description === "" && more === "") return "";
+  if (operations.length === 0 && description === "") return "";
   const id = context.anchors.take(`tag-${tag}`);
   context.headings.push({ id, title: tag, level: 1 });
   return html`
     <section class="tag" id="${id}">
       <h2>${tag} ${anchorLink(id)}</h2>
       ${describe(context, description, id, tag)}
-      ${more}
       ${diagram}
     </section>
     ${operations.map((operation) => operationSection(context, operation))}`;
-}
-
-function webhookList(context: ReferenceContext): Content {
-  const { webhooks } = context.api;
-  if (webhooks.length === 0) return "";
-  const id = context.anchors.take("webhooks");
-  context.headings.push({ id, title: "Webhooks", level: 1 });
-  return html`
-    <section class="tag" id="${id}">
-      <h2>Webhooks ${anchorLink(id)}</h2>
-      <p>The service sends these requests to the address that you gave it, and expects one of the responses.</p>
-    </section>
-    ${webhooks.map((webhook) => webhookSection(context, webhook))}`;
 }
 
 function objectList(context: ReferenceContext): Content {
@@ -254,13 +223,8 @@ function objectList(context: ReferenceContext): Content {
     </section>`;
 }
 
-/** What the description says and this page, with the client and the service, reads otherwise. */
-function remarkList(context: ReferenceContext): Content {
-  const { remarks } = context.api;
-  if (remarks.length === 0) return "";
-  return html`
-    <section class="tag">
-      ${sectionTitle(context, "Read otherwise than written")}
-      <ul>${remarks.map(({ pointer, message }) => html`<li><code>${brokenPath(pointer)}</code> ${markdownLine(message)}</li>`)}</ul>
-    </section>`;
+/** A link; an address that is not one of the web stays text. */
+function addressLink(url: string, title = ""): Html {
+  if (!/^(https?:|mailto:)/.test(url)) return html`${title} <code>${url}</code>`;
+  return html`<a href="${url}">${title || url.replace(/^mailto:/, "")}</a>`;
 }

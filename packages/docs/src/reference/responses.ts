@@ -1,21 +1,10 @@
-import {
-  isObject,
-  type MediaType,
-  type Operation,
-  objectOf,
-  type Response,
-  textOf,
-} from "@compute-host/openapi";
+import { isObject, type MediaType, type Operation, type Response } from "@compute-host/openapi";
 import { fragment } from "../anchors.ts";
 import { type Content, escapeHtml, Html, html, plainText } from "../html.ts";
-import { markdownLine } from "../markdown.ts";
 import { bodyContent } from "./body.ts";
 import { exampleList } from "./examples.ts";
 import { fieldList, fieldsInPlace, type Owner } from "./fields.ts";
-import { serverFacts } from "./other-facts.ts";
 import { describe, type ReferenceContext } from "./reference-context.ts";
-import { valueCode } from "./value-facts.ts";
-import { writtenParameter } from "./written-parameter.ts";
 
 /** The responses of an operation: successes are expanded, each error is a line that expands. */
 export function responseList(context: ReferenceContext, operation: Operation): Html {
@@ -64,12 +53,7 @@ function responseEntry(
     </div>`;
 }
 
-function responseContent(
-  context: ReferenceContext,
-  response: Response,
-  id: string,
-  owner: Omit<Owner, "depth">,
-): Content {
+function responseContent(context: ReferenceContext, response: Response, id: string, owner: Owner): Content {
   const { content, headers } = response;
   return [
     bodyContent(
@@ -79,7 +63,6 @@ function responseContent(
       (schema) => isSuccess(response) && fieldsInPlace({ ...context, within: [] }, schema, id),
     ),
     headers.length > 0 && headerList(context, response, id),
-    linkList(context, response),
     !isSuccess(response) && exampleList(content, owner.name),
   ];
 }
@@ -89,40 +72,14 @@ function headerList(context: ReferenceContext, { headers, status }: Response, ow
     ...header,
     id: `${owner}.${header.name}`,
     kind: `header of ${status}`,
-    written: writtenParameter(context.api.document, {
-      ...header,
-      explodes: header.explodes ?? false,
-      in: "header",
-      style: "simple",
-      allowsReserved: false,
-    }),
-    depth: 0,
   }));
   return html`<h4>Headers</h4>${fieldList(context, fields)}`;
-}
-
-/** The requests that a response leads to, and what of it they carry. */
-function linkList({ api }: ReferenceContext, { links = {} }: Response): Content {
-  return Object.entries(links).map(([name, link]) => {
-    const reference = textOf(link.operationRef);
-    const target = api.operations.find(({ operationId, pointer }) =>
-      reference === "" ? operationId === link.operationId : pointer === reference.replace(/^#/, ""),
-    );
-    const title = target && (target.summary || target.operationId);
-    const values = Object.entries(objectOf(link.parameters));
-    const to = target
-      ? html`<a href="${fragment(target.operationId)}">${title}</a>`
-      : html`<code>${reference || textOf(link.operationId)}</code>`;
-    return html`
-      <p class="fact"><span>Leads to</span> ${to} (<code>${name}</code>)${values.map(([key, value]) => html`, <code>${key}</code> is ${valueCode(value)}`)}${link.requestBody !== undefined && html`, the body is ${valueCode(link.requestBody)}`}. ${markdownLine(textOf(link.description))}</p>
-      ${link.server !== undefined && serverFacts([link.server])}`;
-  });
 }
 
 /** The kinds of problems that the examples of a response show. */
 function problemTypes(content: readonly MediaType[]): string[] {
   const types = content
-    .filter(({ mediaType }) => mediaType.startsWith("application/problem+json"))
+    .filter(({ mediaType }) => mediaType === "application/problem+json")
     .flatMap(({ examples }) => examples.map(({ value }) => (isObject(value) ? value.type : undefined)))
     .filter((type) => typeof type === "string");
   return [...new Set(types)];

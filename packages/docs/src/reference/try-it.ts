@@ -1,18 +1,16 @@
 import {
-  type Api,
   isObject,
+  isSecured,
   jsonContentOf,
   listOf,
-  mediaKindOf,
   type Operation,
   type Parameter,
 } from "@compute-host/openapi";
 import { type Content, type Html, html } from "../html.ts";
-import { credentialInputs } from "./credential-inputs.ts";
 import { compactJson } from "./examples.ts";
 
 /** A form that sends an operation's request; visible only if scripts run. */
-export function tryItForm(api: Api, operation: Operation): Html {
+export function tryItForm(operation: Operation): Html {
   const { operationId, method, path, parameters } = operation;
   return html`
     <details class="try" data-try>
@@ -21,7 +19,7 @@ export function tryItForm(api: Api, operation: Operation): Html {
         <p class="where" data-where role="status">Looking for a service …</p>
         <label for="${operationId}.try.address">Address of the service</label>
         <input id="${operationId}.try.address" data-address inputmode="url" autocomplete="off" spellcheck="false" placeholder="the sandbox inside this page">
-        ${credentialInputs(api, operation)}
+        ${isSecured(operation) && tokenInput(operationId)}
         ${parameters.map((parameter) => parameterInput(operationId, parameter))}
         ${bodyInput(operation)}
         <button type="submit">Send</button>
@@ -30,9 +28,15 @@ export function tryItForm(api: Api, operation: Operation): Html {
     </details>`;
 }
 
+function tokenInput(operationId: string): Html {
+  return html`
+    <label for="${operationId}.try.token">Token</label>
+    <input id="${operationId}.try.token" data-token type="password" autocomplete="off" spellcheck="false">`;
+}
+
 function parameterInput(operationId: string, parameter: Parameter): Html {
   const { name, isRequired, schema, examples } = parameter;
-  const id = `${operationId}.try.${name}`;
+  const id = `${operationId}.try.${parameter.in}.${name}`;
   const values = listOf(schema.enum).map(String);
   const example = examples[0]?.value;
   const value = isRequired && typeof example === "string" ? example : "";
@@ -47,13 +51,11 @@ function parameterInput(operationId: string, parameter: Parameter): Html {
 }
 
 function bodyInput({ operationId, body }: Operation): Content {
-  const text = body?.content.find(({ mediaType }) => mediaKindOf(mediaType) === "text");
-  const content = jsonContentOf(body?.content) ?? text;
+  const content = jsonContentOf(body?.content);
   if (content === undefined) return "";
-  const example = content.examples.find(({ value }) => isObject(value) || content === text)?.value;
-  const shown = typeof example === "string" ? example : compactJson(example ?? {});
+  const example = content.examples.find(({ value }) => isObject(value))?.value;
   const id = `${operationId}.try.body`;
   return html`
     <label for="${id}">Body</label>
-    <textarea id="${id}" data-body data-media-type="${content.mediaType}" rows="4" spellcheck="false">${shown}</textarea>`;
+    <textarea id="${id}" data-body data-media-type="${content.mediaType}" rows="4" spellcheck="false">${compactJson(example ?? {})}</textarea>`;
 }

@@ -1,9 +1,5 @@
 import { type Json, knownValues, listOf, type NamedExample, type Schema } from "@compute-host/openapi";
 import { type Content, type Html, html } from "../html.ts";
-import { markdownLine } from "../markdown.ts";
-import { findDiscriminator } from "./discriminator.ts";
-import type { ReferenceContext } from "./reference-context.ts";
-import { typeLabel } from "./type-label.ts";
 
 /** The values in a schema: allowed values, known values, the default, and an example. */
 export function valueFacts(schema: Schema, examples: readonly NamedExample[] = []): Html[] {
@@ -13,17 +9,6 @@ export function valueFacts(schema: Schema, examples: readonly NamedExample[] = [
     ...(schema.default === undefined ? [] : [fact("Default", [valueCode(schema.default)])]),
     ...exampleFacts(schema, examples),
   ];
-}
-
-/** How the alternatives of a schema are told apart. */
-export function discriminatorFact({ api, objects }: ReferenceContext, schema: Schema): Content {
-  const discriminator = findDiscriminator(api, schema);
-  if (discriminator === undefined) return "";
-  const { property, values } = discriminator;
-  const meanings = values.map(
-    ({ value, schema: one }) => html`, ${valueCode(value)} is ${typeLabel(one, objects)}`,
-  );
-  return html`<p class="fact"><span>Told apart by</span> ${valueCode(property)}${meanings}</p>`;
 }
 
 function allowedValues(schema: Schema): Html[] {
@@ -38,14 +23,9 @@ function knownValueFacts(schema: Schema): Html[] {
 }
 
 /** The examples of a place, and those of its schema that are not among them. */
-function exampleFacts({ example, examples }: Schema, named: readonly NamedExample[]): Html[] {
-  const texts = new Map(
-    named.map(({ value, summary, description }) => {
-      const about = [summary, description && markdownLine(description)].map((text) => text && html` ${text}`);
-      return [JSON.stringify(value), html`${valueCode(value)}${about}`];
-    }),
-  );
-  for (const value of [...listOf(examples), ...(example === undefined ? [] : [example])]) {
+function exampleFacts({ examples }: Schema, named: readonly NamedExample[]): Html[] {
+  const texts = new Map(named.map(({ value }) => [JSON.stringify(value), valueCode(value)]));
+  for (const value of listOf(examples)) {
     if (!texts.has(JSON.stringify(value))) texts.set(JSON.stringify(value), valueCode(value));
   }
   return texts.size === 0 ? [] : [fact("Example", [...texts.values()])];

@@ -6,7 +6,7 @@ import { isObject, type JsonObject, readDescription } from "../../src/index.ts";
 const ours = fileURLToPath(new URL("../../../../spec/openapi.yaml", import.meta.url));
 const added = fileURLToPath(new URL("tour.yaml", import.meta.url));
 
-/** Our own description with one operation for each construct that flows. */
+/** Our own description with everything that the profile of OpenAPI allows besides. */
 export async function tourDescription(): Promise<JsonObject> {
   const { parsed } = makeDocumentFromString<JsonObject>(readFileSync(added, "utf8"), added);
   return merged(await readDescription(ours), parsed);

@@ -1,5 +1,3 @@
-import type { FilledCredential } from "./credentials.ts";
-
 /** A request as the reader filled it in. */
 export interface FilledRequest {
   readonly method: string;
@@ -7,26 +5,19 @@ export interface FilledRequest {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  readonly credentials: readonly FilledCredential[];
+  /** Sent as `Authorization: Bearer`, unless it is empty. */
+  readonly token: string;
 }
 
-/** The same request as a curl line, with variables in place of credentials and of a missing address. */
+/** The same request as a curl line, with variables in place of the token and of a missing address. */
 export function curlCommand(
-  { method, target, headers, body, credentials }: FilledRequest,
+  { method, target, headers, body, token }: FilledRequest,
   address: string | undefined,
 ): string {
-  const inQuery = credentials
-    .filter(({ place }) => place === "query")
-    .map(({ name, shown }, index) => {
-      const mark = index === 0 && !target.includes("?") ? "?" : "&";
-      return `${quoted(`${mark}${encodeURIComponent(name)}=`)}"${shown}"`;
-    });
   const parts = [
-    `curl ${address === undefined ? `"$COMPUTE_HOST_URL"${quoted(target)}` : quoted(address + target)}${inQuery.join("")}`,
+    `curl ${address === undefined ? `"$COMPUTE_HOST_URL"${quoted(target)}` : quoted(address + target)}`,
     ...(method === "GET" ? [] : [`-X ${method}`]),
-    ...credentials
-      .filter(({ place }) => place === "header")
-      .map(({ name, shown }) => `-H "${name}: ${shown}"`),
+    ...(token === "" ? [] : ['-H "Authorization: Bearer $COMPUTE_HOST_TOKEN"']),
     ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...(body === undefined ? [] : [`-d ${quoted(body)}`]),
   ];

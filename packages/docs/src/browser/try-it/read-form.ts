@@ -1,10 +1,4 @@
-import { readCredentials } from "./credentials.ts";
 import type { FilledRequest } from "./filled-request.ts";
-
-/** The fields of a form for credentials. */
-export function credentialFields(form: ParentNode): HTMLInputElement[] {
-  return [...form.querySelectorAll<HTMLInputElement>("[data-credential]")];
-}
 
 /** Reads the fields of a form. Empty fields are not sent. */
 export function readForm(form: HTMLFormElement): FilledRequest {
@@ -25,6 +19,6 @@ export function readForm(form: HTMLFormElement): FilledRequest {
     target: query.size === 0 ? filled : `${filled}?${query}`,
     headers,
     body: body?.value,
-    credentials: readCredentials(credentialFields(form)),
+    token: form.querySelector<HTMLInputElement>("[data-token]")?.value ?? "",
   };
 }

@@ -1,7 +1,6 @@
 import { readAddress } from "./address.ts";
-import { keyOf } from "./credentials.ts";
 import { curlCommand, type FilledRequest } from "./filled-request.ts";
-import { credentialFields, readForm } from "./read-form.ts";
+import { readForm } from "./read-form.ts";
 import { findOwnAddress, serviceAt, serviceBaseUrl, type TriedService } from "./service.ts";
 import { showFailure, showResponse, showSending } from "./show-result.ts";
 
@@ -9,15 +8,15 @@ import { showFailure, showResponse, showSending } from "./show-result.ts";
 interface TryItForm {
   readonly form: HTMLFormElement;
   readonly address: HTMLInputElement;
-  /** The fields for credentials; none if the operation needs none. */
-  readonly credentials: readonly HTMLInputElement[];
+  /** `null` if the operation needs none. */
+  readonly token: HTMLInputElement | null;
   readonly where: HTMLElement;
   readonly result: HTMLElement;
 }
 
-/** The address and credentials that the forms of this page share, in memory only. */
+/** The address and tokens that the forms of this page share, in memory only. */
 let address: string | undefined;
-/** By address, so that a credential only goes to the service that it was typed for. */
+/** By address, so that a token only goes to the service that it was typed for. */
 const typed = new Map<string, string>();
 const connected: TryItForm[] = [];
 
@@ -25,13 +24,13 @@ const connected: TryItForm[] = [];
 export async function connectForm(details: HTMLDetailsElement): Promise<void> {
   const parts = partsOf(details);
   if (parts === undefined) return;
-  const { form, address: addressField, credentials, result } = parts;
+  const { form, address: addressField, token, result } = parts;
   const ownAddress = await findOwnAddress();
   if (connected.length === 0) address = ownAddress;
   connected.push(parts);
   showTarget(parts, ownAddress);
   addressField.addEventListener("input", () => chooseAddress(parts, ownAddress));
-  for (const field of credentials) field.addEventListener("input", () => shareCredential(field));
+  token?.addEventListener("input", () => shareToken(token.value));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     try {
@@ -49,15 +48,13 @@ function partsOf(details: HTMLDetailsElement): TryItForm | undefined {
   const findField = (name: string) => details.querySelector<HTMLInputElement>(`[data-${name}]`);
   const [address, where, result] = [findField("address"), findField("where"), findField("result")];
   if (form === null || address === null || where === null || result === null) return undefined;
-  return { form, address, credentials: credentialFields(form), where, result };
+  return { form, address, token: findField("token"), where, result };
 }
 
-/** Copies a credential into the same field of every form as it is typed. */
-function shareCredential(field: HTMLInputElement): void {
-  const key = keyOf(field);
-  typed.set(`${address ?? ""} ${key}`, field.value);
-  const all = connected.flatMap(({ credentials }) => credentials);
-  for (const other of all) if (other !== field && keyOf(other) === key) other.value = field.value;
+/** Copies the token into every form as it is typed. */
+function shareToken(text: string): void {
+  typed.set(address ?? "", text);
+  for (const { token } of connected) if (token !== null && token.value !== text) token.value = text;
 }
 
 /** Copies the address into every form as it is typed, with its token. */
@@ -74,26 +71,19 @@ function chooseAddress(typedIn: TryItForm, ownAddress: string | undefined): void
 function showTarget(parts: TryItForm, ownAddress: string | undefined, isTyping = false): void {
   parts.where.textContent = serviceAt(address, ownAddress).about;
   if (!isTyping) parts.address.value = address ?? "";
-  for (const field of parts.credentials) field.value = credentialFor(field);
-}
-
-/** The sandbox accepts any credential, so the reader need not type one. */
-function credentialFor(field: HTMLInputElement): string {
-  const isForSandbox = address === undefined && field.dataset.first !== undefined;
-  return typed.get(`${address ?? ""} ${keyOf(field)}`) ?? (isForSandbox ? "any-token" : "");
+  // The sandbox accepts any token, so the reader need not type one.
+  const token = typed.get(address ?? "") ?? (address === undefined ? "any-token" : "");
+  if (parts.token !== null) parts.token.value = token;
 }
 
 async function send(service: TriedService, filled: FilledRequest, result: HTMLElement): Promise<void> {
-  const { method, target, headers, body, credentials } = filled;
+  const { method, target, headers, body, token } = filled;
   showSending(result);
   const started = performance.now();
   try {
     const url = new URL(serviceBaseUrl(service) + target);
     const sent = new Headers(headers);
-    for (const { place, name, value } of credentials) {
-      if (place === "query") url.searchParams.append(name, value);
-      else sent.set(name, value);
-    }
+    if (token !== "") sent.set("Authorization", `Bearer ${token}`);
     const request = new Request(url, {
       method,
       headers: sent,

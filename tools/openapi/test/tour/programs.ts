@@ -3,8 +3,8 @@ export interface Stop {
   readonly operationId: string;
   /** In TypeScript, on the client. */
   readonly call: string;
-  /** The reply of the service's handler, in TypeScript. @default the body */
-  readonly answer: string | undefined;
+  /** The reply of the service's handler, in TypeScript. */
+  readonly answer: string;
   readonly status: number;
   /** The text of the success's body. */
   readonly body: string | undefined;
@@ -43,7 +43,7 @@ export function clientProgram(stops: readonly Stop[], target: "recorder" | "fake
   );
   return `
 import { createClient } from "./src/index.ts";
-import { calls } from "./src/changed-calls.ts";
+import { calls } from "./src/tour-calls.ts";
 import { createFakeService } from "./src/testing/index.ts";
 ${callAll}
 const answers = JSON.parse(${JSON.stringify(JSON.stringify(answers))});
@@ -56,6 +56,7 @@ async function record(url, init) {
   const own = ([name, value]) => !["user-agent", "accept"].includes(name) && !(name === "authorization" && value === "Bearer token");
   const fields = [...request.headers].filter(own);
   if (!request.headers.has("authorization")) fields.push(["authorization", "none"]);
+  fields.sort();
   const body = await request.text();
   const lines = [request.method + " " + pathname + search, ...fields.map((field) => field.join(": ")), body];
   sent.set(current, lines.filter(Boolean).join("\\n"));
@@ -70,16 +71,15 @@ await callAll(client, (operationId) => ({ sent: sent.get(operationId) }));
 
 /** The handlers of all stops, as a module of the service's sources, so that the compiler checks them. */
 export function handlersSource(stops: readonly Stop[]): string {
-  const handlers = stops.map(({ operationId, answer, body }) => {
-    const reply = answer ?? (body === undefined ? "undefined" : JSON.stringify(body));
-    return `  ${operationId}: (call) => (reads("${operationId}", call), ${reply}),\n`;
-  });
+  const handlers = stops.map(
+    ({ operationId, answer }) => `  ${operationId}: (call) => (reads("${operationId}", call), ${answer}),\n`,
+  );
   return `import type { OperationHandlers } from "./operation-types.ts";
-type ChangedHandlers = Omit<OperationHandlers, "listComputers" | "getComputer" | "updateComputer" | "retryInstallDeps">;
+type TourHandlers = Omit<OperationHandlers, "listComputers" | "getComputer" | "updateComputer" | "retryInstallDeps">;
 /** What the handlers were called with, by operationId. */
 export const read = new Map<string, object>();
 const reads = (operationId: string, call: object) => read.set(operationId, call);
-export const changedHandlers: ChangedHandlers = {
+export const tourHandlers: TourHandlers = {
 ${handlers.join("")}};
 `;
 }
@@ -88,14 +88,14 @@ ${handlers.join("")}};
 export function serviceProgram(): string {
   return `
 import { createClient } from "../client/src/index.ts";
-import { calls } from "../client/src/changed-calls.ts";
+import { calls } from "../client/src/tour-calls.ts";
 import { createHttpServer } from "./src/http/http-server.ts";
-import { changedHandlers, read } from "./src/http/changed-handlers.ts";
+import { tourHandlers, read } from "./src/http/tour-handlers.ts";
 import { silentLogger } from "./src/observability/logger.ts";
 ${callAll}
 const none = () => undefined;
 const authenticators = { bearerAuth: { authenticate: () => ({ ownerId: "o", credentialId: "c" }) } };
-const handlers = { ...changedHandlers, listComputers: none, getComputer: none, updateComputer: none, retryInstallDeps: none };
+const handlers = { ...tourHandlers, listComputers: none, getComputer: none, updateComputer: none, retryInstallDeps: none };
 const { http } = await createHttpServer({ handlers, authenticators, logger: silentLogger });
 const baseUrl = await http.listen({ host: "127.0.0.1", port: 0 });
 let notices = [];

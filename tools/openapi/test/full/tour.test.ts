@@ -1,31 +1,37 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { checkedSources } from "../../src/generate/checked-sources.ts";
 import { apiOf, type JsonObject, successOf } from "../../src/index.ts";
-import { changedDescription, changedText } from "../changes/change.ts";
-import { type Call, flows } from "../changes/flows.ts";
-import { callsSource, clientProgram, handlersSource, serviceProgram } from "../changes/programs.ts";
+import { type Call, calls } from "../tour/calls.ts";
+import { callsSource, clientProgram, handlersSource, serviceProgram } from "../tour/programs.ts";
+import { tourDescription } from "../tour/tour.ts";
 import { WorkspaceCopy } from "./workspace-copy.ts";
 
-// All changes that flow, as one description: they compile, and each call is right on the wire.
+// All that the profile allows, as one description: it compiles, and each call is right on the wire.
 
-const description = changedDescription(...Object.values(flows).flatMap(({ changes }) => changes));
-const calls = Object.values(flows).flatMap((flow) => Object.entries(flow.calls ?? {}));
-const stops = calls.map(([operationId, call]) => stopOf(operationId, call));
+const description = await tourDescription();
+const { operations } = apiOf(description);
+const stops = Object.entries(calls).map(([operationId, call]) => stopOf(operationId, call));
 
-function stopOf(operationId: string, call: Call) {
-  const operation = apiOf(description).operations.find((one) => one.operationId === operationId);
+function stopOf(operationId: string, { call, wire, reads = {}, answer }: Call) {
+  const operation = operations.find((one) => one.operationId === operationId);
   if (operation === undefined) throw new Error(`There is no operation ${operationId}.`);
   const { status, content } = successOf(operation);
+  const sent = operation.body?.content[0]?.examples[0]?.value;
   const data = content[0]?.examples[0]?.value;
+  const body = data === undefined ? undefined : JSON.stringify(data);
+  const [line = "", ...fields] = wire.split("\n");
   return {
     operationId,
-    call: call.call,
-    wire: call.wire,
-    reads: call.reads ?? {},
-    answer: call.answer,
-    status: Number(/status: (\d+)/.exec(call.answer ?? "")?.[1] ?? status),
+    call: call.replace("BODY", JSON.stringify(sent)),
+    wire: [
+      line,
+      ...[...fields, ...(sent === undefined ? [] : ["content-type: application/json"])].toSorted(),
+      ...(sent === undefined ? [] : [JSON.stringify(sent)]),
+    ].join("\n"),
+    reads: { ...reads, ...(sent !== undefined && { body: sent }) },
+    answer: answer?.replace("BODY", JSON.stringify(body)) ?? JSON.stringify(body) ?? "undefined",
+    status: Number(/status: (\d+)/.exec(answer ?? "")?.[1] ?? status),
     firstStatus: Number(status),
-    body: data === undefined ? undefined : JSON.stringify(data),
+    body,
     data,
   };
 }
@@ -38,18 +44,14 @@ beforeAll(async () => {
   workspace = new WorkspaceCopy();
   workspace.write("spec/openapi.yaml", JSON.stringify(description));
   expect(await workspace.generate()).toMatchObject({ exitCode: 0 });
-  workspace.write("packages/client/src/changed-calls.ts", callsSource(stops));
-  workspace.write("packages/server/src/http/changed-handlers.ts", handlersSource(stops));
+  workspace.write("packages/client/src/tour-calls.ts", callsSource(stops));
+  workspace.write("packages/server/src/http/tour-handlers.ts", handlersSource(stops));
 });
 afterAll(() => workspace.remove());
 
 async function results(folder: string, program: string): Promise<Results> {
   return Object.fromEntries((await workspace.runLines(folder, program)) as [string, JsonObject][]);
 }
-
-test.each(Object.entries(flows))("%s flows alone", async (_what, { changes }) => {
-  await expect(checkedSources(changedText(...changes), "spec/openapi.yaml", "")).resolves.toBeDefined();
-});
 
 test.each(["packages/types", "packages/client", "packages/server"])("%s compiles", async (folder) => {
   // Our own handlers do not know the added operations.
