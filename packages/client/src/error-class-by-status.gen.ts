@@ -15,7 +15,7 @@ export const errorClassByStatus: Readonly<Record<number, typeof ApiError>> = {
   503: errors.ServiceUnavailableError,
 };
 
-/** The scalar members of the spec's error bodies, each with a value of its type. */
+/** The members of the spec's error bodies, each with a value of its type. */
 export const errorMembers: Readonly<Record<string, unknown>> = {"type":"","title":"","status":0,"detail":"","instance":"","requestId":"","errors":[]};
 
 /** The members that say what is wrong: JSON without any of them is not an error body of the spec. */

@@ -2,7 +2,6 @@ import type { Api, Schema } from "../../model/api.ts";
 import { typeDeclarations } from "../types/type-declarations.ts";
 import { inlineSchemas } from "./body-schemas.ts";
 import { paramsSchema, paramsTypeName, pathParameters } from "./client-parameters.ts";
-import { collectErrorBodies } from "./error-bodies.ts";
 
 /** The types that the client names. */
 export interface ClientTypes {
@@ -23,7 +22,7 @@ export function clientTypes(api: Api): ClientTypes {
 }
 
 function declared(api: Api): ClientTypes {
-  const own = { ...inlineSchemas(api), ...collectErrorBodies(api).inline, ...paramsSchemas(api) };
+  const own = { ...inlineSchemas(api), ...paramsSchemas(api) };
   const typeOf = new Map([
     ...Object.keys(api.schemas).map((name): [string, string] => [name, `types.${name}`]),
     ...Object.keys(own).map((name): [string, string] => [name, name]),

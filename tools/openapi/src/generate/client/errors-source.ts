@@ -1,7 +1,6 @@
 import type { Api } from "../../model/api.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { commentSource, valueSource } from "../source-text.ts";
-import { clientTypes } from "./client-types.ts";
 import { collectErrorBodies, collectErrorMembers } from "./error-bodies.ts";
 import { type ErrorClass, errorClasses, serverError } from "./error-classes.ts";
 
@@ -9,9 +8,8 @@ import { type ErrorClass, errorClasses, serverError } from "./error-classes.ts";
 export function errorsSource(api: Api, command: string): string {
   const ofStatus = errorClasses(api);
   const { others } = collectErrorBodies(api);
-  const { typeOf } = clientTypes(api);
   const problemTypes = (status: string) =>
-    (others.get(status) ?? []).map((name) => `Partial<Omit<${typeOf.get(name)}, keyof ProblemDetails>>`);
+    (others.get(status) ?? []).map((type) => `Partial<Omit<${type}, keyof ProblemDetails>>`);
   const ofServer = ofStatus.filter(({ status }) => status.startsWith("5"));
   const names = [serverError, ...ofServer.map(({ name }) => name)];
   const classes = [
@@ -22,16 +20,15 @@ export function errorsSource(api: Api, command: string): string {
     ...ofServer.map((one) => statusClassSource(one, serverError, problemTypes(one.status))),
   ];
   const source = classes.join("\n");
-  const imported = [...typeOf.values()].filter((type) => source.includes(`<${type},`) && !type.includes("."));
   return `${generatedHeader(command)}
-${source.includes("Omit<types.") ? 'import type * as types from "@compute-host/types";\n' : ""}${imported.length > 0 ? `import type { ${imported.join(", ")} } from "./body-types.gen.ts";\n` : ""}import { ApiError, type ErrorGuard, errorGuard${source.includes("ProblemDetails") ? ", type ProblemDetails" : ""} } from "./errors.ts";
+${source.includes("Omit<types.") ? 'import type * as types from "@compute-host/types";\n' : ""}import { ApiError, type ErrorGuard, errorGuard${source.includes("ProblemDetails") ? ", type ProblemDetails" : ""} } from "./errors.ts";
 
 ${source}`;
 }
 
 /** Generates the table of these classes, apart from them, because the client's entry exports all of their file. */
 export function errorClassByStatusSource(api: Api, command: string): string {
-  const { types, words } = collectErrorMembers(api, collectErrorBodies(api));
+  const { types, words } = collectErrorMembers(api);
   const rows = errorClasses(api).map(({ status, name }) => `  ${status}: errors.${name},\n`);
   return `${generatedHeader(command)}
 import * as errors from "./errors.gen.ts";
@@ -41,7 +38,7 @@ import type { ApiError } from "./errors.ts";
 export const errorClassByStatus: Readonly<Record<number, typeof ApiError>> = {
 ${rows.join("")}};
 
-/** The scalar members of the spec's error bodies, each with a value of its type. */
+/** The members of the spec's error bodies, each with a value of its type. */
 export const errorMembers: Readonly<Record<string, unknown>> = ${valueSource(types)};
 
 /** The members that say what is wrong: JSON without any of them is not an error body of the spec. */

@@ -6,7 +6,6 @@ import { generatedHeader } from "../generated-file.ts";
 import { exportedTypes } from "../types/named-types-source.ts";
 import { inlineSchemas } from "./body-schemas.ts";
 import { paramsSchema, paramsTypeName } from "./client-parameters.ts";
-import { collectErrorBodies } from "./error-bodies.ts";
 import { errorClasses, serverError } from "./error-classes.ts";
 import { handwrittenNames } from "./handwritten-names.ts";
 import { interfaceName } from "./resources-source.ts";
@@ -21,7 +20,7 @@ const usedTypes = ["NonNullable", "Record"];
  */
 export function publicTypesSource(api: Api, command: string): string {
   const { operations } = api;
-  const inline = Object.keys({ ...inlineSchemas(api), ...collectErrorBodies(api).inline });
+  const inline = Object.keys(inlineSchemas(api));
   const withParams = operations.filter((operation) => paramsSchema(operation) !== undefined);
   const params = withParams.map(paramsTypeName);
   const resources = [...new Set(operations.map(({ resource }) => resource))].map(interfaceName);

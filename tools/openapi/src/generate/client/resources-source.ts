@@ -38,9 +38,7 @@ ${members.join("")}}
 /** The types of the JSON bodies of requests and successes, by the name of their schema. */
 export function bodyTypesSource(api: Api, command: string): string {
   const { typeOf, declarations } = clientTypes(api);
-  const inline = Object.keys({ ...inlineSchemas(api), ...collectErrorBodies(api).inline }).map(
-    (name) => declarations.get(name) ?? "",
-  );
+  const inline = Object.keys(inlineSchemas(api)).map((name) => declarations.get(name) ?? "");
   const members = bodySchemaNames(api).map(
     (name) => `  readonly ${valueSource(name)}: ${typeOf.get(name)};\n`,
   );
@@ -52,17 +50,16 @@ export interface BodyTypes {
 ${members.join("")}}
 
 /** The members that the body of an error may have. */
-export interface ErrorBody extends ${errorBodyType(api, typeOf)} {}
+export interface ErrorBody extends ${errorBodyType(api)} {}
 `;
 }
 
 /** Every member is optional, because a proxy may have sent the error. */
-function errorBodyType(api: Api, typeOf: ReadonlyMap<string, string>): string {
+function errorBodyType(api: Api): string {
   const { main, others } = collectErrorBodies(api);
   if (main === undefined) return "Record<string, unknown>";
-  const base = typeOf.get(main);
-  const more = (others.get("") ?? []).map((name) => `, Partial<Omit<${typeOf.get(name)}, keyof ${base}>>`);
-  return `Partial<${base}>${more.join("")}`;
+  const more = (others.get("") ?? []).map((type) => `, Partial<Omit<${type}, keyof ${main}>>`);
+  return `Partial<${main}>${more.join("")}`;
 }
 
 /** Lets optional members accept `undefined` too, whatever the caller's compiler options. */

@@ -5,6 +5,7 @@ import { pointerOf } from "../../model/pointer.ts";
 import { resolveSchema } from "../../model/schemas.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { valueSource } from "../source-text.ts";
+import { responseType } from "../types/response-type.ts";
 
 /** The constant members of a problem document (RFC 9457, section 3.1). */
 const constantMembers = ["type", "title", "status", "detail"] as const;
@@ -79,9 +80,7 @@ function problemsOfResponses({ operations, document }: Api): ShownProblem[] {
       content.flatMap(({ mediaType, schema = {}, examples }) => {
         const { properties } = resolveSchema(document, schema);
         const isExtended = Object.keys(objectOf(properties)).some((name) => !ownMembers.includes(name));
-        const code = status === "default" ? status : Number(status);
-        const keys = [operation.operationId, "responses", code, "content", mediaType];
-        const type = `operations${keys.map((key) => `[${valueSource(key)}]`).join("")}`;
+        const type = responseType(operation.operationId, status, mediaType);
         const extendedType = isExtended ? type : undefined;
         return examples.map((example) => ({ ...example, extendedType })).filter(isProblem);
       }),
