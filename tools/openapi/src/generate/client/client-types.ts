@@ -1,14 +1,14 @@
 import type { Api, Schema } from "../../model/api.ts";
 import { typeDeclarations } from "../types/type-declarations.ts";
 import { inlineSchemas } from "./body-schemas.ts";
-import { paramsSchema, paramsTypeName, pathParameters } from "./client-parameters.ts";
+import { paramsSchema, paramsTypeName } from "./client-parameters.ts";
 
 /** The types that the client names. */
 export interface ClientTypes {
   readonly api: Api;
   /** The spelling of each schema's type in the client's sources. */
   readonly typeOf: ReadonlyMap<string, string>;
-  /** The declarations of types that the types package lacks; those of path parameters by the pointer to their schema. */
+  /** The declarations of types that the types package lacks. */
   readonly declarations: ReadonlyMap<string, string>;
 }
 
@@ -27,11 +27,7 @@ function declared(api: Api): ClientTypes {
     ...Object.keys(api.schemas).map((name): [string, string] => [name, `types.${name}`]),
     ...Object.keys(own).map((name): [string, string] => [name, name]),
   ]);
-  const path = api.operations.flatMap(pathParameters);
-  for (const { schemaPointer } of path) typeOf.set(schemaPointer, "PathParameter");
-  const ofPath = Object.fromEntries(path.map(({ schemaPointer, schema }) => [schemaPointer, schema]));
-  const schemas = { ...api.schemas, ...own, ...ofPath };
-  return { api, typeOf, declarations: typeDeclarations(schemas, typeOf) };
+  return { api, typeOf, declarations: typeDeclarations({ ...api.schemas, ...own }, typeOf) };
 }
 
 /** Returns the schemas of the named parameters, by the names of their types. */

@@ -1,6 +1,7 @@
 import type { Api, Operation, Parameter } from "../../model/api.ts";
+import { listOf, objectOf } from "../../model/json.ts";
 import { pascalCase } from "../../model/names.ts";
-import { typesOf } from "../../model/schemas.ts";
+import { schemaNameOf, typesOf } from "../../model/schemas.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { commentSource, identifierSource, keySource, valueSource } from "../source-text.ts";
 import { bodySchemaNames, inlineSchemas, requestSchema, successSchema } from "./body-schemas.ts";
@@ -114,19 +115,15 @@ export function argumentSources(
   return { path, params: [`params${mark}: ${paramsTypeName(operation)}`] };
 }
 
-/** The type of a path parameter, without a name of its own. */
-function pathType({ schema, schemaPointer }: Parameter, { declarations }: ClientTypes): string {
-  const [type, ...others] = typesOf(schema);
-  if (Array.isArray(schema.enum))
-    return schema.enum.map((value) => valueSource(value)).join(" | ") || "never";
-  if (others.length === 0) {
-    if (type === "integer" || type === "number") return "number";
-    if (type === "boolean" || type === "string") return type;
-  }
-  const declaration = declarations.get(schemaPointer) ?? "";
-  const [, alias, members] = /export (?:type \w+ = (.*);|interface \w+ (.*\}))\s*$/s.exec(declaration) ?? [];
-  const source = alias ?? members ?? "string";
-  return source === "unknown" ? "string" : source;
+/** The type of a path parameter, which is a scalar. */
+function pathType({ schema }: Parameter, { typeOf }: ClientTypes): string {
+  const name = schemaNameOf(schema);
+  if (name !== undefined) return typeOf.get(name) ?? "string";
+  const constants = [schema, ...listOf(schema.oneOf).map(objectOf)].map((one) => one.const);
+  const values = [...listOf(schema.enum), ...constants].filter((value) => value !== undefined);
+  if (values.length > 0) return values.map((value) => valueSource(value)).join(" | ");
+  const [type = "string"] = typesOf(schema);
+  return type === "integer" ? "number" : type;
 }
 
 /** Returns the type of the body that a method takes. */

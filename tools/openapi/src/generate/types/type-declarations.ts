@@ -31,7 +31,7 @@ export function typeDeclarations(
   return new Map(
     members.map((member) => {
       const schemaName = (member.name as ts.Identifier | ts.StringLiteral).text;
-      return [schemaName, declarationSource(member, names.get(schemaName) ?? schemaName, names)];
+      return [schemaName, declarationSource(member, schemaName, names)];
     }),
   );
 }
