@@ -72,7 +72,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const runner = createProvisioningRunner({ store, provisioner, clock, logger, onStepEnd });
   const { http, connections } = await createHttpServer({
     handlers: createOperationHandlers({ store, clock, wakeProvisioning: runner.wake }),
-    authenticators: { bearerAuth: authenticator },
+    authenticator,
     logger,
     observe: options.observe,
     onRefusal: options.onRefusal,

@@ -5,20 +5,16 @@
  */
 export {
   type Api,
-  type CredentialPlace,
   isSecured,
   jsonContentOf,
   type MediaType,
-  mediaKindOf,
   type NamedExample,
   type Operation,
   type Parameter,
   type ParameterPlace,
   parametersIn,
-  preferredContentOf,
   type Response,
   type Schema,
-  type SecurityRequirement,
   type SecurityScheme,
   successOf,
 } from "./model/api.ts";
@@ -26,7 +22,5 @@ export { deprecationWords } from "./model/deprecation.ts";
 export { allKeywords, type PlacedKeyword, walkKeywords } from "./model/description-keywords.ts";
 export { isObject, type Json, type JsonObject, listOf, objectOf, textOf } from "./model/json.ts";
 export { keysOf, placeAt, pointerOf, valueAt } from "./model/pointer.ts";
-export { apiOf, readApi } from "./model/read-api.ts";
-export { readDescription } from "./model/read-description.ts";
-export { readCallbacks } from "./model/read-operations.ts";
+export { apiOf, readApi, readDescription } from "./model/read-api.ts";
 export { knownValues, resolveSchema, typesOf, walkObjects } from "./model/schemas.ts";

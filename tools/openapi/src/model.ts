@@ -6,21 +6,16 @@
 export {
   type Api,
   acceptOf,
-  type CredentialPlace,
   type Header,
-  isJson,
   isSecured,
   jsonContentOf,
-  type MediaKind,
   type MediaType,
-  mediaKindOf,
   type NamedExample,
   type Operation,
   type Parameter,
   type ParameterPlace,
   parametersIn,
   type Response,
-  type SecurityRequirement,
   successesOf,
 } from "./model/api.ts";
 export { isObject, type Json, type JsonObject, listOf, objectOf } from "./model/json.ts";

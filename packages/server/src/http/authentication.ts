@@ -5,9 +5,9 @@ import type { Operation } from "../openapi/operation.ts";
 import { ProblemError } from "./problem.ts";
 import { traceOf } from "./responses.ts";
 
-/** The authenticator of each security scheme of a description. */
+/** How requests are authenticated. */
 export interface Authentication {
-  readonly authenticators: Readonly<Record<string, Authenticator>>;
+  readonly authenticator: Authenticator;
   /** Called for each request that gets 401. */
   readonly onRefusal?: ((request: RefusedRequest) => void) | undefined;
 }
@@ -21,13 +21,10 @@ export type RequestHook = (
 
 /** Makes the hook that finds the principal of an operation's requests; `undefined` if none needs credentials. */
 export function createAuthenticationHook(
-  { security }: Operation,
-  { authenticators, onRefusal }: Authentication,
+  { isAnonymous }: Operation,
+  { authenticator, onRefusal }: Authentication,
 ): RequestHook | undefined {
-  const scheme = security[0]?.[0].scheme;
-  if (scheme === undefined) return undefined;
-  const authenticator = authenticators[scheme];
-  if (authenticator === undefined) throw new Error(`The security scheme ${scheme} has no authenticator.`);
+  if (isAnonymous) return undefined;
   return (request, _reply, done) => {
     const { authorization } = request.headers;
     const accept = (principal: Principal | undefined): void => {
@@ -37,7 +34,7 @@ export function createAuthenticationHook(
         requestId: request.id,
         peer: request.raw.socket.remoteAddress,
         traceparent: traceOf(request),
-        explain: () => authenticator.explain?.(authorization) ?? `${scheme} is not accepted`,
+        explain: () => authenticator.explain?.(authorization) ?? "it is not accepted",
       });
       done(new ProblemError("unauthenticated"));
     };

@@ -4,7 +4,7 @@ import type { Authenticator } from "../auth/authenticator.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { RequestObserver } from "../observability/request-observer.ts";
 import type { Operation } from "../openapi/operation.ts";
-import { description, operations, type securitySchemes } from "../openapi/operations.gen.ts";
+import { description, operations } from "../openapi/operations.gen.ts";
 import { createSchemaCompiler } from "../openapi/schema-validation.ts";
 import type { SpecDocument } from "../openapi/spec-document.ts";
 import type { Authentication } from "./authentication.ts";
@@ -22,13 +22,10 @@ import { addRateLimit, type RateLimitOptions } from "./rate-limit.ts";
 import { createResponseWriter, requestIdField } from "./responses.ts";
 import { createUnmatchedRequests, hasEmptySegment } from "./unmatched-requests.ts";
 
-/** An authenticator for each security scheme that an operation of the spec uses. */
-export type Authenticators = { readonly [Scheme in keyof typeof securitySchemes]: Authenticator };
-
 /** Options of {@link createHttpServer}. */
 export interface HttpServerOptions extends ServingOptions {
   readonly handlers: OperationHandlers;
-  readonly authenticators: Authenticators;
+  readonly authenticator: Authenticator;
 }
 
 /** A description and what serves it. */
@@ -37,8 +34,7 @@ export interface ServedDescription {
   readonly description: SpecDocument;
   /** A handler for each operation, by operationId. */
   readonly handlers: object;
-  /** An authenticator for each of the schemes. */
-  readonly authenticators: Readonly<Record<string, Authenticator>>;
+  readonly authenticator: Authenticator;
 }
 
 /** Options of {@link serveDescription}. */
@@ -67,10 +63,10 @@ export interface HttpServer {
  */
 export function createHttpServer({
   handlers,
-  authenticators,
+  authenticator,
   ...options
 }: HttpServerOptions): Promise<HttpServer> {
-  return serveDescription({ operations, description, handlers, authenticators }, options);
+  return serveDescription({ operations, description, handlers, authenticator }, options);
 }
 
 /**

@@ -11,7 +11,6 @@ const operation = (operationId: string): Operation => ({
   method: "GET",
   path: `/${operationId}`,
   successStatus: 200,
-  security: [[{ scheme: "token", scopes: [] }]],
   parameters: [],
   responses: { 200: { mediaTypes: ["application/json"] } },
 });
@@ -77,7 +76,7 @@ describe("the routes of any description", () => {
     addOperationRoutes(http as never, {
       operations: bindOperations(operations, { read: echo }),
       authentication: {
-        authenticators: { token: { authenticate: () => ({ ownerId: "usr_ada" }) as never } },
+        authenticator: { authenticate: () => ({ ownerId: "usr_ada" }) as never },
       },
       responses,
       compile: createSchemaCompiler(document),

@@ -19,7 +19,8 @@ type Handler<Types, Data extends Operation> = (
 
 /** A request that fits the schema, with the owner that its credential names. */
 type Call<Types, Data extends Operation> = {
-  readonly ownerId: OwnerId<Data["security"]>;
+  /** Nobody without credentials. */
+  readonly ownerId: Data extends { isAnonymous: true } ? undefined : string;
   /** The trace that the request belongs to, as a `traceparent`. */
   readonly trace: () => string;
   /** The parameters of the path. */
@@ -27,9 +28,6 @@ type Call<Types, Data extends Operation> = {
   readonly query: ParametersIn<Types, Data, "query">;
   readonly headers: ParametersIn<Types, Data, "header">;
 } & BodyOf<Types, Data>;
-
-/** No owner without credentials. */
-type OwnerId<Security extends Operation["security"]> = Security extends readonly [] ? undefined : string;
 
 /** The parameters that are sent in one place, as their schemas type them; one with a default always has a value. */
 type ParametersIn<Types, Data extends Operation, Place extends string> = Types extends {

@@ -88,7 +88,7 @@ type Checked = OperationParameter & { readonly check: SchemaCheck };
 
 /** A path parameter of any text needs no check: an unknown ID is not found later. */
 function needsReading({ shape, check }: Checked): boolean {
-  return shape.kind !== "string" || shape.prefix !== undefined || check("").length > 0;
+  return shape.kind !== "string" || check("").length > 0;
 }
 
 function readHeader(parameter: Checked, headers: FastifyRequest["headers"]): ParameterReading {

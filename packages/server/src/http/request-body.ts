@@ -10,30 +10,29 @@ export function acceptBodies(
   { method, body }: Operation,
   compile: SchemaCompiler,
 ): void {
-  const { content = [], isRequired = false } = body ?? {};
+  if (body === undefined) return;
+  const { isRequired, schemaPointer } = body;
   // A patch must not set what it does not name, so it gets no defaults.
   const fillsDefaults = method === "POST" || method === "PUT";
   scope.removeAllContentTypeParsers();
-  for (const { mediaType, schemaPointer } of content) {
-    const check = compile(schemaPointer, { fillsDefaults });
-    const read = (bytes: Buffer): unknown => {
-      // A client may name the type of a body that it leaves out.
-      if (bytes.length === 0 && !isRequired) return undefined;
-      const value = parseJsonBody(bytes);
-      const violations = check(value);
-      if (violations.length > 0) throw invalidRequest(violations);
-      return value;
-    };
-    scope.addContentTypeParser<Buffer>(mediaType, { parseAs: "buffer" }, (_request, bytes, done) => {
-      let value: unknown;
-      try {
-        value = read(bytes);
-      } catch (error) {
-        return done(error as Error);
-      }
-      done(null, value);
-    });
-  }
+  const check = compile(schemaPointer, { fillsDefaults });
+  const read = (bytes: Buffer): unknown => {
+    // A client may name the type of a body that it leaves out.
+    if (bytes.length === 0 && !isRequired) return undefined;
+    const value = parseJsonBody(bytes);
+    const violations = check(value);
+    if (violations.length > 0) throw invalidRequest(violations);
+    return value;
+  };
+  scope.addContentTypeParser<Buffer>("application/json", { parseAs: "buffer" }, (_request, bytes, done) => {
+    let value: unknown;
+    try {
+      value = read(bytes);
+    } catch (error) {
+      return done(error as Error);
+    }
+    done(null, value);
+  });
 }
 
 /**

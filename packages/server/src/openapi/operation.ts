@@ -12,13 +12,11 @@ export interface OperationParameter {
   readonly default?: unknown;
 }
 
-/** The body of a request. */
+/** The JSON body of a request. */
 export interface OperationBody {
   readonly isRequired: boolean;
-  /** JSON. */
-  readonly content: readonly [
-    { readonly mediaType: string; readonly kind: "json"; readonly schemaPointer: string },
-  ];
+  /** Points to its schema in the description. */
+  readonly schemaPointer: string;
 }
 
 /** A response. */
@@ -27,17 +25,6 @@ export interface OperationResponse {
   readonly mediaTypes: readonly string[];
   /** Its header fields besides those that the HTTP layer sends by itself, and whether each is required. */
   readonly headers?: Readonly<Record<string, boolean>>;
-}
-
-/** The scheme that a request needs. */
-export type SecurityRequirement = readonly [{ readonly scheme: string; readonly scopes: readonly [] }];
-
-/** Where a request carries a credential, and the text before it: `Bearer ` in the header field `authorization`. */
-export interface CredentialPlace {
-  readonly in: "header" | "query";
-  /** In lower case for a header field. */
-  readonly name: string;
-  readonly prefix: string;
 }
 
 /** An operation of the spec. */
@@ -49,8 +36,8 @@ export interface Operation {
   readonly path: string;
   /** The first 2xx status. */
   readonly successStatus: number;
-  /** Empty if no request needs credentials. */
-  readonly security: readonly [] | readonly [SecurityRequirement];
+  /** Whether its requests need no credentials. */
+  readonly isAnonymous?: true;
   readonly parameters: readonly OperationParameter[];
   readonly body?: OperationBody;
   /** The header fields of each response to a deprecated operation, which say since when and until when. */

@@ -63,21 +63,10 @@ describe("the check of an update", () => {
   });
 });
 
-test("the formats of any description are checked as the client checks them, others are not", () => {
-  const schemas = {
-    when: { type: "string", format: "date-time" },
-    count: { type: "number", format: "int32" },
-    reference: { type: "string", format: "uri-reference" },
-    secret: { type: "string", format: "password" },
-    phone: { type: "string", format: "phone" },
-    odd: { type: "string", format: "hasOwnProperty" },
-  };
+test("formats are checked as the client checks them", () => {
+  const schemas = { when: { type: "string", format: "date-time" } };
   const check = createSchemaCompiler({ paths: {}, components: { schemas } } as never);
-  const messages = (name: string, value: unknown) =>
-    check(`/components/schemas/${name}`)(value).map(({ message }) => message);
-  expect(messages("when", "nope")).toEqual(["must be a date and time, such as 2026-01-31T12:00:00Z"]);
-  expect(messages("when", "2026-01-31T12:00:00Z")).toEqual([]);
-  expect(messages("count", 2 ** 31)).toEqual(["must be a signed 32-bit integer"]);
-  expect(messages("reference", "a b")).toEqual(["must be a URI reference"]);
-  expect([...messages("secret", "x"), ...messages("phone", "x"), ...messages("odd", "x")]).toEqual([]);
+  const messages = (value: unknown) => check("/components/schemas/when")(value).map(({ message }) => message);
+  expect(messages("nope")).toEqual(["must be a date and time, such as 2026-01-31T12:00:00Z"]);
+  expect(messages("2026-01-31T12:00:00Z")).toEqual([]);
 });

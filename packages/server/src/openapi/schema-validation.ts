@@ -1,5 +1,5 @@
 import { ajvOptions, forAjv } from "@compute-host/openapi/ajv";
-import { numberFormats, textFormats } from "@compute-host/openapi/format-names";
+import { textFormats } from "@compute-host/openapi/format-names";
 import type { JsonObject } from "@compute-host/openapi/model";
 import { cutPointer, escapePointer } from "@compute-host/rules";
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
@@ -66,10 +66,7 @@ const messages: Readonly<Record<string, (params: Record<string, unknown>) => str
   type: ({ type }) => `must be ${/^[aeio]/.test(String(type)) ? "an" : "a"} ${type}`,
   enum: ({ allowedValues }) =>
     `must be ${(allowedValues as unknown[]).map((one) => JSON.stringify(one)).join(" or ")}`,
-  format: ({ format }) => {
-    const name = String(format);
-    return (textFormats[name] ?? numberFormats[name])?.message ?? "is not valid";
-  },
+  format: ({ format }) => textFormats[String(format)]?.message ?? "is not valid",
   minLength: ({ limit }) => `must have at least ${count(limit)}`,
   maxLength: ({ limit }) => `must have at most ${count(limit)}`,
 };

@@ -2,6 +2,7 @@ import { serverOperations } from "@compute-host/openapi/server-operations-source
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ServedDescription, serveDescription } from "../../src/http/http-server.ts";
 import { silentLogger } from "../../src/observability/logger.ts";
+import type { SpecDocument } from "../../src/openapi/spec-document.ts";
 import { expectProblem } from "./expect-problem.ts";
 import { fleet } from "./fleet.ts";
 
@@ -38,13 +39,14 @@ const handlers: Readonly<Record<string, (call: Call) => unknown>> = {
 };
 
 beforeAll(async () => {
-  const served = { ...serverOperations(fleet), description: fleet.document } as unknown as ServedDescription;
-  const token = {
+  const operations = serverOperations(fleet) as ServedDescription["operations"];
+  const authenticator = {
     authenticate: (credential: string) =>
       credential === "Bearer t" ? { ownerId: "ada", credentialId: "a" } : undefined,
   };
   const logger = { ...silentLogger, error: ({ err }: { err?: unknown }) => failures.push(String(err)) };
-  const { http } = await serveDescription({ ...served, handlers, authenticators: { token } }, { logger });
+  const served = { operations, description: fleet.document as SpecDocument, handlers, authenticator };
+  const { http } = await serveDescription(served, { logger });
   origin = await http.listen({ host: "127.0.0.1", port: 0 });
   close = () => http.close();
 });

@@ -1,5 +1,4 @@
 import type { Api } from "../model/api.ts";
-import { checkNames } from "./client/check-names.ts";
 import { errorClassByStatusSource, errorsSource } from "./client/errors-source.ts";
 import { operationsSource } from "./client/operations-source.ts";
 import { publicTypesSource } from "./client/public-types-source.ts";
@@ -23,7 +22,6 @@ import { typesSource } from "./types/paths-source.ts";
  * @throws DescriptionError for what cannot be generated
  */
 export function generatedSources(api: Api, command: string): Readonly<Record<string, string>> {
-  checkNames(api);
   return {
     "packages/types/src/openapi.gen.ts": typesSource(api.document, command),
     "packages/types/src/index.gen.ts": namedTypesSource(api, command),

@@ -9,7 +9,7 @@ export function walkAllSchemas(api: Api, visit: (schema: Schema, pointer: string
     ...Object.entries(api.schemas).map(
       ([name, schema]): Place => [schema, pointerOf("components", "schemas", name)],
     ),
-    ...[...api.operations, ...api.webhooks].flatMap(placesIn),
+    ...api.operations.flatMap(placesIn),
   ];
   for (const [schema, at] of places) {
     walkSchemas(
@@ -23,28 +23,10 @@ export function walkAllSchemas(api: Api, visit: (schema: Schema, pointer: string
   }
 }
 
-/** A `format` in a schema. */
-export interface UsedFormat {
-  readonly name: string;
-  /** JSON Pointer to the keyword. */
-  readonly pointer: string;
-}
-
-/** Lists the formats in all schemas of a description, in its order. */
-export function usedFormats(api: Api): UsedFormat[] {
-  const found: UsedFormat[] = [];
-  walkAllSchemas(api, ({ format }, pointer) => {
-    if (typeof format === "string") found.push({ name: format, pointer: pointer + pointerOf("format") });
-  });
-  return found;
-}
-
 type Place = readonly [schema: Schema, pointer: string];
 
 function placesIn({ parameters, body, responses }: Operation): Place[] {
   const content = [...(body?.content ?? []), ...responses.flatMap((response) => response.content)];
   const held = [...parameters, ...responses.flatMap(({ headers }) => headers), ...content];
-  return held.flatMap(({ schema, schemaPointer }): Place[] =>
-    schema === undefined || schemaPointer === undefined ? [] : [[schema, schemaPointer]],
-  );
+  return held.map(({ schema, schemaPointer }): Place => [schema, schemaPointer]);
 }

@@ -30,46 +30,19 @@ export function shortMethodName(operationId: string, tag: string): string {
   return camelCase(operationId);
 }
 
-/** Names a type of an operation that no schema names: `ListComputersParams`, or `ListComputersOperationParams` if that is a schema. */
-export function ownTypeName({ operationId, takenTypeNames }: Operation, suffix: string): string {
-  const prefix = pascalCase(operationId);
-  return takenTypeNames?.includes(prefix + suffix) ? `${prefix}Operation${suffix}` : prefix + suffix;
+/** Names a type of an operation: `ListComputersParams`. */
+export function ownTypeName({ operationId }: Pick<Operation, "operationId">, suffix: string): string {
+  return pascalCase(operationId) + suffix;
 }
 
-/** Tells operations which names of their own types are schemas. */
-export function withTakenTypeNames(
-  operations: readonly Operation[],
-  schemas: readonly string[],
-): Operation[] {
-  const names = schemas.map(pascalCase);
-  return operations.map((operation) => {
-    const prefix = pascalCase(operation.operationId);
-    const takenTypeNames = names.filter(
-      (name) => name.startsWith(prefix) && ownSuffix.test(name.slice(prefix.length)),
-    );
-    return takenTypeNames.length === 0 ? operation : { ...operation, takenTypeNames };
-  });
-}
-
-const ownSuffix = /^(Params|Body|(2..)?Response|([45]..|Default)Error)$/;
-
-/** Derives a tag for an operation without one: the first fixed part of its path after prefixes such as `/api/v1`. */
-export function derivedTag(path: string): string {
-  const fixed = path.split("/").filter((part) => part !== "" && !part.includes("{"));
-  return fixed.find((part) => !/^(api|v\d+(\.\d+)*)$/i.test(part)) ?? "root";
-}
-
-/** Derives an operationId from method and path for an operation without one: `getComputersByComputerId`. */
-export function derivedOperationId(method: string, path: string): string {
-  const parts = path.split("/").map((part) => part.replace(/^\{(.*)\}$/, "by $1"));
-  return camelCase([method, ...parts].join(" "));
-}
+/** What {@link ownTypeName} puts behind the name of an operation. */
+export const ownTypeSuffix: RegExp = /^(Params|Body|(2..)?Response|([45]..|Default)Error)$/;
 
 function splitWords(name: string): string[] {
   return name
-    .replaceAll(/([\p{Ll}\p{Nd}])(\p{Lu})/gu, "$1 $2")
-    .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
-    .split(/[^\p{L}\p{Mn}\p{Mc}\p{Nd}]+/u)
+    .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, "$1 $2")
+    .split(/[^A-Za-z\d]+/)
     .filter(Boolean);
 }
 

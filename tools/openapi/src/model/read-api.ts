@@ -1,39 +1,41 @@
+import { readFile } from "node:fs/promises";
+import { relative } from "node:path";
+import { makeDocumentFromString } from "@redocly/openapi-core";
 import type { Api, Example, Schema, Tag } from "./api.ts";
 import { type JsonObject, listOf, objectOf, textOf } from "./json.ts";
-import { withTakenTypeNames } from "./names.ts";
-import { normalizeDescription } from "./normalize.ts";
-import { placeAt, pointerOf, valueAt } from "./pointer.ts";
-import { readDescription } from "./read-description.ts";
+import { placeAt, pointerOf } from "./pointer.ts";
 import { readExample } from "./read-examples.ts";
-import { readOperations, readWebhooks } from "./read-operations.ts";
+import { readOperations } from "./read-operations.ts";
 import { readSecuritySchemes } from "./read-security.ts";
 import { viewsIn, withViews } from "./views.ts";
 
-/**
- * Reads a description file into the model.
- *
- * @throws DescriptionError if the description cannot be read
- */
+/** Reads a description file into the model; see {@link apiOf}. */
 export async function readApi(file: string): Promise<Api> {
   return apiOf(await readDescription(file));
 }
 
-/** Creates the model of a description; see {@link readDescription} for the requirements, {@link normalizeDescription} for the exceptions. */
-export function apiOf(written: JsonObject): Api {
-  const { document: description, remarks } = normalizeDescription(written);
-  const named = withOperationIds(description, [...readOperations(description), ...readWebhooks(description)]);
-  const document = withViews(named);
+/**
+ * Reads a description file, as it is written.
+ *
+ * @throws Error if it is missing, or not YAML
+ */
+export async function readDescription(file: string): Promise<JsonObject> {
+  return makeDocumentFromString<JsonObject>(await readFile(file, "utf8"), relative(process.cwd(), file))
+    .parsed;
+}
+
+/** Creates the model of a description that `pnpm generate` accepts. */
+export function apiOf(description: JsonObject): Api {
+  const document = withViews(description);
   const components = objectOf(document.components);
-  const schemaNames = Object.keys(objectOf(components.schemas));
-  const operations = withTakenTypeNames(readOperations(document), schemaNames);
+  const operations = readOperations(document);
   return {
     info: objectOf(document.info),
     tags: readTags(document, operations),
     operations,
-    webhooks: readWebhooks(document),
     securitySchemes: readSecuritySchemes(document),
     schemas: objectOf(components.schemas) as Readonly<Record<string, Schema>>,
-    views: viewsIn(named, document),
+    views: viewsIn(description, document),
     examples: Object.fromEntries(
       Object.keys(objectOf(components.examples)).map((name): [string, Example] => [
         name,
@@ -41,7 +43,6 @@ export function apiOf(written: JsonObject): Api {
       ]),
     ),
     document,
-    remarks,
   };
 }
 
@@ -54,13 +55,4 @@ function readTags(document: JsonObject, operations: Api["operations"]): Tag[] {
   const names = new Set(declared.map(({ name }) => name));
   const others = [...new Set(operations.map(({ tag }) => tag))].filter((name) => !names.has(name));
   return [...declared, ...others.map((name) => ({ name, description: "" }))];
-}
-
-/** Adds missing operationIds to the description, so that all tools use the same names. */
-function withOperationIds(description: JsonObject, operations: Api["operations"]): JsonObject {
-  const document = structuredClone(description);
-  for (const { pointer, operationId } of operations) {
-    Object.assign(objectOf(valueAt(document, pointer)), { operationId });
-  }
-  return document;
 }

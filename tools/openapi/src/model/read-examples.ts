@@ -12,11 +12,7 @@ export function readExample(value: JsonObject): Example {
  * Reads the examples of a parameter, a header or a media type: its `examples` by name, its `example`, or those of
  * its schema.
  */
-export function readExamples(
-  document: JsonObject,
-  pointer: string,
-  schema: Schema | undefined,
-): NamedExample[] {
+export function readExamples(document: JsonObject, pointer: string, schema: Schema): NamedExample[] {
   const { value } = placeAt(document, pointer);
   const named = Object.entries(objectOf(value.examples)).map(([name, entry]): NamedExample => {
     const reference = textOf(objectOf(entry).$ref);
@@ -26,10 +22,8 @@ export function readExamples(
   });
   if (named.length > 0) return named;
   if (value.example !== undefined) return [unnamed(value.example, pointer + pointerOf("example"))];
-  const [first] = listOf(schema?.examples);
-  const at = pointer + pointerOf("schema");
-  if (first !== undefined) return [unnamed(first, at + pointerOf("examples", 0))];
-  return schema?.example === undefined ? [] : [unnamed(schema.example, at + pointerOf("example"))];
+  const [first] = listOf(schema.examples);
+  return first === undefined ? [] : [unnamed(first, pointer + pointerOf("schema", "examples", 0))];
 }
 
 function unnamed(value: Example["value"], pointer: string): NamedExample {

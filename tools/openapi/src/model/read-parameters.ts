@@ -1,17 +1,9 @@
-import type { Parameter, ParameterPlace, ParameterStyle, Schema } from "./api.ts";
+import type { Parameter, ParameterPlace, Schema } from "./api.ts";
 import { type JsonObject, listOf, objectOf, textOf } from "./json.ts";
+import type { ParameterShape, ScalarKind } from "./parameter-values.ts";
 import { placeAt, pointerOf } from "./pointer.ts";
 import { readExamples } from "./read-examples.ts";
-
-const defaultStyles: Readonly<Record<ParameterPlace, ParameterStyle>> = {
-  path: "simple",
-  query: "form",
-  header: "simple",
-  cookie: "form",
-};
-
-/** Header parameters that OpenAPI ignores (section 4.8.12.1), because other parts of a description define them. */
-const ignoredHeaders = new Set(["accept", "content-type", "authorization"]);
+import { resolveSchema, typesOf } from "./schemas.ts";
 
 /**
  * Reads the parameters of an operation: those of its path, overridden by its own with the same name and place
@@ -30,33 +22,36 @@ export function readParameters(
       byKey.set(`${parameter.in} ${parameter.name}`, parameter);
     }
   }
-  return [...byKey.values()].filter(
-    (parameter) => parameter.in !== "header" || !ignoredHeaders.has(parameter.name.toLowerCase()),
-  );
+  return [...byKey.values()];
 }
 
-function readParameter(document: JsonObject, pointer: string): Parameter {
-  const place = placeAt(document, pointer);
-  const { value } = place;
-  const location = textOf(value.in) as ParameterPlace;
-  const style = (textOf(value.style) || defaultStyles[location]) as ParameterStyle;
-  const [mediaType] = Object.keys(objectOf(value.content));
-  const holder = mediaType === undefined ? place.pointer : place.pointer + pointerOf("content", mediaType);
-  const schema = objectOf(placeAt(document, holder).value.schema) as Schema;
+function readParameter(document: JsonObject, at: string): Parameter {
+  const { pointer, value } = placeAt(document, at);
+  const schema = objectOf(value.schema) as Schema;
+  const resolved = resolveSchema(document, schema);
   return {
     name: textOf(value.name),
-    in: location,
+    in: textOf(value.in) as ParameterPlace,
     description: textOf(value.description).trim(),
-    isRequired: value.required === true || location === "path",
+    isRequired: value.required === true,
     isDeprecated: value.deprecated === true,
-    style,
-    // `deepObject` has no other form (OpenAPI 3.1, section 4.8.12.2.1).
-    explodes: typeof value.explode === "boolean" ? value.explode : style === "form" || style === "deepObject",
-    allowsReserved: value.allowReserved === true && location === "query",
-    mediaType,
+    shape: shapeOf(document, resolved),
+    default: resolved.default,
     schema,
-    schemaPointer: holder + pointerOf("schema"),
-    pointer: place.pointer,
-    examples: readExamples(document, holder, schema),
+    schemaPointer: pointer + pointerOf("schema"),
+    pointer,
+    examples: readExamples(document, pointer, schema),
   };
+}
+
+function shapeOf(document: JsonObject, schema: Schema): ParameterShape {
+  const kind = scalarKind(schema);
+  if (kind !== undefined) return { kind };
+  return { kind: "array", items: scalarKind(resolveSchema(document, schema.items as Schema)) ?? "string" };
+}
+
+/** The type of a scalar; `undefined` for a list. */
+function scalarKind(schema: Schema): ScalarKind | undefined {
+  const [type = "string"] = typesOf(schema);
+  return type === "array" ? undefined : (type as ScalarKind);
 }

@@ -1,5 +1,5 @@
-import { mediaKindOf, type Schema } from "./api.ts";
-import { isObject, type Json, type JsonObject } from "./json.ts";
+import type { Schema } from "./api.ts";
+import { isObject, type Json, type JsonObject, listOf, objectOf } from "./json.ts";
 import { keysOf, placeAt, pointerOf } from "./pointer.ts";
 
 /** Resolves a schema reference; returns other schemas unchanged. */
@@ -26,16 +26,6 @@ export function knownValues(schema: Schema): string[] | undefined {
   return isStringList(known) ? [...known] : undefined;
 }
 
-/**
- * Whether the schema stands for bytes, which no JSON can hold
- * ([OpenAPI 3.1, section 4.4.1](https://spec.openapis.org/oas/v3.1.1#working-with-binary-data)).
- */
-export function isBinary({ format, contentMediaType, contentEncoding }: Schema): boolean {
-  if (format === "binary") return true;
-  if (typeof contentMediaType !== "string" || contentEncoding !== undefined) return false;
-  return mediaKindOf(contentMediaType) === "binary";
-}
-
 /** Whether the schema is a string of `true` or `false`, which is a boolean in a query. */
 export function isBooleanText(schema: Schema): boolean {
   const values = schema.enum;
@@ -54,57 +44,32 @@ export function walkObjects(value: Json | undefined, visit: (object: JsonObject)
   for (const item of Object.values(value)) walkObjects(item, visit);
 }
 
-/** Returns the properties of an object, with those of its `allOf` parts; references in them are resolved. */
-export function objectMembers(document: JsonObject, schema: Schema | undefined, depth = 0): JsonObject {
-  if (schema === undefined || depth > 20) return {};
-  const { properties, allOf } = resolveSchema(document, schema);
-  const parts = (Array.isArray(allOf) ? allOf : []).map((part) =>
-    objectMembers(document, part as Schema, depth + 1),
-  );
-  const own = Object.entries(isObject(properties) ? properties : {}).map(([name, property]) => [
-    name,
-    isObject(property) ? resolveSchema(document, property as Schema) : property,
-  ]);
-  return Object.assign({}, ...parts, Object.fromEntries(own)) as JsonObject;
-}
-
 /** Keywords whose value is one schema, a list of them, or a map of them. */
-const applicators = {
-  one: [
-    ...["items", "contains", "additionalProperties", "unevaluatedProperties", "unevaluatedItems"],
-    ...["propertyNames", "not", "if", "then", "else", "contentSchema"],
-  ],
-  list: ["allOf", "anyOf", "oneOf", "prefixItems"],
-  map: ["properties", "patternProperties", "dependentSchemas", "$defs", "definitions"],
-} as const;
+const applicators: Readonly<Record<string, "one" | "list" | "map">> = {
+  items: "one",
+  additionalProperties: "one",
+  propertyNames: "one",
+  oneOf: "list",
+  properties: "map",
+};
 
-const applicatorKinds: ReadonlyMap<string, keyof typeof applicators> = new Map(
-  (["one", "list", "map"] as const).flatMap((kind) => applicators[kind].map((name) => [name, kind] as const)),
-);
-
-/** Returns what the value of a keyword holds: one schema, a list or a map of them; `undefined` for a keyword without schemas. */
-export function applicatorKind(keyword: string): "one" | "list" | "map" | undefined {
-  return applicatorKinds.get(keyword);
-}
-
-/** Copies a schema, with each schema directly inside it replaced; boolean schemas stay. */
+/** Copies a schema, with each schema directly inside it replaced. */
 export function mapSubschemas(
   schema: Schema,
   replace: (subschema: Schema, pointer: string) => Schema,
 ): Schema {
-  const one = (value: Json | undefined, pointer: string) =>
-    isObject(value) ? replace(value as Schema, pointer) : value;
   const entries = Object.entries(schema).map(([keyword, value]) => {
+    const kind = applicators[keyword];
     const at = pointerOf(keyword);
-    const kind = applicatorKind(keyword);
-    if (kind === "one") return [keyword, one(value, at)];
-    if (kind === "list" && Array.isArray(value)) {
-      return [keyword, value.map((item: Json, index) => one(item, at + pointerOf(index)))];
-    }
-    if (kind === "map" && isObject(value)) {
-      const mapped = Object.entries(value).map(([name, item]) => [name, one(item, at + pointerOf(name))]);
-      return [keyword, Object.fromEntries(mapped)];
-    }
+    const inner = (one: Json | undefined, key: string | number) =>
+      replace(objectOf(one) as Schema, at + pointerOf(key));
+    if (kind === "one" && isObject(value)) return [keyword, replace(value as Schema, at)];
+    if (kind === "list") return [keyword, listOf(value).map(inner)];
+    if (kind === "map")
+      return [
+        keyword,
+        Object.fromEntries(Object.entries(objectOf(value)).map(([name, one]) => [name, inner(one, name)])),
+      ];
     return [keyword, value];
   });
   return Object.fromEntries(entries) as Schema;

@@ -1,19 +1,15 @@
 import type { Schema, SchemaView } from "./api.ts";
 import { DescriptionError } from "./description-error.ts";
-import { isObject, type Json, type JsonObject, listOf, objectOf } from "./json.ts";
+import { type Json, type JsonObject, listOf, objectOf } from "./json.ts";
 import { pointerOf } from "./pointer.ts";
 import { readOnlyNames } from "./read-only.ts";
-import { mapSubschemas, resolveSchema, schemaNameOf, walkSchemas } from "./schemas.ts";
-import { partsOf } from "./value-types.ts";
+import { mapSubschemas, schemaNameOf, walkSchemas } from "./schemas.ts";
 
 /** The properties that one direction lacks: those with this keyword. Schemas that have any get a second one of this name. */
 interface View {
   readonly keyword: "readOnly" | "writeOnly";
   readonly suffix: "Writable" | "Readable";
 }
-
-/** Leads to a schema inside another one that applies to the same value. */
-const sameValue = /^\/(allOf|anyOf|oneOf|if|then|else|dependentSchemas)(\/|$)/;
 
 const ofRequests: View = { keyword: "readOnly", suffix: "Writable" };
 const ofResponses: View = { keyword: "writeOnly", suffix: "Readable" };
@@ -22,8 +18,7 @@ const ofResponses: View = { keyword: "writeOnly", suffix: "Readable" };
  * Makes the bodies of requests refer to schemas without `readOnly` properties, which validators refuse
  * ({@link withReadOnlyRefused}), and those of responses to schemas without `writeOnly` ones
  * ([OpenAPI 3.0, section 4.7.24](https://spec.openapis.org/oas/v3.0.4#schema-object);
- * [JSON Schema, section 9.4](https://json-schema.org/draft/2020-12/json-schema-validation#section-9.4)). Webhooks stay as they
- * are.
+ * [JSON Schema, section 9.4](https://json-schema.org/draft/2020-12/json-schema-validation#section-9.4)).
  *
  * @throws DescriptionError if the name of a second schema is taken
  */
@@ -31,34 +26,24 @@ export function withViews(document: JsonObject): JsonObject {
   const added: Record<string, Schema> = {};
   const requests = viewer(document, ofRequests, added);
   const responses = viewer(document, ofResponses, added);
-  const operation = (value: Json | undefined): Json | undefined => {
-    if (!isObject(value)) return value;
-    const { requestBody, responses: answers } = value;
-    return {
-      ...value,
-      ...(requestBody !== undefined && { requestBody: withContent(requestBody, requests) }),
-      ...(answers !== undefined && { responses: mapped(answers, (one) => withContent(one, responses)) }),
-    };
-  };
-  const items = (value: Json | undefined) => mapped(value, (item) => mapped(item, operation));
+  const operation = (value: JsonObject): JsonObject => ({
+    ...value,
+    ...(value.requestBody !== undefined && {
+      requestBody: withContent(objectOf(value.requestBody), requests),
+    }),
+    ...(value.responses !== undefined && {
+      responses: mapped(value.responses, (one) => withContent(one, responses)),
+    }),
+  });
+  const paths = mapped(document.paths, (item) => mapped(item, operation));
   const components = objectOf(document.components);
-  const viewed = {
-    ...document,
-    paths: items(document.paths),
-    components: {
-      ...components,
-      ...(components.pathItems !== undefined && { pathItems: items(components.pathItems) }),
-      ...(components.requestBodies !== undefined && {
-        requestBodies: mapped(components.requestBodies, (one) => withContent(one, requests)),
-      }),
-      ...(components.responses !== undefined && {
-        responses: mapped(components.responses, (one) => withContent(one, responses)),
-      }),
-    },
-  };
-  if (Object.keys(added).length === 0) return viewed;
+  const errors = mapped(components.responses, (one) => withContent(one, responses));
   const schemas = { ...objectOf(components.schemas), ...added };
-  return { ...viewed, components: { ...viewed.components, schemas } };
+  return {
+    ...document,
+    paths,
+    components: { ...components, ...(components.responses !== undefined && { responses: errors }), schemas },
+  };
 }
 
 /** Returns the schemas that {@link withViews} added to a document, by name. */
@@ -81,60 +66,45 @@ function viewer(
   added: Record<string, Schema>,
 ): (schema: Schema) => Schema {
   const schemas = objectOf(objectOf(document.components).schemas) as Readonly<Record<string, Schema>>;
+
   /** Whether a schema, or one that it leads to, has a property that this direction lacks. */
-  function differs(schema: Schema): boolean {
-    const waiting = [schema];
-    const seen = new Set<string>();
+  function differs(schema: Schema, seen = new Set<string>()): boolean {
     let found = false;
-    for (let next = waiting.pop(); next !== undefined && !found; next = waiting.pop()) {
-      walkSchemas(next, (inner) => {
-        found ||= Object.values(objectOf(inner.properties)).some(isLacking);
-        const name = schemaNameOf(inner);
-        const named = name === undefined || seen.has(name) ? undefined : schemas[name];
-        if (name === undefined || named === undefined) return;
-        seen.add(name);
-        waiting.push(named);
-      });
-    }
+    walkSchemas(schema, (inner) => {
+      found ||= Object.values(objectOf(inner.properties)).some(isLacking);
+      const name = schemaNameOf(inner);
+      if (found || name === undefined || seen.has(name)) return;
+      seen.add(name);
+      found = differs(schemas[name] ?? {}, seen);
+    });
     return found;
   }
 
+  /** A property says it itself, or beside its reference, or the schema of that does. */
   function isLacking(property: Json | undefined): boolean {
-    if (!isObject(property)) return false;
-    return partsOf(document, property as Schema, ["allOf"]).some((part) => part[keyword] === true);
+    const own = objectOf(property) as Schema;
+    return [own, schemas[schemaNameOf(own) ?? ""]].some((one) => one?.[keyword] === true);
   }
 
-  /** The names of the properties that an object lacks, also in its parts. */
-  function lackingNames(schema: Schema, depth = 0): string[] {
-    const resolved = resolveSchema(document, schema);
-    const own = Object.entries(objectOf(resolved.properties)).filter(([, property]) => isLacking(property));
-    const parts = depth > 20 ? [] : listOf(resolved.allOf);
-    const ofParts = parts.flatMap((part) => lackingNames(objectOf(part) as Schema, depth + 1));
-    return [...own.map(([name]) => name), ...ofParts];
-  }
-
-  function view(schema: Schema, outer: readonly string[] = []): Schema {
-    const lacking = [...outer, ...lackingNames(schema)];
-    const referred = withReference(schema);
-    const { properties, required, ...rest } = mapSubschemas(referred, (inner, pointer) =>
-      view(inner, sameValue.test(pointer) ? lacking : []),
+  function view(schema: Schema): Schema {
+    const lacking = Object.entries(objectOf(schema.properties)).flatMap(([name, property]) =>
+      isLacking(property) ? [name] : [],
     );
-    const own = Object.entries(objectOf(properties));
-    const left = own.map(([name]) => name).filter((name) => isLacking(objectOf(schema.properties)[name]));
-    const kept = own.filter(([name]) => !left.includes(name));
+    const { properties, required, ...rest } = mapSubschemas(withReference(schema), view);
     const needed = listOf(required).filter((name) => !lacking.includes(String(name)));
     return {
       ...rest,
       ...withoutMembers(rest, lacking),
-      ...(properties !== undefined && { properties: Object.fromEntries(kept) }),
+      ...(properties !== undefined && { properties: without(properties, lacking) }),
       ...(needed.length > 0 && { required: needed }),
-      ...(left.length > 0 && keyword === "readOnly" && { [readOnlyNames]: left }),
+      ...(lacking.length > 0 && keyword === "readOnly" && { [readOnlyNames]: lacking }),
     } as Schema;
   }
 
   function withReference(schema: Schema): Schema {
     const name = schemaNameOf(schema);
-    if (name === undefined || schemas[name] === undefined || !differs(schema)) return schema;
+    const target = name === undefined ? undefined : schemas[name];
+    if (name === undefined || target === undefined || !differs(schema)) return schema;
     const other = name + suffix;
     if (Object.hasOwn(schemas, other)) {
       const what = `${name} has ${keyword} properties, and its schema without them would be called ${other}`;
@@ -144,8 +114,9 @@ function viewer(
       );
     }
     if (!Object.hasOwn(added, other)) {
+      // It may refer to itself.
       added[other] = {};
-      added[other] = view(schemas[name]);
+      added[other] = view(target);
     }
     return { ...schema, $ref: `#${pointerOf("components", "schemas", other)}` };
   }
@@ -154,29 +125,33 @@ function viewer(
 }
 
 /** The examples and the default of a schema, without the members that it lacks. */
-function withoutMembers(schema: JsonObject, names: readonly string[]): JsonObject {
-  const without = (value: Json | undefined): Json | undefined =>
-    isObject(value)
-      ? Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
-      : value;
-  const { default: filled, example, examples } = schema;
+function withoutMembers({ default: filled, examples }: JsonObject, names: readonly string[]): JsonObject {
   return {
-    ...(filled !== undefined && { default: without(filled) }),
-    ...(example !== undefined && { example: without(example) }),
-    ...(Array.isArray(examples) && { examples: examples.map((one: Json) => without(one) as Json) }),
+    ...(filled !== undefined && { default: without(filled, names) }),
+    ...(examples !== undefined && { examples: listOf(examples).map((one) => without(one, names)) }),
   };
 }
 
-function withContent(value: Json | undefined, view: (schema: Schema) => Schema): Json | undefined {
-  if (!isObject(value) || value.content === undefined) return value;
-  const content = mapped(value.content, (media) =>
-    isObject(media) && isObject(media.schema) ? { ...media, schema: view(media.schema as Schema) } : media,
-  );
+function without(value: Json, names: readonly string[]): Json {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const kept = Object.entries(value as JsonObject).filter(([name]) => !names.includes(name));
+  return Object.fromEntries(kept) as JsonObject;
+}
+
+function withContent(value: JsonObject, view: (schema: Schema) => Schema): JsonObject {
+  if (value.content === undefined) return value;
+  const content = mapped(value.content, (media) => ({
+    ...media,
+    schema: view(objectOf(media.schema) as Schema),
+  }));
   return { ...value, content };
 }
 
-function mapped(value: Json | undefined, replace: (item: Json | undefined) => Json | undefined): Json {
-  return Object.fromEntries(
-    Object.entries(objectOf(value)).map(([key, item]) => [key, replace(item)]),
-  ) as JsonObject;
+/** Replaces the objects in an object. */
+function mapped(value: Json | undefined, replace: (item: JsonObject) => JsonObject): JsonObject {
+  const entries = Object.entries(objectOf(value)).map(([key, item]) => [
+    key,
+    typeof item === "object" && item !== null && !Array.isArray(item) ? replace(item as JsonObject) : item,
+  ]);
+  return Object.fromEntries(entries) as JsonObject;
 }

@@ -1,10 +1,9 @@
 import { walkAllSchemas } from "../model/all-schemas.ts";
 import { type Api, type Operation, parametersIn, successesOf } from "../model/api.ts";
 import { DescriptionError } from "../model/description-error.ts";
-import { regex } from "../model/formats.ts";
 import { type Json, type JsonObject, listOf, objectOf } from "../model/json.ts";
-import { camelCase, pascalCase, shortMethodName } from "../model/names.ts";
-import { placeAt, pointerOf } from "../model/pointer.ts";
+import { camelCase, ownTypeName, ownTypeSuffix, pascalCase } from "../model/names.ts";
+import { placeAt, pointerOf, valueAt } from "../model/pointer.ts";
 import { typesOf } from "../model/schemas.ts";
 import { inherited } from "./grammar.ts";
 
@@ -16,12 +15,14 @@ export function outsideGrammar(api: Api): readonly DescriptionError[] {
       new DescriptionError("A description without an operation is not carried over: add one.", "/paths"),
     ];
   }
+  const schemes = Object.keys(api.securitySchemes);
   const ofOperations = operations.flatMap((operation) => [
     ...twoShapes(operation),
     ...withoutExample(operation),
+    ...undeclaredScheme(operation, document, schemes),
     ...inheritedNames(operation),
     ...sameId(operation, operations),
-    ...sameMethod(operation, operations),
+    ...sameNames(operation, operations),
     ...otherPathNames(operation),
     ...sameTypes(operation, Object.keys(schemas)),
     ...sameMembers(operation),
@@ -145,11 +146,19 @@ function otherTypes(api: Api): DescriptionError[] {
 function wrongPatterns(api: Api): DescriptionError[] {
   const errors: DescriptionError[] = [];
   walkAllSchemas(api, ({ pattern }, pointer) => {
-    if (typeof pattern !== "string" || regex.test(pattern)) return;
+    if (typeof pattern !== "string" || isPattern(pattern)) return;
     const what = `${JSON.stringify(pattern)} is not an ECMA-262 regular expression`;
     errors.push(new DescriptionError(`${what}: correct it.`, pointer + pointerOf("pattern")));
   });
   return errors;
+}
+
+function isPattern(text: string): boolean {
+  try {
+    return Boolean(new RegExp(text, "u"));
+  } catch {
+    return false;
+  }
 }
 
 /** The client takes the parameters of the query and header fields as members of one object. */
@@ -193,6 +202,18 @@ function withoutExample(operation: Operation): DescriptionError[] {
   });
 }
 
+function undeclaredScheme(
+  { security, pointer }: Operation,
+  document: JsonObject,
+  declared: readonly string[],
+): DescriptionError[] {
+  if (security === undefined || declared.includes(security)) return [];
+  const isOwn = valueAt(document, pointer + pointerOf("security")) !== undefined;
+  const what = `The security scheme ${security} is required, but not declared`;
+  const at = (isOwn ? pointer : "") + pointerOf("security", 0, security);
+  return [new DescriptionError(`${what}: add it to components.securitySchemes.`, at)];
+}
+
 /** `client.then` would make a promise of the client. */
 function inheritedNames({ operationId, tag, resource, methodName, pointer }: Operation): DescriptionError[] {
   const names = { tags: [tag, resource], operationId: [operationId, methodName] };
@@ -203,22 +224,26 @@ function inheritedNames({ operationId, tag, resource, methodName, pointer }: Ope
   });
 }
 
-/** A new operation that takes the method name of another would break the callers of both. */
-function sameMethod(operation: Operation, all: readonly Operation[]): DescriptionError[] {
-  const methodOf = ({ operationId, tag, resource }: Operation) =>
-    `${resource}.${shortMethodName(operationId, tag)}`;
-  const first = all.find((one) => methodOf(one) === methodOf(operation));
+/** A new operation that takes the method name, or the names of the types, of another would break the callers of both. */
+function sameNames(operation: Operation, all: readonly Operation[]): DescriptionError[] {
+  const namesOf = ({ operationId, resource, methodName }: Operation) => [
+    `${resource}.${methodName}`,
+    pascalCase(operationId),
+  ];
+  const taken = (one: Operation) => namesOf(operation).find((name) => namesOf(one).includes(name));
+  const first = all.find((one) => taken(one) !== undefined);
   if (first === undefined || first === operation) return [];
-  const what = `The operationIds ${first.operationId} and ${operation.operationId} would both become ${methodOf(operation)}`;
+  const what = `The operationIds ${first.operationId} and ${operation.operationId} would both become ${taken(first)}`;
   return [new DescriptionError(`${what}: rename one.`, operation.pointer + pointerOf("operationId"))];
 }
 
 /** A new schema that takes the name of an operation's type would rename that one. */
-function sameTypes(
-  { operationId, takenTypeNames = [] }: Operation,
-  schemas: readonly string[],
-): DescriptionError[] {
-  const taken = schemas.filter((schema) => takenTypeNames.includes(pascalCase(schema)));
+function sameTypes({ operationId }: Operation, schemas: readonly string[]): DescriptionError[] {
+  const own = ownTypeName({ operationId }, "");
+  const taken = schemas.filter((schema) => {
+    const name = pascalCase(schema);
+    return name.startsWith(own) && ownTypeSuffix.test(name.slice(own.length));
+  });
   return taken.map((schema) => {
     const what = `The schema ${schema} has the name of a type of the operation ${operationId}`;
     return new DescriptionError(`${what}: rename it.`, pointerOf("components", "schemas", schema));

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { ajvOptions, forAjv } from "../model/ajv.ts";
 import { walkAllSchemas } from "../model/all-schemas.ts";
-import { type Api, isJson, type NamedExample, type Operation } from "../model/api.ts";
+import type { Api, NamedExample, Operation } from "../model/api.ts";
 import { DescriptionError } from "../model/description-error.ts";
 import { pointerOf } from "../model/pointer.ts";
 
@@ -18,7 +18,6 @@ export function wrongExamples(api: Api): readonly DescriptionError[] {
   });
   const examples = api.operations.flatMap(exampledParts).flatMap((part) => {
     const { examples, schemaPointer } = part;
-    if (schemaPointer === undefined) return [];
     return examples.flatMap((example) => wrongExample(example, validatorAt(schemaPointer)));
   });
   return [...defaults, ...examples];
@@ -35,25 +34,21 @@ function wrongDefault(value: unknown, pointer: string, validate: ValidateFunctio
 function wrongExample({ value, pointer }: NamedExample, validate: ValidateFunction): DescriptionError[] {
   if (value === undefined || validate(value)) return [];
   const { instancePath = "", message, params } = validate.errors?.[0] ?? {};
-  const property = params?.additionalProperty ?? params?.unevaluatedProperty;
+  const property = params?.additionalProperty;
   const at = instancePath + (property === undefined ? "" : pointerOf(String(property)));
   const what = `The example breaks its schema, as ${at || "it"} ${message}`;
   return [new DescriptionError(`${what}: correct the example, or the schema.`, pointer + at)];
 }
 
 interface Exampled {
-  readonly schemaPointer: string | undefined;
+  readonly schemaPointer: string;
   readonly examples: readonly NamedExample[];
 }
 
-/** Everything of an operation that has examples; of bodies only JSON, which is all that a JSON Schema describes. */
+/** Everything of an operation that has examples. */
 function exampledParts({ parameters, body, responses }: Operation): Exampled[] {
   const content = [...(body?.content ?? []), ...responses.flatMap((response) => response.content)];
-  return [
-    ...parameters,
-    ...responses.flatMap(({ headers }) => headers),
-    ...content.filter(({ mediaType }) => isJson(mediaType)),
-  ];
+  return [...parameters, ...responses.flatMap(({ headers }) => headers), ...content];
 }
 
 function createValidators({ document }: Api): (schemaPointer: string) => ValidateFunction {

@@ -47,7 +47,7 @@ export function successStatusesOf(operation: Operation): number[] {
 
 /** Whether an operation only reads. */
 export function isSafe({ method }: Operation): boolean {
-  return method === "GET" || method === "HEAD" || method === "OPTIONS";
+  return method === "GET";
 }
 
 /**

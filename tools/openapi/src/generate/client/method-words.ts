@@ -1,15 +1,7 @@
-import {
-  type Api,
-  jsonContentOf,
-  type Operation,
-  type Parameter,
-  type Schema,
-  successOf,
-} from "../../model/api.ts";
+import { type Api, jsonContentOf, type Operation, type Parameter, successOf } from "../../model/api.ts";
 import { deprecationWords } from "../../model/deprecation.ts";
 import { isObject, type Json } from "../../model/json.ts";
-import { isBooleanText } from "../../model/schemas.ts";
-import { partsOf, valueTypes } from "../../model/value-types.ts";
+import { isBooleanText, resolveSchema } from "../../model/schemas.ts";
 import {
   type CommentTag,
   commentSource,
@@ -105,22 +97,21 @@ function resultName(operation: Operation): string {
   return isIdentifier(variable) ? variable : "result";
 }
 
-function exampleArgument(api: Api, { schema, examples, name }: Parameter): string {
+function exampleArgument(api: Api, { schema, shape, examples, name }: Parameter): string {
   const [example] = examples;
   if (isBooleanText(schema)) return "true";
   if (example?.value !== undefined) return literal(example.value);
-  const values = partsOf(api.document, schema).find((part) => Array.isArray(part.enum))?.enum as Json[];
-  return literal(values?.[0] ?? typedSample(api, schema, name));
+  const { enum: [value] = [] } = resolveSchema(api.document, schema) as { readonly enum?: readonly Json[] };
+  return literal(value ?? sampleOf[shape.kind] ?? name);
 }
 
-/** Makes a value of the schema's type. */
-function typedSample({ document }: Api, schema: Schema, name: string): Json {
-  const types = valueTypes(document, schema);
-  if (types.has("array")) return [];
-  if (types.has("object")) return {};
-  if (types.size === 0 || types.has("string")) return name;
-  return types.has("boolean") ? true : 1;
-}
+/** A value of each type; for a text, the name of its parameter. */
+const sampleOf: Readonly<Partial<Record<Parameter["shape"]["kind"], Json>>> = {
+  array: [],
+  boolean: true,
+  integer: 1,
+  number: 1,
+};
 
 function literal(value: Json | undefined): string {
   return valueSource(value, 1)

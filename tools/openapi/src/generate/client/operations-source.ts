@@ -40,7 +40,7 @@ function operationFields(api: Api, operation: Operation): Field[] {
     ["operationId", valueSource(operation.operationId)],
     ["method", valueSource(operation.method)],
     ["path", valueSource(operation.path)],
-    ...(operation.security.length === 0 ? [["isAnonymous", "true"] as const] : []),
+    ...(operation.security === undefined ? [["isAnonymous", "true"] as const] : []),
     ...requestFields(api, operation),
     ...(query.length > 0 ? [["query", valueSource(query)] as const] : []),
     ...(fields.length > 0

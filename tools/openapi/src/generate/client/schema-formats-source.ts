@@ -1,4 +1,4 @@
-import { usedFormats } from "../../model/all-schemas.ts";
+import { walkAllSchemas } from "../../model/all-schemas.ts";
 import type { Api } from "../../model/api.ts";
 import { textFormats } from "../../model/format-names.ts";
 import { camelCase } from "../../model/names.ts";
@@ -7,7 +7,8 @@ import { keySource } from "../source-text.ts";
 
 /** Generates the formats that the description uses and the client's validator checks. */
 export function schemaFormatsSource(api: Api, command: string): string {
-  const used = new Set(usedFormats(api).map(({ name }) => name));
+  const used = new Set<unknown>();
+  walkAllSchemas(api, ({ format }) => used.add(format));
   const entries = Object.keys(textFormats)
     .filter((name) => used.has(name))
     .map((name) => `  ${keySource(name)}: formats.${camelCase(name)},\n`);

@@ -1,6 +1,5 @@
 import { type Api, type Operation, type Parameter, parametersIn, type Schema } from "../../model/api.ts";
 import { isObject, type Json } from "../../model/json.ts";
-import { parameterDefault, parameterShape } from "../../model/parameter-shape.ts";
 import { keysOf } from "../../model/pointer.ts";
 import { withReadOnlyRefused } from "../../model/read-only.ts";
 import { generatedHeader } from "../generated-file.ts";
@@ -48,16 +47,15 @@ export interface FakeParameter extends ReadableParameter {
 
 /** The parameters of each operation that has any, for the fake service; without path parameters that may be any text. */
 export const parameters: Readonly<Partial<Record<OperationId, readonly FakeParameter[]>>> = {
-${api.operations.map((operation) => parametersSource(api, operation, constants)).join("")}};
+${api.operations.map((operation) => parametersSource(operation, constants)).join("")}};
 `;
 }
 
-function parametersSource({ document }: Api, operation: Operation, constants: Constants): string {
+function parametersSource(operation: Operation, constants: Constants): string {
   const path = parametersIn(operation, "path").filter((one) => nodeSource(one.schema, constants) !== anyText);
   const entries = [...path, ...namedParameters(operation)].map((parameter: Parameter) => {
-    const { name, in: place, isRequired, schema } = parameter;
-    const shape = parameterShape(document, parameter, operation.parameters);
-    const known = { name, in: place, isRequired, shape, default: parameterDefault(document, parameter) };
+    const { name, in: place, isRequired, schema, shape, default: filled } = parameter;
+    const known = { name, in: place, isRequired, shape, default: filled };
     return `    { ...${valueSource(known)}, schema: ${nodeSource(schema, constants)} },\n`;
   });
   return entries.length === 0 ? "" : `  ${keySource(operation.operationId)}: [\n${entries.join("")}  ],\n`;

@@ -1,29 +1,11 @@
-import {
-  type Api,
-  type MediaType,
-  mediaKindOf,
-  type Operation,
-  type Parameter,
-  type Response,
-  successOf,
-} from "../../model/api.ts";
+import { type Api, type Operation, type Parameter, type Response, successOf } from "../../model/api.ts";
 import { deprecationFields } from "../../model/deprecation.ts";
-import { DescriptionError } from "../../model/description-error.ts";
-import { readFormFields } from "../../model/form-fields.ts";
-import { parameterDefault, parameterShape } from "../../model/parameter-shape.ts";
-import { pointerOf } from "../../model/pointer.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { valueSource } from "../source-text.ts";
 
-/** What the service knows of each operation, and where each security scheme that an operation uses has its credential. */
-export function serverOperations(api: Api): {
-  readonly operations: readonly object[];
-  readonly securitySchemes: Readonly<Record<string, object>>;
-} {
-  return {
-    operations: api.operations.map((operation) => operationEntry(api, operation)),
-    securitySchemes: Object.fromEntries(usedSchemes(api).map((name) => [name, credentialPlace(api, name)])),
-  };
+/** What the service knows of each operation. */
+export function serverOperations({ operations }: Api): readonly object[] {
+  return operations.map(operationEntry);
 }
 
 /**
@@ -31,23 +13,15 @@ export function serverOperations(api: Api): {
  * are derived from the data.
  */
 export function serverOperationsSource(api: Api, command: string): string {
-  const { operations, securitySchemes } = serverOperations(api);
-  const entries = operations.map((operation) => `  ${valueSource(operation)},\n`);
-  const schemes = Object.entries(securitySchemes).map(
-    ([name, place]) => `  ${valueSource(name)}: ${valueSource(place)},\n`,
-  );
+  const entries = serverOperations(api).map((operation) => `  ${valueSource(operation)},\n`);
   const text = valueSource(JSON.stringify(api.document));
   return `${generatedHeader(command)}
-import type { CredentialPlace, Operation } from "./operation.ts";
+import type { Operation } from "./operation.ts";
 import type { SpecDocument } from "./spec-document.ts";
 
 /** Every operation of the spec. */
 export const operations = [
 ${entries.join("")}] as const satisfies readonly Operation[];
-
-/** Where requests carry the credential of each security scheme that an operation uses. */
-export const securitySchemes = {
-${schemes.join("")}} as const satisfies Readonly<Record<string, CredentialPlace>>;
 
 /** The description with local references only. Parsing text is faster than building the object. */
 export const description: SpecDocument = JSON.parse(
@@ -56,47 +30,33 @@ export const description: SpecDocument = JSON.parse(
 `;
 }
 
-function operationEntry(api: Api, operation: Operation): object {
+function operationEntry(operation: Operation): object {
   const { operationId, method, path, deprecation, body, security, responses } = operation;
+  const [content] = body?.content ?? [];
   return {
     operationId,
     method,
     path,
-    successStatus: Number(successOf(operation).status.replace("XX", "00")),
-    security,
-    parameters: operation.parameters
-      .filter(({ in: place }) => place !== "cookie")
-      .map((parameter) => parameterEntry(api, parameter, operation.parameters)),
+    successStatus: Number(successOf(operation).status),
+    ...(security === undefined && { isAnonymous: true }),
+    parameters: operation.parameters.map(parameterEntry),
     ...(deprecation !== undefined && { notices: deprecationFields(deprecation) }),
     ...(body !== undefined && {
-      body: { isRequired: body.isRequired, content: body.content.map((media) => contentEntry(api, media)) },
+      body: { isRequired: body.isRequired, schemaPointer: content?.schemaPointer },
     }),
     responses: Object.fromEntries(responses.map((response) => [response.status, responseEntry(response)])),
   };
 }
 
-function parameterEntry({ document }: Api, parameter: Parameter, siblings: readonly Parameter[]): object {
-  const { name, in: place, isRequired, schemaPointer } = parameter;
-  const shape = parameterShape(document, parameter, siblings);
-  return {
-    name,
-    in: place,
-    isRequired,
-    schemaPointer,
-    shape,
-    default: parameterDefault(document, parameter),
-  };
-}
-
-function contentEntry({ document }: Api, { mediaType, schema, schemaPointer }: MediaType): object {
-  const kind = mediaKindOf(mediaType);
-  return {
-    mediaType,
-    kind,
-    // Bytes have no JSON type.
-    ...(kind !== "binary" && schemaPointer !== undefined && { schemaPointer }),
-    ...((kind === "form" || kind === "multipart") && { fields: readFormFields(document, schema) }),
-  };
+function parameterEntry({
+  name,
+  in: place,
+  isRequired,
+  schemaPointer,
+  shape,
+  default: filled,
+}: Parameter): object {
+  return { name, in: place, isRequired, schemaPointer, shape, default: filled };
 }
 
 /** Header fields that the HTTP layer sends by itself. */
@@ -118,20 +78,4 @@ function responseEntry({ content, headers }: Response): object {
       headers: Object.fromEntries(fields.map(({ name, isRequired }) => [name, isRequired])),
     }),
   };
-}
-
-/** The security schemes that operations use, in the order of the description. */
-function usedSchemes({ operations, securitySchemes }: Api): string[] {
-  const used = new Set(operations.flatMap(({ security }) => security.flat().map(({ scheme }) => scheme)));
-  return Object.keys(securitySchemes).filter((name) => used.has(name));
-}
-
-function credentialPlace({ securitySchemes }: Api, name: string): object {
-  const credential = securitySchemes[name]?.credential;
-  if (credential?.in === "header" || credential?.in === "query") return credential;
-  const what = `The credential of ${name} is neither in a header nor in the query, where the service reads it`;
-  throw new DescriptionError(
-    `${what}: use another scheme, or check it in a proxy and remove it from \`security\`.`,
-    pointerOf("components", "securitySchemes", name),
-  );
 }
