@@ -1,4 +1,5 @@
 import { defineConfig } from "tsdown";
+import { description } from "./src/openapi/description.ts";
 
 export default defineConfig({
   entry: ["src/index.ts", "src/cli.ts"],
@@ -8,4 +9,13 @@ export default defineConfig({
   // oxc writes the declarations file by file, without the compiler API that TypeScript 7 does not have.
   dts: { oxc: true, sourcemap: false },
   fixedExtension: false,
+  plugins: [
+    {
+      name: "description",
+      load: {
+        filter: { id: /\/src\/openapi\/description\.ts$/ },
+        handler: () => `export const description = ${JSON.stringify(description)};`,
+      },
+    },
+  ],
 });

@@ -18,9 +18,10 @@ export {
   type SecurityScheme,
   successOf,
 } from "./model/api.ts";
+export { apiOf } from "./model/api-of.ts";
 export { deprecationWords } from "./model/deprecation.ts";
 export { allKeywords, type PlacedKeyword, walkKeywords } from "./model/description-keywords.ts";
 export { isObject, type Json, type JsonObject, listOf, objectOf, textOf } from "./model/json.ts";
 export { keysOf, placeAt, pointerOf, valueAt } from "./model/pointer.ts";
-export { apiOf, readApi, readDescription } from "./model/read-api.ts";
+export { readApi, readDescription } from "./model/read-api.ts";
 export { knownValues, resolveSchema, typesOf, walkObjects } from "./model/schemas.ts";

@@ -1,5 +1,5 @@
 /**
- * The model without its reader, for generated data at run time: no YAML and no dependencies.
+ * The model without the reader of files, which packages can bundle.
  *
  * @packageDocumentation
  */
@@ -18,6 +18,7 @@ export {
   type Response,
   successesOf,
 } from "./model/api.ts";
+export { apiOf } from "./model/api-of.ts";
 export { isObject, type Json, type JsonObject, listOf, objectOf } from "./model/json.ts";
 export { placeAt, valueAt } from "./model/pointer.ts";
 export { type Rule, rulesOf } from "./model/rules.ts";

@@ -1,6 +1,6 @@
+import { apiOf } from "../model/api-of.ts";
 import { DescriptionError } from "../model/description-error.ts";
 import type { JsonObject } from "../model/json.ts";
-import { apiOf } from "../model/read-api.ts";
 import { outsideProfile } from "../profile/check-profile.ts";
 import { outsideGrammar } from "../profile/outside-grammar.ts";
 import { readSource } from "../profile/read-source.ts";

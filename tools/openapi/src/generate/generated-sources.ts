@@ -39,6 +39,5 @@ export function generatedSources(api: Api, command: string): Readonly<Record<str
     "packages/server/src/openapi/operations.gen.ts": serverOperationsSource(api, command),
     "packages/server/src/http/problems.gen.ts": problemsSource(api, command),
     "packages/contract-tests/src/openapi/rules.gen.ts": rulesSource(api, command),
-    "packages/contract-tests/src/openapi/api.gen.json": `${JSON.stringify(api, undefined, 1)}\n`,
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { apiOf } from "./read-api.ts";
+import { apiOf } from "./api-of.ts";
 
 const own = { type: "string", readOnly: true };
 

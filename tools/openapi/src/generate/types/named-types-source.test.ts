@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { apiOf } from "../../model/read-api.ts";
+import { apiOf } from "../../model/api-of.ts";
 import { namedTypesSource } from "./named-types-source.ts";
 
 test.each([
