@@ -1,4 +1,4 @@
-import { type Computer, createClient, isComputeHostError } from "@compute-host/client";
+import { type Computer, createClient, isComputeHostError, waitUntilSettled } from "@compute-host/client";
 
 const usage = `Usage: node computers.ts COMMAND
   list            lists your computers
@@ -13,7 +13,8 @@ function show({ id, name, status }: Computer): void {
 
 /** @returns the exit code */
 async function run(command = "", id = "", name = ""): Promise<number> {
-  const { computers } = createClient();
+  const client = createClient();
+  const { computers } = client;
   switch ([command, id && "ID", name && "NAME"].filter(Boolean).join(" ")) {
     case "list":
       for (const computer of (await computers.list()).computers) show(computer);
@@ -28,7 +29,7 @@ async function run(command = "", id = "", name = ""): Promise<number> {
       show(await computers.retryInstallDeps(id));
       return 0;
     case "wait ID": {
-      const computer = await computers.waitUntilSettled(id, {
+      const computer = await waitUntilSettled(client, id, {
         onProgress: ({ step }) => console.error(`${step.name}: ${step.status}`),
       });
       show(computer);

@@ -5,6 +5,7 @@ import {
   isComputeHostError,
   isConflictError,
   isInvalidArgumentError,
+  waitUntilSettled,
 } from "@compute-host/client";
 
 const pollMs = Number(process.env.POLL_MS ?? 10_000);
@@ -13,7 +14,8 @@ const maxAttempts = 6;
 const stop = new AbortController();
 process.once("SIGINT", () => stop.abort()).once("SIGTERM", () => stop.abort());
 const { signal } = stop;
-const { computers } = createClient();
+const client = createClient();
+const { computers } = client;
 
 /** Retries the installation until it succeeds; each pause is twice as long as the one before, give or take a half. */
 async function repair(id: string): Promise<void> {
@@ -22,7 +24,7 @@ async function repair(id: string): Promise<void> {
       // Another caller was faster: wait for that installation.
       if (!isConflictError(error)) throw error;
     });
-    const { status } = await computers.waitUntilSettled(id, { intervalMs: pollMs, signal });
+    const { status } = await waitUntilSettled(client, id, { intervalMs: pollMs, signal });
     console.log(`${id}: ${status} after installation ${attempt}`);
     if (status === "active") return;
     await pause(pollMs * 2 ** attempt * (0.5 + Math.random()), undefined, { signal });
@@ -55,7 +57,7 @@ async function take(id: string): Promise<void> {
 
 while (!signal.aborted) {
   try {
-    const list = await computers.list({ includeProvisioningSteps: true }, { signal });
+    const list = await computers.list({ includeProvisioningSteps: true, signal });
     for (const { id, status, provisioningSteps = [] } of list.computers) {
       const failed = provisioningSteps.find((step) => step.status === "failed");
       // Only this step can be retried; the operator mends the others.

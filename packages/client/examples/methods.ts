@@ -1,6 +1,7 @@
-import { createClient, isConflictError, isNotFoundError } from "@compute-host/client";
+import { createClient, isConflictError, isNotFoundError, waitUntilSettled } from "@compute-host/client";
 
-const { computers } = createClient();
+const client = createClient();
+const { computers } = client;
 
 const id = (await computers.list()).computers[0]?.id ?? "";
 const computer = await computers.get(id, { timeoutMs: 5_000 });
@@ -9,7 +10,7 @@ console.log(computer.name, requestId, attempts);
 
 try {
   await computers.retryInstallDeps(id);
-  const settled = await computers.waitUntilSettled(id, {
+  const settled = await waitUntilSettled(client, id, {
     onProgress: ({ step }) => console.log(step.name, step.status),
   });
   console.log(settled.status);

@@ -1,11 +1,11 @@
-import { type ClientResources, withWaiter } from "./computers.ts";
 import { resolveConfig } from "./config.ts";
 import type { ClientOptions } from "./options.ts";
+import type { Resources } from "./resources.gen.ts";
 import { createResources } from "./resources.ts";
 import { createTransport } from "./transport.ts";
 
 /** The client of one service. */
-export interface ComputeHostClient extends ClientResources {}
+export interface ComputeHostClient extends Resources {}
 
 /**
  * Makes a client. It sends nothing until a method is called, and does not need to be closed. Without `baseUrl` and `token` it
@@ -18,5 +18,5 @@ export interface ComputeHostClient extends ClientResources {}
  */
 export function createClient(options?: ClientOptions): ComputeHostClient {
   const config = resolveConfig(options);
-  return withWaiter(createResources(config, createTransport(config)));
+  return createResources(config, createTransport(config));
 }

@@ -5,7 +5,6 @@
  */
 export type { ApiCall, WithResponse } from "./call.ts";
 export { type ComputeHostClient, createClient } from "./client.ts";
-export type { Computers, StepProgress, WaitOptions } from "./computers.ts";
 export {
   isApiError,
   isComputeHostError,
@@ -33,3 +32,4 @@ export type { ClientHooks, EndEvent, RequestEvent, ResponseEvent, RetryEvent } f
 export type { CallOptions, ClientOptions, RequestOptions, TokenFunction, TokenRequest } from "./options.ts";
 export type * from "./public-types.gen.ts";
 export type { ClientSchemas } from "./validation.ts";
+export { type StepProgress, type WaitOptions, waitUntilSettled } from "./wait-until-settled.ts";

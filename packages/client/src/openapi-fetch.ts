@@ -9,7 +9,6 @@ import { createPathSerializer, serializeQuery } from "./address.ts";
 import type { Exchange, Transport } from "./call.ts";
 import { superviseCall } from "./call-control.ts";
 import type { ComputeHostClient } from "./client.ts";
-import { withWaiter } from "./computers.ts";
 import {
   assertMembers,
   assertOptions,
@@ -131,7 +130,7 @@ export function createClient(options?: ClientOptions): OpenApiFetchClient {
   ]);
   return {
     ...Object.fromEntries(methods),
-    ...withWaiter(createResources(config, transport)),
+    ...createResources(config, transport),
     request,
     eject: core.eject,
     use(...middleware: Middleware[]) {

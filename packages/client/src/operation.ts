@@ -13,7 +13,7 @@ export interface Operation {
   readonly path: string;
   /** Whether its requests carry no token. */
   readonly isAnonymous?: true;
-  /** The body that the method takes: a required JSON object, other required JSON, or one that may be absent. */
+  /** The body that the method takes: a required JSON object, other required JSON, or an option. */
   readonly takes?: "object" | "any" | "optional";
   /** The schema of the request body. */
   readonly bodySchema?: keyof BodyTypes;
@@ -31,10 +31,8 @@ export interface Operation {
 export interface FieldParameters {
   /** Their names in the client, such as `ifMatch`. */
   readonly names: readonly string[];
-  /** Splits the parameters of a call into those of the query and the header fields. */
-  readonly split: (
-    params?: Readonly<Record<string, unknown>>,
-  ) => [query: object, fields: Record<string, string>];
+  /** Reads the header fields from the options of a call. */
+  readonly read: (options: Readonly<Record<string, unknown>>) => Record<string, string>;
 }
 
 /**
@@ -45,16 +43,14 @@ export interface FieldParameters {
 export function fieldParameters(fieldOf: Readonly<Record<string, string>>): FieldParameters {
   return {
     names: Object.keys(fieldOf),
-    split(params) {
-      const query: Record<string, unknown> = { ...params };
+    read(options) {
       const fields: Record<string, string> = {};
       for (const [name, field] of Object.entries(fieldOf)) {
-        const { [name]: value } = query;
-        delete query[name];
+        const value = options[name];
         // The check of a query parameter: a header field can hold no other values.
         if (value !== undefined && encodeValue(value, name)) fields[field] = `${value}`;
       }
-      return [query, fields];
+      return fields;
     },
   };
 }

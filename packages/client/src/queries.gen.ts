@@ -1,29 +1,30 @@
 // Generated from spec/openapi.yaml by `pnpm generate`. Do not edit.
 
 import type * as types from "@compute-host/types";
+import type { CallOptions } from "./options.ts";
 import type * as query from "./query.ts";
-import type { ListComputersParams } from "./resources.gen.ts";
+import type { ListComputersOptions } from "./resources.gen.ts";
 
 /** A query for each operation of the spec that reads, and a mutation for each that writes. */
 export interface OperationQueries {
   readonly computers: {
     /** List computers. */
-    list(params?: ListComputersParams, options?: query.QueryCallOptions): query.Query<types.ComputerList>;
+    list(options?: ListComputersOptions & query.WithoutSignal): query.Query<types.ComputerList>;
     /** Get a computer. */
-    get(computerId: string, options?: query.QueryCallOptions): query.Query<types.Computer>;
+    get(computerId: string, options?: CallOptions & query.WithoutSignal): query.Query<types.Computer>;
     /** Update a computer. */
-    update(computerId: string, options?: query.QueryCallOptions): query.Mutation<types.Computer, types.ComputerUpdate>;
+    update(computerId: string, options?: CallOptions & query.WithoutSignal): query.Mutation<types.Computer, types.ComputerUpdate>;
     /** Retry the install-dependencies step. */
-    retryInstallDeps(computerId: string, options?: query.QueryCallOptions): query.Mutation<types.Computer, void>;
+    retryInstallDeps(computerId: string, options?: CallOptions & query.WithoutSignal): query.Mutation<types.Computer, void>;
   };
 }
 
-/** How each method is called: its kind, the number of its arguments before the options without the body, and the index of that. */
+/** How each method is called. */
 export const methodShapes: query.MethodShapes<OperationQueries> = {
   computers: {
-    list: ["query",1],
-    get: ["query",1],
+    list: ["query",0,0,"hostId","includeProvisioningSteps"],
+    get: ["query",1,0],
     update: ["mutation",1,1],
-    retryInstallDeps: ["mutation",1],
+    retryInstallDeps: ["mutation",1,0],
   },
 };

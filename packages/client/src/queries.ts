@@ -4,16 +4,15 @@
  * @packageDocumentation
  */
 import type { ComputeHostClient } from "./client.ts";
-import { type ClientQueries, shapes } from "./client-queries.ts";
+import { methodShapes, type OperationQueries } from "./queries.gen.ts";
 import type { MethodShape } from "./query.ts";
 
-export type { ClientQueries } from "./client-queries.ts";
 export type { OperationQueries } from "./queries.gen.ts";
-export type { Mutation, NoRetry, Query, QueryCallOptions } from "./query.ts";
+export type { Mutation, NoRetry, Query, WithoutSignal } from "./query.ts";
 
 /**
- * Makes a plain `{ queryKey, queryFn, retry }` for each operation that reads and for `waitUntilSettled`, and a plain
- * `{ mutationKey, mutationFn, retry }` for each that writes. An error is a `ComputeHostError`, after the retries of the client.
+ * Makes a plain `{ queryKey, queryFn, retry }` for each operation that reads, and a plain `{ mutationKey, mutationFn, retry }` for
+ * each that writes. An error is a `ComputeHostError`, after the retries of the client.
  * Two clients have the same keys: give each tenant a `QueryClient` of its own.
  *
  * @param client of either entry
@@ -23,30 +22,41 @@ export type { Mutation, NoRetry, Query, QueryCallOptions } from "./query.ts";
  * const { data, error } = useQuery(queries.computers.get("cmp_01k9x7q2m4"));
  * const { mutate } = useMutation(queries.computers.update("cmp_01k9x7q2m4"));
  */
-export function createQueries(client: ComputeHostClient): ClientQueries {
-  const perResource = Object.entries(shapes).map(([resource, methods]) => {
+export function createQueries(client: ComputeHostClient): OperationQueries {
+  const perResource = Object.entries(methodShapes).map(([resource, methods]) => {
     const perMethod = Object.entries(methods).map(([method, shape]) => [
       method,
-      createQuery(client[resource as keyof ComputeHostClient], ["compute-host", resource, method], shape),
+      createQuery(
+        client[resource as keyof ComputeHostClient] as never,
+        ["compute-host", resource, method],
+        shape,
+      ),
     ]);
     return [resource, Object.fromEntries(perMethod)];
   });
-  return Object.fromEntries(perResource);
+  return Object.fromEntries(perResource) as OperationQueries;
 }
 
-function createQuery(methods: object, name: readonly string[], [kind, count, bodyIndex]: MethodShape) {
-  return (...given: unknown[]) => {
-    const args = given.slice(0, count);
-    const key = [...name, ...args];
-    const call = (last: object, body?: unknown): unknown => {
-      const all = Array.from({ length: count }, (_, index) => args[index]);
-      if (bodyIndex !== undefined) all.splice(bodyIndex, 0, body);
-      return (methods as Record<string, (...all: unknown[]) => unknown>)[`${name[2]}`]?.(...all, last);
+function createQuery(
+  methods: Readonly<Record<string, (...args: readonly unknown[]) => unknown>>,
+  name: readonly [string, string, method: string],
+  [kind, path, bodies, ...params]: MethodShape,
+) {
+  return (...given: readonly unknown[]) => {
+    const args = given.slice(0, path);
+    const options = { ...(given[path] as Readonly<Record<string, unknown>>) };
+    const set = params
+      .filter((param) => options[param] !== undefined)
+      .map((param) => [param, options[param]]);
+    return {
+      [`${kind}Key`]: [...name, ...args, ...(set[0] ? [Object.fromEntries(set)] : [])],
+      [`${kind}Fn`]: (sent?: RequestInit) =>
+        methods[name[2]]?.(
+          ...args,
+          ...[sent].slice(0, bodies),
+          kind === "query" ? { ...options, signal: sent?.signal } : options,
+        ),
+      retry: () => false,
     };
-    const options = given[count] as object;
-    const retry = () => false;
-    return kind === "query"
-      ? { queryKey: key, queryFn: ({ signal }: RequestInit = {}) => call({ ...options, signal }), retry }
-      : { mutationKey: key, mutationFn: (body: unknown) => call({ ...options }, body), retry };
   };
 }

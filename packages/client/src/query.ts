@@ -1,8 +1,9 @@
 import type { ComputeHostError } from "./errors.ts";
-import type { CallOptions } from "./options.ts";
 
-/** Options of a query; its library has the signal. */
-export interface QueryCallOptions extends Omit<CallOptions, "signal"> {}
+/** The options of a query have no signal, because its library has one. */
+export interface WithoutSignal {
+  readonly signal?: undefined;
+}
 
 /**
  * Never retries, because the client has done so already: a library that retries as well would multiply requests. The type of its
@@ -12,7 +13,7 @@ export type NoRetry = (failureCount: number, error: ComputeHostError) => false;
 
 /** A read, as TanStack Query and similar libraries take it. */
 export interface Query<Data> {
-  /** `"compute-host"`, the resource, the method and its arguments, without the options. */
+  /** `"compute-host"`, the resource, the method, its path arguments, and one object with the parameters that are set, if any are. */
   readonly queryKey: readonly unknown[];
   /** Calls the method; the signal aborts the call. */
   readonly queryFn: (context?: { readonly signal?: AbortSignal | undefined }) => Promise<Data>;
@@ -21,15 +22,20 @@ export interface Query<Data> {
 
 /** A write, as TanStack Query takes it: a query would repeat it, for example when its window gets the focus. */
 export interface Mutation<Data, Body> {
-  /** `"compute-host"`, the resource, the method and its arguments, without the body and the options. */
+  /** The same as of a query; the body is no part of it. */
   readonly mutationKey: readonly unknown[];
-  /** Calls the method with a body, if it takes one. */
+  /** Calls the method, with the body if it requires one; an optional body is an option. */
   readonly mutationFn: (body: Body) => Promise<Data>;
   readonly retry: NoRetry;
 }
 
-/** How a method is called: the number of its arguments before the options, without the body, and the index of that. */
-export type MethodShape = readonly [kind: "query" | "mutation", count: number, bodyIndex?: number];
+/** How a method is called: how many parts of the path and how many bodies it requires, and its parameters among the options. */
+export type MethodShape = readonly [
+  kind: "query" | "mutation",
+  path: number,
+  bodies: 0 | 1,
+  ...params: readonly string[],
+];
 
 /** How each method is called. */
 export type MethodShapes<Queries> = {

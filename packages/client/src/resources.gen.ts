@@ -4,8 +4,8 @@ import type * as types from "@compute-host/types";
 import type { ApiCall } from "./call.ts";
 import type { CallOptions } from "./options.ts";
 
-/** The parameters of `computers.list`. */
-export interface ListComputersParams {
+/** The options of `computers.list`. */
+export interface ListComputersOptions extends CallOptions {
     /**
      * Format: uuid.
      *
@@ -48,12 +48,12 @@ export interface ComputersOperations {
    * @throws TokenError The token function failed; nothing was sent.
    * @throws ConnectionError There was no complete response.
    * @throws TimeoutError `timeoutMs` or `deadlineMs` ran out.
-   * @throws InvalidResponseError The body of a success is not what the spec promises, or breaks the schema where `validate` is set.
-   * @throws InvalidArgumentError An argument or an option is wrong; nothing was sent.
+   * @throws InvalidResponseError The body of a success is not what the spec promises, or with `validate` breaks the schema.
+   * @throws InvalidArgumentError An argument is wrong; nothing was sent.
    * @example
    * const { computers } = await client.computers.list({ includeProvisioningSteps: true });
    */
-  list(params?: ListComputersParams, options?: CallOptions): ApiCall<types.ComputerList>;
+  list(options?: ListComputersOptions): ApiCall<types.ComputerList>;
 
   /**
    * Get a computer.
@@ -72,8 +72,8 @@ export interface ComputersOperations {
    * @throws TokenError The token function failed; nothing was sent.
    * @throws ConnectionError There was no complete response.
    * @throws TimeoutError `timeoutMs` or `deadlineMs` ran out.
-   * @throws InvalidResponseError The body of a success is not what the spec promises, or breaks the schema where `validate` is set.
-   * @throws InvalidArgumentError An argument or an option is wrong; nothing was sent.
+   * @throws InvalidResponseError The body of a success is not what the spec promises, or with `validate` breaks the schema.
+   * @throws InvalidArgumentError An argument is wrong; nothing was sent.
    * @example
    * const computer = await client.computers.get("cmp_01k9x7q2m4");
    */
@@ -102,8 +102,8 @@ export interface ComputersOperations {
    * @throws TokenError The token function failed; nothing was sent.
    * @throws ConnectionError There was no complete response.
    * @throws TimeoutError `timeoutMs` or `deadlineMs` ran out.
-   * @throws InvalidResponseError The body of a success is not what the spec promises, or breaks the schema where `validate` is set.
-   * @throws InvalidArgumentError An argument or an option is wrong; nothing was sent.
+   * @throws InvalidResponseError The body of a success is not what the spec promises, or with `validate` breaks the schema.
+   * @throws InvalidArgumentError An argument is wrong; nothing was sent.
    * @example
    * const computer = await client.computers.update("cmp_01k9x7q2m4", { name: "ci-runner" });
    */
@@ -118,7 +118,7 @@ export interface ComputersOperations {
    * session is running and every earlier step has completed. It returns at once, before the work is done:
    *
    * - The step becomes `running` with a new `installSessionId` and `startedAt`, without `error` and `completedAt`.
-   * - The computer becomes `provisioning`. Poll it to see the end.
+   * - The computer becomes `provisioning`. The client's `waitUntilSettled` polls it.
    * - A computer has at most one install session at any time, across all nodes of the service.
    *
    * **Decision:** v0 has no operation that retries an earlier step. If one failed, ask the operator of the service
@@ -135,8 +135,8 @@ export interface ComputersOperations {
    * @throws TokenError The token function failed; nothing was sent.
    * @throws ConnectionError There was no complete response.
    * @throws TimeoutError `timeoutMs` or `deadlineMs` ran out.
-   * @throws InvalidResponseError The body of a success is not what the spec promises, or breaks the schema where `validate` is set.
-   * @throws InvalidArgumentError An argument or an option is wrong; nothing was sent.
+   * @throws InvalidResponseError The body of a success is not what the spec promises, or with `validate` breaks the schema.
+   * @throws InvalidArgumentError An argument is wrong; nothing was sent.
    * @example
    * const computer = await client.computers.retryInstallDeps("cmp_01k9x7q2m4");
    */

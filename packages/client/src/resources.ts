@@ -1,14 +1,7 @@
 import { createPathSerializer, serializeQuery } from "./address.ts";
 import type { ApiCall, Exchange, Transport } from "./call.ts";
-import {
-  assertMembers,
-  assertObject,
-  assertOptions,
-  type Config,
-  callOptions,
-  resolveHeaders,
-} from "./config.ts";
-import { argumentFrom } from "./errors.ts";
+import { assertObject, assertOptions, type Config, callOptions, resolveHeaders } from "./config.ts";
+import { argumentFrom, assertArgument } from "./errors.ts";
 import { type Operation, readObject } from "./operation.ts";
 import { mapOperations } from "./operations.gen.ts";
 import type { CallOptions } from "./options.ts";
@@ -17,7 +10,8 @@ import type { Resources } from "./resources.gen.ts";
 import { checkExchange } from "./response-error.ts";
 import { validateBody, validateData } from "./validate-bodies.ts";
 
-type Params = Readonly<Record<string, unknown>>;
+/** The options of a call, with the parameters and the optional body of its operation. */
+type MethodOptions = CallOptions & Readonly<Record<string, unknown>>;
 
 type Method = (...args: unknown[]) => ApiCall<unknown>;
 
@@ -26,25 +20,27 @@ export function createResources(config: Config, transport: Transport): Resources
   return mapOperations((operation) => createMethod(operation, config, transport)) as unknown as Resources;
 }
 
-/** Makes a method. Its arguments are, as far as the operation has them: path parameters, body, named parameters, options. */
+/** Makes a method. Its arguments are the path parameters, a required body, and one object with all that is optional or has a name. */
 function createMethod(operation: Operation, config: Config, transport: Transport): Method {
   const { baseUrl, headers, validate } = config;
-  const { path, takes, query, fields, read = readObject } = operation;
-  const names = fields ? [...(query ?? []), ...fields.names] : query;
+  const { path, takes, query = [], fields, read = readObject } = operation;
+  const isOptional = takes === "optional";
+  const known = [...callOptions, ...query, ...(fields?.names ?? []), ...(isOptional ? ["body"] : [])];
   const addressOf = createPathSerializer(baseUrl + path);
 
   return (...args) => {
     let exchange: Exchange;
     const send = async () => {
       const address = addressOf(() => args.shift());
-      const body = takes && args.shift();
-      const params = names && (args.shift() as Params | undefined);
-      if (args[0] !== undefined) assertOptions(args[0], callOptions);
-      const [options = {}] = args as [CallOptions?];
-      if (params) assertMembers("params", params, names);
+      const required = takes && !isOptional && args.shift();
+      // An option in another argument would be lost in silence.
+      assertArgument(args.length < 2, "options must be the last argument");
+      if (args[0] !== undefined) assertOptions(args[0], known);
+      const [options = {}] = args as [MethodOptions?];
+      const body = isOptional ? options.body : required;
       if (takes === "object") assertObject("body", body);
-      const [inQuery, inHeaders] = fields ? fields.split(params) : [params];
-      const url = address + serializeQuery(inQuery ?? {});
+      const url = address + serializeQuery(Object.fromEntries(query.map((name) => [name, options[name]])));
+      const inHeaders = fields?.read(options);
       const sentHeaders = { ...headers };
       const init: RequestInit = {};
       if (body !== undefined) {

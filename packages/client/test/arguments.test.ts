@@ -1,8 +1,9 @@
 import { createContext, runInContext } from "node:vm";
 import { expect, test } from "vitest";
-import { createClient, isComputeHostError, isInvalidArgumentError } from "../src/index.ts";
+import { createClient, isComputeHostError, isInvalidArgumentError, waitUntilSettled } from "../src/index.ts";
 import { createClient as createPathClient } from "../src/openapi-fetch.ts";
 import { schemas } from "../src/schemas.gen.ts";
+import { listOptions } from "./list-computers.ts";
 import { computer, json, startServer } from "./misbehaving-server.ts";
 import { rejectionOf } from "./rejection-of.ts";
 
@@ -12,9 +13,13 @@ const id = "cmp_1";
 // biome-ignore lint/suspicious/noExplicitAny: a caller without types can pass anything.
 type Anything = any;
 
+const wait = (computers: Anything, ...args: Anything[]) =>
+  (waitUntilSettled as Anything)({ computers }, ...args);
+
 test.each<[string, (computers: Anything) => Promise<unknown>]>([
   ["an unknown option", (computers) => computers.get(id, { timeout: 5 })],
-  ["options in place of parameters", (computers) => computers.list({ signal: new AbortController().signal })],
+  ["options after the last argument", (computers) => computers.list({}, { timeoutMs: 5 })],
+  ["a body that the operation does not take", (computers) => computers.retryInstallDeps(id, {}, {})],
   ["an unknown parameter", (computers) => computers.list({ hostid: "a" })],
   ["a parameter of null", (computers) => computers.list({ hostId: null })],
   ["a parameter that is an object", (computers) => computers.list({ hostId: {} })],
@@ -24,19 +29,16 @@ test.each<[string, (computers: Anything) => Promise<unknown>]>([
   ["options of null", (computers) => computers.get(id, null)],
   ["options that are a number", (computers) => computers.get(id, 5)],
   ["hooks that are a function", (computers) => computers.get(id, { hooks: () => {} })],
-  ["an interval of 0", (computers) => computers.waitUntilSettled(id, { intervalMs: 0 })],
-  [
-    "a deadline that is not a number",
-    (computers) => computers.waitUntilSettled(id, { deadlineMs: Number.NaN }),
-  ],
-  ["an unknown option of a wait", (computers) => computers.waitUntilSettled(id, { interval: 5 })],
-  ["an onProgress that is an object", (computers) => computers.waitUntilSettled(id, { onProgress: {} })],
+  ["an interval of 0", (computers) => wait(computers, id, { intervalMs: 0 })],
+  ["a deadline that is not a number", (computers) => wait(computers, id, { deadlineMs: Number.NaN })],
+  ["an unknown option of a wait", (computers) => wait(computers, id, { interval: 5 })],
+  ["an onProgress that is an object", (computers) => wait(computers, id, { onProgress: {} })],
   ["a signal that is a plain object", (computers) => computers.get(id, { signal: {} })],
   ["a limit of 0", (computers) => computers.get(id, { timeoutMs: 0 })],
   ["a bad header", (computers) => computers.get(id, { headers: { "x y": "1" } })],
-  ["parameters that are a number", (computers) => computers.list(5)],
-  ["parameters that are a list", (computers) => computers.list(["a"])],
-  ["parameters that are a text", (computers) => computers.list("hostId=a")],
+  ["a list with options that are a number", (computers) => computers.list(5)],
+  ["options that are a list", (computers) => computers.list(["a"])],
+  ["options that are a text", (computers) => computers.list("hostId=a")],
   ["no body", (computers) => computers.update(id)],
   ["a body of null", (computers) => computers.update(id, null)],
   ["a body that is a Map", (computers) => computers.update(id, new Map([["name", "x"]]))],
@@ -44,11 +46,8 @@ test.each<[string, (computers: Anything) => Promise<unknown>]>([
   ["a body that is a string", (computers) => computers.update(id, '{"name":"x"}')],
   ["a body that refers to itself", (computers) => computers.update(id, circular)],
   ["a body with a BigInt", (computers) => computers.update(id, { name: 5n })],
-  ["wait options of null", (computers) => computers.waitUntilSettled(id, null)],
-  [
-    "a signal of a wait that is a plain object",
-    (computers) => computers.waitUntilSettled(id, { signal: {} }),
-  ],
+  ["wait options of null", (computers) => wait(computers, id, null)],
+  ["a signal of a wait that is a plain object", (computers) => wait(computers, id, { signal: {} })],
   ...[
     "Authorization",
     "host",
@@ -107,7 +106,7 @@ test.each([
   }
 });
 
-test("null means no parameters, and frozen options are accepted", async () => {
+test("frozen options are accepted", async () => {
   const { baseUrl, received } = await startServer((response) => json(response, 200, { computers: [] }));
   const options = Object.freeze({
     baseUrl,
@@ -116,7 +115,7 @@ test("null means no parameters, and frozen options are accepted", async () => {
     hooks: Object.freeze({}),
   });
   const { computers } = createClient(options);
-  await computers.list(null as never, Object.freeze({ headers: Object.freeze({ "x-b": "2" }) }));
+  await computers.list(Object.freeze({ ...listOptions, headers: Object.freeze({ "x-b": "2" }) }));
   expect(received[0]).toMatchObject({ url: "/api/v0/computers", headers: { "x-a": "1", "x-b": "2" } });
 });
 

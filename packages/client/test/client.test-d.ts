@@ -1,20 +1,26 @@
+import type { optionNames } from "@compute-host/openapi/option-names";
 import type { Computer, ComputerList } from "@compute-host/types";
 import { describe, expectTypeOf, test } from "vitest";
 import {
   type ApiError,
+  type CallOptions,
+  type ClientOptions,
   type ConnectionError,
   createClient,
   isRateLimitError,
   NotFoundError,
   type RateLimitError,
   ServerError,
+  type WaitOptions,
   type WithResponse,
+  waitUntilSettled,
 } from "../src/index.ts";
 import { createClient as createOpenApiFetchClient } from "../src/openapi-fetch.ts";
 import { schemas } from "../src/schemas.gen.ts";
-import { listParams } from "./list-computers.ts";
+import { listOptions } from "./list-computers.ts";
 
-const { computers } = createClient({ baseUrl: "http://a", token: "key" });
+const client = createClient({ baseUrl: "http://a", token: "key" });
+const { computers } = client;
 
 describe("what compiles", () => {
   test("results are the spec's types", () => {
@@ -22,13 +28,18 @@ describe("what compiles", () => {
     expectTypeOf(computers.get).returns.resolves.toEqualTypeOf<Computer>();
     expectTypeOf(computers.update).returns.resolves.toEqualTypeOf<Computer>();
     expectTypeOf(computers.retryInstallDeps).returns.resolves.toEqualTypeOf<Computer>();
-    expectTypeOf(computers.waitUntilSettled).returns.resolves.toEqualTypeOf<Computer>();
+    expectTypeOf(waitUntilSettled).returns.resolves.toEqualTypeOf<Computer>();
     expectTypeOf(computers.get("a").withResponse()).resolves.toEqualTypeOf<WithResponse<Computer>>();
   });
 
   test("options may be undefined", () => {
     computers.get("a", { signal: undefined, timeoutMs: undefined, headers: undefined });
-    computers.list({ ...listParams, hostId: undefined, includeProvisioningSteps: undefined }, {});
+    computers.list({
+      ...listOptions,
+      hostId: undefined,
+      includeProvisioningSteps: undefined,
+      signal: undefined,
+    });
   });
 
   test("a token function may be synchronous and ignore its argument", () => {
@@ -79,6 +90,11 @@ test("classes stay distinct after narrowing by another class", () => {
   }
 });
 
+test("the generator refuses each option as the name of a parameter", () => {
+  type Option = keyof CallOptions | keyof ClientOptions | keyof WaitOptions | "body";
+  expectTypeOf<(typeof optionNames)[number]>().toEqualTypeOf<Option>();
+});
+
 describe("what does not compile", () => {
   test("a misspelt or unknown client option", () => {
     // @ts-expect-error
@@ -99,7 +115,7 @@ describe("what does not compile", () => {
     // @ts-expect-error
     computers.update("a", { status: "active" });
     // @ts-expect-error
-    computers.waitUntilSettled("a", { intervallMs: 5 });
+    waitUntilSettled(client, "a", { intervallMs: 5 });
   });
 
   test("a missing or optional ID", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createClient } from "../src/index.ts";
-import { listParams } from "./list-computers.ts";
+import { listOptions } from "./list-computers.ts";
 import { computer, json, startServer } from "./misbehaving-server.ts";
 
 test("each method sends what the spec says", async () => {
@@ -9,7 +9,7 @@ test("each method sends what the spec says", async () => {
   );
   const { computers } = createClient({ baseUrl, token: "key" });
   const hostId = "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10";
-  expect(await computers.list({ ...listParams, hostId, includeProvisioningSteps: true })).toEqual({
+  expect(await computers.list({ ...listOptions, hostId, includeProvisioningSteps: true })).toEqual({
     computers: [computer],
   });
   expect(await computers.get("a/b ü")).toEqual(computer);
@@ -33,9 +33,9 @@ test("each method sends what the spec says", async () => {
 
 test("a list without parameters has no query", async () => {
   const { baseUrl, received } = await startServer((response) => json(response, 200, { computers: [] }));
-  await createClient({ baseUrl, token: "key" }).computers.list(listParams);
+  await createClient({ baseUrl, token: "key" }).computers.list(listOptions);
   await createClient({ baseUrl, token: "key" }).computers.list({
-    ...listParams,
+    ...listOptions,
     includeProvisioningSteps: false,
   });
   expect(received.map(({ url }) => url)).toEqual([

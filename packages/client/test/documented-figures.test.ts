@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { waitLimits } from "../src/computers.ts";
 import { defaultLimits } from "../src/config.ts";
 import { retryDelay } from "../src/retry.ts";
+import { waitLimits } from "../src/wait-until-settled.ts";
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
 const figure = (text: string) => Number(text.replaceAll("_", ""));
@@ -15,7 +15,7 @@ function documented(file: string): Record<string, number> {
 
 test("the docstrings of options have the defaults of the code", () => {
   expect(documented("src/options.ts")).toEqual(defaultLimits);
-  expect(documented("src/computers.ts")).toEqual(waitLimits);
+  expect(documented("src/wait-until-settled.ts")).toEqual(waitLimits);
 });
 
 test("the README and the docstrings list the statuses after which a GET is retried", () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type ClientOptions, createClient, InvalidArgumentError } from "../src/index.ts";
 import { createClient as createOpenApiFetchClient } from "../src/openapi-fetch.ts";
-import { listParams } from "./list-computers.ts";
+import { listOptions } from "./list-computers.ts";
 import { json, startServer } from "./misbehaving-server.ts";
 
 beforeEach(() => {
@@ -27,7 +27,7 @@ describe.each([
   async function sentWith(options?: ClientOptions): Promise<string | undefined> {
     const { baseUrl, received } = await startServer((response) => json(response, 200, { computers: [] }));
     vi.stubEnv("COMPUTE_HOST_URL", baseUrl);
-    await create(options).computers.list(listParams);
+    await create(options).computers.list(listOptions);
     expect(received).toHaveLength(1);
     return received[0]?.headers.authorization;
   }

@@ -1,7 +1,7 @@
 import { http } from "msw";
 import { setupServer } from "msw/node";
 import { expect, onTestFinished, test } from "vitest";
-import { createClient, isConflictError } from "../src/index.ts";
+import { createClient, isConflictError, waitUntilSettled } from "../src/index.ts";
 import { schemas } from "../src/schemas.gen.ts";
 import {
   createFakeService,
@@ -9,7 +9,7 @@ import {
   type FakeServiceOptions,
   sampleComputers,
 } from "../src/testing/index.ts";
-import { listParams } from "./list-computers.ts";
+import { listOptions } from "./list-computers.ts";
 import { rejectionOf } from "./rejection-of.ts";
 
 function createFake(options?: FakeServiceOptions) {
@@ -20,7 +20,7 @@ function createFake(options?: FakeServiceOptions) {
     fetch: service.fetch,
     validate: schemas,
   });
-  return { service, computers: client.computers };
+  return { service, client, computers: client.computers };
 }
 
 const { active, installDepsFailed, byomWithHost } = sampleComputers;
@@ -32,13 +32,13 @@ const titleOf = (call: Promise<unknown>) =>
 
 test("lists the sample computers newest first, steps only on request", async () => {
   const { computers } = createFake();
-  const { computers: found } = await computers.list(listParams);
+  const { computers: found } = await computers.list(listOptions);
   expect(found.map(({ createdAt }) => createdAt)).toEqual(
     found.map(({ createdAt }) => createdAt).sort((a, b) => b - a),
   );
   expect(found.some((computer) => "provisioningSteps" in computer)).toBe(false);
   const detailed = await computers.list({
-    ...listParams,
+    ...listOptions,
     hostId: byomWithHost.hostId?.toUpperCase(),
     includeProvisioningSteps: true,
   });
@@ -59,12 +59,12 @@ test.each([
 });
 
 test("a retry moves through the states", async () => {
-  const { computers } = createFake({ looksPerStep: 1 });
+  const { client, computers } = createFake({ looksPerStep: 1 });
   expect(await computers.retryInstallDeps(installDepsFailed.id)).toMatchObject({ status: "provisioning" });
   const again = await computers.retryInstallDeps(installDepsFailed.id).catch((error) => error);
   expect(isConflictError(again) && again.problem?.title).toBe("Install session running");
   const seen: unknown[] = [];
-  const settled = await computers.waitUntilSettled(installDepsFailed.id, {
+  const settled = await waitUntilSettled(client, installDepsFailed.id, {
     intervalMs: 1,
     onProgress: ({ step }) => seen.push(`${step.id} ${step.status}`),
   });

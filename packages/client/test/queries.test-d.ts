@@ -22,7 +22,7 @@ describe("TanStack Query takes from a query", () => {
   test("the types of the data and the error", () => {
     expectTypeOf(useQuery(computers.get("a"))).toEqualTypeOf<UseQueryResult<Computer, ComputeHostError>>();
     expectTypeOf(
-      useQuery({ ...computers.waitUntilSettled("a"), enabled: false }).error,
+      useQuery({ ...computers.get("a"), enabled: false }).error,
     ).toEqualTypeOf<ComputeHostError | null>();
     expectTypeOf(useSuspenseQuery(computers.get("a")).data).toEqualTypeOf<Computer>();
     expectTypeOf(

@@ -15,7 +15,7 @@ import {
   createClient as createOpenApiFetchClient,
   type ThrowingPaths,
 } from "../src/openapi-fetch.ts";
-import { type ClientQueries, createQueries } from "../src/queries.ts";
+import { createQueries, type OperationQueries } from "../src/queries.ts";
 import { computer, json, problem, startServer } from "./misbehaving-server.ts";
 import { renderUntil, stubReact } from "./render-until.ts";
 
@@ -36,18 +36,18 @@ afterAll(() => {
 /** A service whose every connection breaks. */
 const startDeadService = () => startServer((response) => response.destroy());
 
-test.each<[string, (queries: ClientQueries["computers"]) => object, string, unknown[]]>([
+test.each<[string, (queries: OperationQueries["computers"]) => object, string, unknown[]]>([
   ["list", (one) => one.list(), "GET /api/v0/computers", []],
+  ["list", (one) => one.list({ hostId: undefined, timeoutMs: 60_000 }), "GET /api/v0/computers", []],
   [
     "list",
-    (one) => one.list({ includeProvisioningSteps: true }, { headers: { "x-a": "1" } }),
+    (one) => one.list({ includeProvisioningSteps: true, headers: { "x-a": "1" } }),
     "GET /api/v0/computers?includeProvisioningSteps=true",
     [{ includeProvisioningSteps: true }],
   ],
   ["get", (one) => one.get("cmp_1", { headers: { "x-a": "1" } }), `GET ${path}`, ["cmp_1"]],
   ["update", (one) => one.update("cmp_1"), `PATCH ${path}`, ["cmp_1"]],
   ["retryInstallDeps", (one) => one.retryInstallDeps("cmp_1"), `POST ${path}/install-deps`, ["cmp_1"]],
-  ["waitUntilSettled", (one) => one.waitUntilSettled("cmp_1"), `GET ${path}`, ["cmp_1"]],
 ])("%s is a plain object: a key, a function, and no retry", async (method, make, request, args) => {
   const { baseUrl, received } = await startServer((response) => json(response, 200, active));
   const made = make(createQueries(createClient({ baseUrl, token: "key" })).computers);
@@ -92,7 +92,7 @@ test("query-core aborts the request of a query that it cancels", async () => {
   });
   const { computers } = createQueries(createClient({ baseUrl, token: "key" }));
   const client = new QueryClient();
-  const query = computers.waitUntilSettled("cmp_1");
+  const query = computers.get("cmp_1");
   const fetched = client.fetchQuery(query).catch(() => {});
   await vi.waitFor(() => expect(received).toHaveLength(1), 60_000);
   await client.cancelQueries({ queryKey: query.queryKey });
@@ -100,30 +100,39 @@ test("query-core aborts the request of a query that it cancels", async () => {
   await vi.waitFor(() => expect(isClosed).toBe(true), 60_000);
 });
 
-test("React shows data, changes it, and shows errors of the client", async () => {
+test("React polls until a computer has settled, changes it, and shows errors of the client", async () => {
   let name = "build-box";
+  let status = "active";
   const { baseUrl } = await startServer((response, { method, body }) => {
-    if (method === "GET") return json(response, 200, { ...active, name });
+    if (method === "GET") {
+      json(response, 200, { ...active, name, status });
+      status = "active";
+      return;
+    }
     const given = JSON.parse(body).name;
     if (given === "taken") return problem(response, 409);
     name = given;
+    status = "provisioning";
     json(response, 200, { ...active, name });
   });
   const { computers } = createQueries(createClient({ baseUrl, token: "key" }));
   const client = new QueryClient();
   let save: ((name: string) => void) | undefined;
   const show = () => {
-    const { data } = useQuery(computers.waitUntilSettled("cmp_1"));
+    const { data } = useQuery({
+      ...computers.get("cmp_1"),
+      refetchInterval: ({ state }) => state.data?.status === "provisioning" && 10,
+    });
     const { mutate, error } = useMutation({
       ...computers.update("cmp_1"),
       onSuccess: () => client.invalidateQueries({ queryKey: ["compute-host", "computers"] }),
     });
     save = (name) => mutate({ name });
-    return `${data?.name} ${isConflictError(error) ? error.problem?.title : error}`;
+    return `${data?.name} ${data?.status} ${isConflictError(error) ? error.problem?.title : error}`;
   };
   await renderUntil(
     show,
-    ["build-box null", "renamed null", "renamed Problem 409"],
+    ["build-box active null", "renamed active null", "renamed active Problem 409"],
     (inner) => createElement(QueryClientProvider, { client }, inner),
     [() => save?.("renamed"), () => save?.("taken")],
   );

@@ -6,6 +6,7 @@ import {
   createClient,
   type StepProgress,
   type WaitOptions,
+  waitUntilSettled,
 } from "../src/index.ts";
 import { computer, json, problem, startServer } from "./misbehaving-server.ts";
 import { rejectionOf } from "./rejection-of.ts";
@@ -18,8 +19,8 @@ test.each(["active", "error"])("ends at %s, with the computer", async (status) =
   const { baseUrl, received } = await startServer((response, _request, index) =>
     json(response, 200, { ...computer, status: index < 2 ? "provisioning" : status }),
   );
-  const { computers } = createClient({ baseUrl, token: "key" });
-  expect(await computers.waitUntilSettled("cmp_1", quick)).toMatchObject({ id: "cmp_1", status });
+  const client = createClient({ baseUrl, token: "key" });
+  expect(await waitUntilSettled(client, "cmp_1", quick)).toMatchObject({ id: "cmp_1", status });
   expect(received).toHaveLength(3);
 });
 
@@ -38,8 +39,8 @@ test("reports each step that changed, with its previous state", async () => {
     }),
   );
   const seen: StepProgress[] = [];
-  const { computers } = createClient({ baseUrl, token: "key" });
-  await computers.waitUntilSettled("cmp_1", { ...quick, onProgress: (progress) => seen.push(progress) });
+  const client = createClient({ baseUrl, token: "key" });
+  await waitUntilSettled(client, "cmp_1", { ...quick, onProgress: (progress) => seen.push(progress) });
   expect(seen.map((one) => `${one.step.id} ${one.previous?.status ?? "-"} > ${one.step.status}`)).toEqual([
     "a - > running",
     "b - > pending",
@@ -61,9 +62,9 @@ test.each([
     }),
   );
   const seen: StepProgress[] = [];
-  const { computers } = createClient({ baseUrl, token: "key" });
+  const client = createClient({ baseUrl, token: "key" });
   const onProgress = (progress: StepProgress) => seen.push(progress);
-  await computers.waitUntilSettled("cmp_1", { ...quick, intervalMs: 30, onProgress });
+  await waitUntilSettled(client, "cmp_1", { ...quick, intervalMs: 30, onProgress });
   expect(seen.map((one) => one.previous)).toEqual([undefined, undefined]);
   // The last of six pauses is at least 30 ms x 1.5^5; pauses that do not grow are at most 38 ms on an idle machine.
   expect((received.at(-1)?.at ?? 0) - (received.at(-2)?.at ?? 0)).toBeGreaterThan(150);
@@ -78,8 +79,8 @@ test("keeps waiting after temporary errors, and respects Retry-After", async () 
     return json(response, 200, { ...computer, status: "active" });
   });
   // Only the fourth request waits for it; the others take far less even on a busy machine.
-  const { computers } = createClient({ baseUrl, token: "key", maxRetries: 0, timeoutMs: 3_000 });
-  expect(await computers.waitUntilSettled("cmp_1", quick)).toMatchObject({ status: "active" });
+  const client = createClient({ baseUrl, token: "key", maxRetries: 0, timeoutMs: 3_000 });
+  expect(await waitUntilSettled(client, "cmp_1", quick)).toMatchObject({ status: "active" });
   expect((received[1]?.at ?? 0) - (received[0]?.at ?? 0)).toBeGreaterThan(950);
 });
 
@@ -89,8 +90,8 @@ test.each([408, 425, 429, 500, 502, 503, 504, 505, 507, 520, 522, 524, 530, 599]
     const { baseUrl } = await startServer((response, _request, index) =>
       index === 0 ? problem(response, status) : json(response, 200, { ...computer, status: "active" }),
     );
-    const { computers } = createClient({ baseUrl, token: "key", maxRetries: 0 });
-    expect(await computers.waitUntilSettled("cmp_1", quick)).toMatchObject({ status: "active" });
+    const client = createClient({ baseUrl, token: "key", maxRetries: 0 });
+    expect(await waitUntilSettled(client, "cmp_1", quick)).toMatchObject({ status: "active" });
   },
 );
 
@@ -103,8 +104,8 @@ test("keeps waiting while the status is unknown, with pauses that grow", async (
     polledAt.push(performance.now());
     return Response.json({ ...computer, status: polledAt.length < 4 ? "hibernating" : "active" });
   };
-  const { computers } = createClient({ baseUrl: "http://a", token: "key", fetch });
-  const wait = computers.waitUntilSettled("cmp_1");
+  const client = createClient({ baseUrl: "http://a", token: "key", fetch });
+  const wait = waitUntilSettled(client, "cmp_1");
   await vi.advanceTimersByTimeAsync(60_000);
   expect(await wait).toMatchObject({ status: "active" });
   const pauses = polledAt.slice(1).map((at, index) => Math.round(at - (polledAt[index] ?? 0)));
@@ -118,7 +119,7 @@ test("keeps waiting after a token function that fails", async () => {
     return "key";
   };
   const { baseUrl } = await startServer((response) => json(response, 200, { ...computer, status: "active" }));
-  const wait = createClient({ baseUrl, token }).computers.waitUntilSettled("cmp_1", quick);
+  const wait = waitUntilSettled(createClient({ baseUrl, token }), "cmp_1", quick);
   expect(await wait).toMatchObject({ status: "active" });
 });
 
@@ -129,8 +130,8 @@ test("keeps waiting after a success that cannot be read, until there is a second
     if (answer === "broken") return problem(response, 503);
     return answer === "pending" ? json(response, 200, computer) : response.end(answer);
   });
-  const { computers } = createClient({ baseUrl, token: "key", maxRetries: 0 });
-  const error = await rejectionOf(computers.waitUntilSettled("cmp_1", quick));
+  const client = createClient({ baseUrl, token: "key", maxRetries: 0 });
+  const error = await rejectionOf(waitUntilSettled(client, "cmp_1", quick));
   expect(error).toMatchObject({ name: "InvalidResponseError", body: "<html>" });
   expect(received).toHaveLength(6);
 });
@@ -139,7 +140,7 @@ test.each([0, -1, Number.NEGATIVE_INFINITY])(
   "a deadline of %d has passed: nothing is sent",
   async (deadlineMs) => {
     const { baseUrl, received } = await startServer((response) => json(response, 200, computer));
-    const wait = createClient({ baseUrl, token: "key" }).computers.waitUntilSettled("cmp_1", { deadlineMs });
+    const wait = waitUntilSettled(createClient({ baseUrl, token: "key" }), "cmp_1", { deadlineMs });
     expect(await rejectionOf(wait)).toMatchObject({ name: "TimeoutError", timeoutMs: deadlineMs });
     expect(received).toHaveLength(0);
   },
@@ -147,18 +148,16 @@ test.each([0, -1, Number.NEGATIVE_INFINITY])(
 
 test.each([302, 401, 404, 501])("a permanent error (%i) rejects immediately", async (status) => {
   const { baseUrl, received } = await startServer((response) => problem(response, status));
-  const error = await rejectionOf(
-    createClient({ baseUrl, token: "key" }).computers.waitUntilSettled("cmp_1", quick),
-  );
+  const error = await rejectionOf(waitUntilSettled(createClient({ baseUrl, token: "key" }), "cmp_1", quick));
   expect(error).toMatchObject({ status });
   expect(received).toHaveLength(1);
 });
 
 test("the deadline rejects with a TimeoutError that names the last error as its cause", async () => {
   const { baseUrl } = await startServer((response) => problem(response, 503));
-  const { computers } = createClient({ baseUrl, token: "key", maxRetries: 0 });
+  const client = createClient({ baseUrl, token: "key", maxRetries: 0 });
   const { error, deadlineMs } = await withEnoughTime(async (deadlineMs) => {
-    const error = await rejectionOf(computers.waitUntilSettled("cmp_1", { intervalMs: 5, deadlineMs }));
+    const error = await rejectionOf(waitUntilSettled(client, "cmp_1", { intervalMs: 5, deadlineMs }));
     return { error, deadlineMs, happened: error.cause !== undefined };
   });
   expect(error).toMatchObject({ name: "TimeoutError", timeoutMs: deadlineMs, cause: { status: 503 } });
@@ -173,7 +172,7 @@ test.each([
     const { baseUrl, received } = await startServer((response) =>
       problem(response, 429, { "retry-after": retryAfter }),
     );
-    const wait = createClient({ baseUrl, token: "key" }).computers.waitUntilSettled("cmp_1", { deadlineMs });
+    const wait = waitUntilSettled(createClient({ baseUrl, token: "key" }), "cmp_1", { deadlineMs });
     expect(await rejectionOf(wait)).toMatchObject({
       name: "RateLimitError",
       retryAfterMs: Number(retryAfter) * 1_000,
@@ -194,8 +193,9 @@ test.each(["get", "waitUntilSettled"] as const)(
         ? new Response("", { status: 503, headers: { "retry-after": "2592000" } })
         : Response.json({ ...computer, status: "active" });
     const limits = { deadlineMs: Infinity, maxRetryAfterMs: method === "get" ? Infinity : 0 };
-    const { computers } = createClient({ baseUrl: "http://a", token: "key", fetch, ...limits });
-    const call = computers[method]("cmp_1", limits);
+    const client = createClient({ baseUrl: "http://a", token: "key", fetch, ...limits });
+    const call =
+      method === "get" ? client.computers.get("cmp_1", limits) : waitUntilSettled(client, "cmp_1", limits);
     await vi.advanceTimersByTimeAsync(30 * dayMs - 1);
     expect(sent).toBe(1);
     // With its random part.
@@ -214,8 +214,8 @@ test("polls once more where Retry-After ends shortly before the deadline, whatev
     Response.json({ ...computer, status: "active" }),
   ];
   const fetch = async () => responses.shift() ?? Response.error();
-  const { computers } = createClient({ baseUrl: "http://a", token: "key", fetch });
-  const wait = computers.waitUntilSettled("cmp_1", { deadlineMs: 1_100_000 });
+  const client = createClient({ baseUrl: "http://a", token: "key", fetch });
+  const wait = waitUntilSettled(client, "cmp_1", { deadlineMs: 1_100_000 });
   wait.catch(() => undefined);
   await vi.advanceTimersByTimeAsync(1_100_000);
   expect(await wait).toMatchObject({ status: "active" });
@@ -227,8 +227,8 @@ test("a poll keeps the deadline of the client's calls", async () => {
   );
   // Only the first request waits for it.
   const options = { baseUrl, token: "key", deadlineMs: 3_000 };
-  const { computers } = createClient(options);
-  expect(await computers.waitUntilSettled("cmp_1", quick)).toMatchObject({ status: "active" });
+  const client = createClient(options);
+  expect(await waitUntilSettled(client, "cmp_1", quick)).toMatchObject({ status: "active" });
   expect(received.length).toBeGreaterThan(1);
 });
 
@@ -238,11 +238,9 @@ test("an abort in a pause rejects with its reason and leaves no listener", async
     json(response, 200, { ...computer, status: "provisioning" });
     response.on("close", () => setTimeout(() => controller.abort("enough"), 50));
   });
-  const { computers } = createClient({ baseUrl, token: "key" });
+  const client = createClient({ baseUrl, token: "key" });
   const { signal } = controller;
-  expect(await rejectionOf(computers.waitUntilSettled("cmp_1", { intervalMs: 60_000, signal }))).toBe(
-    "enough",
-  );
+  expect(await rejectionOf(waitUntilSettled(client, "cmp_1", { intervalMs: 60_000, signal }))).toBe("enough");
   expect(getEventListeners(signal, "abort")).toHaveLength(0);
   expect(received).toHaveLength(1);
 });
@@ -261,8 +259,8 @@ test.each([
   const { baseUrl, received } = await startServer((response) =>
     json(response, 200, { ...computer, provisioningSteps: [step("a", "x")] }),
   );
-  const { computers } = createClient({ baseUrl, token: "key" });
-  const error = await rejectionOf(computers.waitUntilSettled("cmp_1", { ...quick, onProgress }));
+  const client = createClient({ baseUrl, token: "key" });
+  const error = await rejectionOf(waitUntilSettled(client, "cmp_1", { ...quick, onProgress }));
   expect(error).toBe(ownError);
   expect(received).toHaveLength(1);
 });
@@ -279,10 +277,10 @@ test("an onProgress is awaited before the next one, and within the deadline", as
     seen.push(`${id} ends`);
     if (id === "b") await new Promise(() => {});
   };
-  const { computers } = createClient({ baseUrl, token: "key" });
+  const client = createClient({ baseUrl, token: "key" });
   const { error, deadlineMs } = await withEnoughTime(async (deadlineMs) => {
     seen = [];
-    const error = await rejectionOf(computers.waitUntilSettled("cmp_1", { onProgress, deadlineMs }));
+    const error = await rejectionOf(waitUntilSettled(client, "cmp_1", { onProgress, deadlineMs }));
     return { error, deadlineMs, happened: seen.length > 3 };
   });
   expect(error).toMatchObject({ name: "TimeoutError", timeoutMs: deadlineMs });
@@ -293,7 +291,7 @@ test.each([null, "none", [null], [5]])("keeps waiting if the steps are %j", asyn
   const { baseUrl } = await startServer((response, _request, index) =>
     json(response, 200, { ...computer, provisioningSteps, status: index < 2 ? "provisioning" : "active" }),
   );
-  const wait = createClient({ baseUrl, token: "key" }).computers.waitUntilSettled("cmp_1", quick);
+  const wait = waitUntilSettled(createClient({ baseUrl, token: "key" }), "cmp_1", quick);
   expect(await wait).toMatchObject({ status: "active" });
 });
 
@@ -301,16 +299,16 @@ test("withResponse gives the response of the last poll", async () => {
   const { baseUrl, received } = await startServer((response, _request, index) =>
     json(response, 200, { ...computer, status: index < 2 ? "provisioning" : "active" }),
   );
-  const wait = createClient({ baseUrl, token: "key" })
-    .computers.waitUntilSettled("cmp_1", quick)
-    .withResponse();
+  const wait = waitUntilSettled(createClient({ baseUrl, token: "key" }), "cmp_1", quick).withResponse();
   expect(await wait).toMatchObject({ data: { status: "active" }, requestId: "req-1", attempts: 1 });
   expect(received).toHaveLength(3);
 });
 
 test("polls with a replaced get", async () => {
-  const { computers } = createClient({ baseUrl: "http://a", token: "key" });
-  const look = vi.spyOn(computers, "get").mockResolvedValue({ ...computer, status: "error" } as Computer);
-  expect(await computers.waitUntilSettled("cmp_1", quick)).toMatchObject({ status: "error" });
+  const client = createClient({ baseUrl: "http://a", token: "key" });
+  const look = vi
+    .spyOn(client.computers, "get")
+    .mockResolvedValue({ ...computer, status: "error" } as Computer);
+  expect(await waitUntilSettled(client, "cmp_1", quick)).toMatchObject({ status: "error" });
   expect(look).toHaveBeenCalledOnce();
 });

@@ -1,4 +1,4 @@
-import { createClient } from "@compute-host/client";
+import { createClient, waitUntilSettled } from "@compute-host/client";
 import { startServer } from "@compute-host/server";
 
 const server = await startServer({
@@ -7,6 +7,6 @@ const server = await startServer({
 const client = createClient({ baseUrl: server.baseUrl, token: server.apiKey });
 
 const { computers } = await client.computers.list();
-const settled = await client.computers.waitUntilSettled(computers[0]?.id ?? "");
+const settled = await waitUntilSettled(client, computers[0]?.id ?? "");
 console.log(settled.status);
 await server.close();

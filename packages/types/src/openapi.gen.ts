@@ -90,7 +90,7 @@ export interface paths {
          *     session is running and every earlier step has completed. It returns at once, before the work is done:
          *
          *     - The step becomes `running` with a new `installSessionId` and `startedAt`, without `error` and `completedAt`.
-         *     - The computer becomes `provisioning`. Poll it to see the end.
+         *     - The computer becomes `provisioning`. The client's `waitUntilSettled` polls it.
          *     - A computer has at most one install session at any time, across all nodes of the service.
          *
          *     **Decision:** v0 has no operation that retries an earlier step. If one failed, ask the operator of the service

@@ -1,4 +1,4 @@
-import { type ClientQueries, createQueries } from "../../dist/queries.mjs";
+import { createQueries, type OperationQueries } from "../../dist/queries.mjs";
 
-export const queriesOf = (client: Parameters<typeof createQueries>[0]): ClientQueries =>
+export const queriesOf = (client: Parameters<typeof createQueries>[0]): OperationQueries =>
   createQueries(client);

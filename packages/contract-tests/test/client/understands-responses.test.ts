@@ -21,7 +21,7 @@ type Call = (client: ComputeHostClient, id: string, headers: Headers) => Promise
 
 /** The client call for each operation; the compiler requires all of the spec's operations. */
 const calls: Readonly<Record<OperationId, Call>> = {
-  listComputers: (client, _id, headers) => client.computers.list({}, { headers }).withResponse(),
+  listComputers: (client, _id, headers) => client.computers.list({ headers }).withResponse(),
   getComputer: (client, id, headers) => client.computers.get(id, { headers }).withResponse(),
   updateComputer: (client, id, headers) => client.computers.update(id, {}, { headers }).withResponse(),
   retryInstallDeps: (client, id, headers) =>

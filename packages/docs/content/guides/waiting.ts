@@ -1,9 +1,9 @@
-import { createClient } from "@compute-host/client";
+import { createClient, waitUntilSettled } from "@compute-host/client";
 
 const client = createClient();
 
 await client.computers.retryInstallDeps("cmp_01k9x3d5t1");
-const computer = await client.computers.waitUntilSettled("cmp_01k9x3d5t1", {
+const computer = await waitUntilSettled(client, "cmp_01k9x3d5t1", {
   onProgress: ({ step }) => console.log(step.name, step.status),
 });
 console.log(computer.status);

@@ -30,13 +30,13 @@ export function shortMethodName(operationId: string, tag: string): string {
   return camelCase(operationId);
 }
 
-/** Names a type of an operation: `ListComputersParams`. */
+/** Names a type of an operation: `ListComputersOptions`. */
 export function ownTypeName({ operationId }: Pick<Operation, "operationId">, suffix: string): string {
   return pascalCase(operationId) + suffix;
 }
 
 /** What {@link ownTypeName} puts behind the name of an operation. */
-export const ownTypeSuffix: RegExp = /^(Params|Body|(2..)?Response|([45]..|Default)Error)$/;
+export const ownTypeSuffix: RegExp = /^(Options|Body|(2..)?Response|([45]..|Default)Error)$/;
 
 function splitWords(name: string): string[] {
   return name

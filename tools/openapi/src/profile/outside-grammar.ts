@@ -6,6 +6,7 @@ import { camelCase, ownTypeName, ownTypeSuffix, pascalCase } from "../model/name
 import { placeAt, pointerOf, valueAt } from "../model/pointer.ts";
 import { typesOf } from "../model/schemas.ts";
 import { inherited } from "./grammar.ts";
+import { optionNames } from "./option-names.ts";
 
 /** What everything downstream relies on, and no grammar can say. */
 export function outsideGrammar(api: Api): readonly DescriptionError[] {
@@ -161,17 +162,19 @@ function isPattern(text: string): boolean {
   }
 }
 
-/** The client takes the parameters of the query and header fields as members of one object. */
+/** The client takes the parameters of the query and header fields, and its own options, as members of one object. */
 function sameMembers(operation: Operation): DescriptionError[] {
-  const query = parametersIn(operation, "query").map(({ name }) => name);
-  const fields = parametersIn(operation, "header");
-  const members = [...query, ...fields.map(({ name }) => camelCase(name))];
-  const twins = fields.filter(
-    (_, index) => members.indexOf(members[query.length + index] ?? "") < query.length + index,
-  );
-  return twins.map(({ name, pointer }) => {
-    const what = `The header parameter ${name} of ${operation.operationId} has the name of another parameter in the client`;
-    return new DescriptionError(`${what}: rename one.`, pointer);
+  const members = new Set<string>();
+  const named = [...parametersIn(operation, "query"), ...parametersIn(operation, "header")];
+  return named.flatMap(({ name, in: place, pointer }) => {
+    const member = place === "header" ? camelCase(name) : name;
+    const what = `The ${place} parameter ${name} of ${operation.operationId} has the name of`;
+    if (optionNames.some((option) => option === member))
+      return [new DescriptionError(`${what} an option of the client: rename it.`, pointer)];
+    if (members.has(member))
+      return [new DescriptionError(`${what} another parameter in the client: rename one.`, pointer)];
+    members.add(member);
+    return [];
   });
 }
 

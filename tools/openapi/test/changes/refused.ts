@@ -255,14 +255,17 @@ export const refused: Readonly<Record<string, Readonly<Record<string, readonly [
     "a schema with a name of TypeScript": [schema("Record", object({})), "Record:"],
   },
   "rename it": {
+    "a parameter named like an option of a call": [parameter("timeoutMs", text), "name: timeoutMs"],
+    "a parameter named like an option of the client": [parameter("token", text), "name: token"],
+    "a header field named like an optional body": [parameter("Body", text, { in: "header" }), "name: Body"],
     "a tag that makes a promise of the client": [added({ tags: ["Then"] }), "tags:"],
     "an operation that makes a promise of its resource": [
       added({ operationId: "thenComputers" }),
       "operationId: thenComputers",
     ],
     "a schema with the name of a type of an operation": [
-      schema("ListComputersParams", object({})),
-      "ListComputersParams:",
+      schema("ListComputersOptions", object({})),
+      "ListComputersOptions:",
     ],
   },
   "remove it": {

@@ -236,7 +236,7 @@ test("a new status of the computer does not compile until the client says whethe
     spec.components.schemas.Computer.properties.status.enum.push("stopped");
   }, onlyTypes);
   expect(await workspace.typeErrors("packages/client")).toContainEqual(
-    expect.stringMatching(/^src\/computers\.ts.*"stopped".* does not satisfy/),
+    expect.stringMatching(/^src\/wait-until-settled\.ts.*"stopped".* does not satisfy/),
   );
 });
 
@@ -290,7 +290,7 @@ test("a renamed operationId causes an error in every place with the old name", a
   expect((await workspace.typeErrors("packages/server")).join("\n")).toMatch(
     /operation-handlers\.ts.*getComputer/,
   );
-  expect((await workspace.typeErrors("packages/client")).join("\n")).toMatch(/computers\.ts.*'get'/);
+  expect((await workspace.typeErrors("packages/client")).join("\n")).toMatch(/wait-until-settled\.ts.*'get'/);
 });
 
 describe("with manual changes", () => {

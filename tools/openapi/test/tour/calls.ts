@@ -34,7 +34,7 @@ export const calls: Readonly<Record<string, Call>> = {
     reads: { params: { volumeId: "v1" } },
   },
   startPublic: {
-    call: "volumes.startPublic(BODY)",
+    call: "volumes.startPublic({ body: BODY })",
     wire: "POST /api/v0/public\nauthorization: none",
   },
   getOld: {
@@ -52,9 +52,9 @@ export const calls: Readonly<Record<string, Call>> = {
     },
   },
   sameName: {
-    call: 'volumes.sameName("p", BODY, { body: "q", options: "o" })',
-    wire: "POST /api/v0/same/p?body=q&options=o",
-    reads: { params: { body: "p" }, query: { body: "q", options: "o" } },
+    call: 'volumes.sameName("p", BODY, { options: "o" })',
+    wire: "POST /api/v0/same/p?options=o",
+    reads: { params: { options: "p" }, query: { options: "o" } },
   },
   buyQuota: { call: "volumes.buyQuota()", wire: "POST /api/v0/quota" },
   sendShapes: { call: "volumes.sendShapes(BODY)", wire: "POST /api/v0/shapes" },

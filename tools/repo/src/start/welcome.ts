@@ -50,11 +50,12 @@ export function welcomeText({ url, key, parts }: Welcome): string {
 
 /** Lists the computers, and retries the failed one. */
 const clientExample = [
-  `import { createClient } from "./packages/client/dist/index.mjs";`,
-  "const { computers } = createClient();",
+  `import { createClient, waitUntilSettled } from "./packages/client/dist/index.mjs";`,
+  "const client = createClient();",
+  "const { computers } = client;",
   "const all = (await computers.list()).computers.map(({ id, name, status }) => ({ id, name, status }));",
   `const failed = all.find(({ status }) => status === "error");`,
   "console.log(all);",
   "if (failed) await computers.retryInstallDeps(failed.id);",
-  "if (failed) console.log((await computers.waitUntilSettled(failed.id)).status);",
+  "if (failed) console.log((await waitUntilSettled(client, failed.id)).status);",
 ];

@@ -2,8 +2,10 @@ import { type Operation, type Parameter, parametersIn, type Schema } from "../..
 import { DescriptionError } from "../../model/description-error.ts";
 import type { Json } from "../../model/json.ts";
 import { camelCase, ownTypeName } from "../../model/names.ts";
+import { pointerOf } from "../../model/pointer.ts";
 import { isBooleanText } from "../../model/schemas.ts";
 import { freeName, identifierSource } from "../source-text.ts";
+import { requestSchema } from "./body-schemas.ts";
 
 /** Returns the parameters that a caller passes by name: those in the query and in headers. */
 export function namedParameters(operation: Operation): Parameter[] {
@@ -30,19 +32,28 @@ export function pathParameters(operation: Operation): Parameter[] {
   });
 }
 
-/** Returns the type name of an operation's named parameters. */
-export function paramsTypeName(operation: Operation): string {
-  return ownTypeName(operation, "Params");
+/** Returns the type name of an operation's own options. */
+export function optionsTypeName(operation: Operation): string {
+  return ownTypeName(operation, "Options");
 }
 
-/** Combines the named parameters into one object schema; `undefined` if there are none. */
-export function paramsSchema(operation: Operation): Schema | undefined {
+/** Combines the named parameters and an optional body into one object schema; `undefined` if there are none. */
+export function optionsSchema(operation: Operation): Schema | undefined {
   const parameters = namedParameters(operation);
-  if (parameters.length === 0) return undefined;
+  const properties: Record<string, Schema> = Object.fromEntries(
+    parameters.map((one) => [memberName(one), parameterProperty(one)]),
+  );
+  const { body } = operation;
+  if (body?.isRequired === false) {
+    const { name = "" } = requestSchema(operation) ?? {};
+    const place = `#${pointerOf("components", "schemas", name)}`;
+    properties.body = { $ref: place, ...(body.description !== "" && { description: body.description }) };
+  }
+  if (Object.keys(properties).length === 0) return undefined;
   return {
     type: "object",
-    description: `The parameters of \`${operation.resource}.${operation.methodName}\`.`,
-    properties: Object.fromEntries(parameters.map((one) => [memberName(one), parameterProperty(one)])),
+    description: `The options of \`${operation.resource}.${operation.methodName}\`.`,
+    properties,
     required: parameters.filter(({ isRequired }) => isRequired).map(memberName),
   };
 }
@@ -52,7 +63,7 @@ export function pathArgumentNames(operation: Operation): string[] {
   const path: string[] = [];
   for (const { name } of pathParameters(operation)) {
     const own = identifierSource(name);
-    const free = ["options", "params", "body"].includes(own) ? `${own}Value` : own;
+    const free = ["options", "body"].includes(own) ? `${own}Value` : own;
     path.push(freeName(free, (taken) => path.includes(taken)));
   }
   return path;

@@ -1,7 +1,7 @@
 import type { Api, Schema } from "../../model/api.ts";
 import { typeDeclarations } from "../types/type-declarations.ts";
 import { inlineSchemas } from "./body-schemas.ts";
-import { paramsSchema, paramsTypeName } from "./client-parameters.ts";
+import { optionsSchema, optionsTypeName } from "./client-parameters.ts";
 
 /** The types that the client names. */
 export interface ClientTypes {
@@ -22,7 +22,7 @@ export function clientTypes(api: Api): ClientTypes {
 }
 
 function declared(api: Api): ClientTypes {
-  const own = { ...inlineSchemas(api), ...paramsSchemas(api) };
+  const own = { ...inlineSchemas(api), ...optionsSchemas(api) };
   const typeOf = new Map([
     ...Object.keys(api.schemas).map((name): [string, string] => [name, `types.${name}`]),
     ...Object.keys(own).map((name): [string, string] => [name, name]),
@@ -30,12 +30,12 @@ function declared(api: Api): ClientTypes {
   return { api, typeOf, declarations: typeDeclarations({ ...api.schemas, ...own }, typeOf) };
 }
 
-/** Returns the schemas of the named parameters, by the names of their types. */
-export function paramsSchemas({ operations }: Api): Record<string, Schema> {
+/** Returns the schemas of the operations' own options, by the names of their types. */
+export function optionsSchemas({ operations }: Api): Record<string, Schema> {
   return Object.fromEntries(
     operations.flatMap((operation) => {
-      const schema = paramsSchema(operation);
-      return schema === undefined ? [] : [[paramsTypeName(operation), schema]];
+      const schema = optionsSchema(operation);
+      return schema === undefined ? [] : [[optionsTypeName(operation), schema]];
     }),
   );
 }

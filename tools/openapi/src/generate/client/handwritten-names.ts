@@ -11,7 +11,6 @@ export const handwrittenNames: readonly string[] = [
   "ClientSchemas",
   "ComputeHostClient",
   "ComputeHostError",
-  "Computers",
   "ConnectionError",
   "EndEvent",
   "ErrorDetails",
@@ -38,4 +37,5 @@ export const handwrittenNames: readonly string[] = [
   "isInvalidResponseError",
   "isTimeoutError",
   "isTokenError",
+  "waitUntilSettled",
 ];

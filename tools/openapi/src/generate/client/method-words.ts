@@ -19,8 +19,8 @@ const errorsOfEveryCall: readonly string[] = [
   "TokenError The token function failed; nothing was sent.",
   "ConnectionError There was no complete response.",
   "TimeoutError `timeoutMs` or `deadlineMs` ran out.",
-  "InvalidResponseError The body of a success is not what the spec promises, or breaks the schema where `validate` is set.",
-  "InvalidArgumentError An argument or an option is wrong; nothing was sent.",
+  "InvalidResponseError The body of a success is not what the spec promises, or with `validate` breaks the schema.",
+  "InvalidArgumentError An argument is wrong; nothing was sent.",
 ];
 
 /** Writes the comment of a method: its effect, its arguments, its errors, and an example that compiles. */
@@ -64,9 +64,8 @@ function parameterWords({ description, examples }: Parameter): string {
 function exampleSource(api: Api, operation: Operation): string {
   const { resource, methodName, body } = operation;
   const args = pathParameters(operation).map((one) => exampleArgument(api, one));
-  if (body !== undefined) {
+  if (body?.isRequired) {
     const [example] = jsonContentOf(body.content)?.examples ?? [];
-    if (example === undefined && !body.isRequired) return call([]);
     args.push(example === undefined ? "body" : literal(example.value));
   }
   const named = namedParameters(operation);

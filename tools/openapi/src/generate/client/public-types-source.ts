@@ -5,7 +5,7 @@ import { pointerOf } from "../../model/pointer.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { exportedTypes } from "../types/named-types-source.ts";
 import { inlineSchemas } from "./body-schemas.ts";
-import { paramsSchema, paramsTypeName } from "./client-parameters.ts";
+import { optionsSchemas } from "./client-types.ts";
 import { errorClasses, serverError } from "./error-classes.ts";
 import { handwrittenNames } from "./handwritten-names.ts";
 import { interfaceName } from "./resources-source.ts";
@@ -21,13 +21,12 @@ const usedTypes = ["NonNullable", "Record"];
 export function publicTypesSource(api: Api, command: string): string {
   const { operations } = api;
   const inline = Object.keys(inlineSchemas(api));
-  const withParams = operations.filter((operation) => paramsSchema(operation) !== undefined);
-  const params = withParams.map(paramsTypeName);
+  const options = Object.keys(optionsSchemas(api));
   const resources = [...new Set(operations.map(({ resource }) => resource))].map(interfaceName);
   checkTwice(api, [
     ...exportedTypes(api),
     ...inline,
-    ...params,
+    ...options,
     ...resources,
     "Resources",
     serverError,
@@ -37,7 +36,7 @@ export function publicTypesSource(api: Api, command: string): string {
   ]);
   return `${generatedHeader(command)}
 export type { ${exportedTypes(api).join(", ")} } from "@compute-host/types";
-${inline.length === 0 ? "" : `export type { ${inline.join(", ")} } from "./body-types.gen.ts";\n`}export type { ${[...params, ...resources, "Resources"].join(", ")} } from "./resources.gen.ts";
+${inline.length === 0 ? "" : `export type { ${inline.join(", ")} } from "./body-types.gen.ts";\n`}export type { ${[...options, ...resources, "Resources"].join(", ")} } from "./resources.gen.ts";
 `;
 }
 

@@ -5,8 +5,8 @@ import { schemaNameOf, typesOf } from "../../model/schemas.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { commentSource, identifierSource, keySource, valueSource } from "../source-text.ts";
 import { bodySchemaNames, inlineSchemas, requestSchema, successSchema } from "./body-schemas.ts";
-import { paramsSchema, paramsTypeName, pathArgumentNames, pathParameters } from "./client-parameters.ts";
-import { type ClientTypes, clientTypes, paramsSchemas } from "./client-types.ts";
+import { optionsSchema, optionsTypeName, pathArgumentNames, pathParameters } from "./client-parameters.ts";
+import { type ClientTypes, clientTypes, optionsSchemas } from "./client-types.ts";
 import { collectErrorBodies } from "./error-bodies.ts";
 import { methodComment } from "./method-words.ts";
 
@@ -14,7 +14,7 @@ import { methodComment } from "./method-words.ts";
 export function resourcesSource(api: Api, command: string): string {
   const types = clientTypes(api);
   const { declarations } = types;
-  const params = Object.keys(paramsSchemas(api)).map((name) => optionalMembers(declarations.get(name) ?? ""));
+  const options = Object.keys(optionsSchemas(api)).map((name) => optionsSource(declarations.get(name) ?? ""));
   const inline = Object.keys(inlineSchemas(api));
   const resources = Map.groupBy(api.operations, ({ resource }) => resource);
   const interfaces = [...resources].map(([resource, operations]) =>
@@ -23,7 +23,7 @@ export function resourcesSource(api: Api, command: string): string {
   const members = [...resources.keys()].map(
     (name) => `  readonly ${keySource(name)}: ${interfaceName(name)};\n`,
   );
-  const source = [...params, ...interfaces].join("\n");
+  const source = [...options, ...interfaces].join("\n");
   return `${generatedHeader(command)}
 import type * as types from "@compute-host/types";
 import type { ApiCall } from "./call.ts";
@@ -63,9 +63,11 @@ function errorBodyType(api: Api): string {
   return `Partial<${main}>${more.join("")}`;
 }
 
-/** Lets optional members accept `undefined` too, whatever the caller's compiler options. */
-function optionalMembers(declaration: string): string {
-  return declaration.replaceAll(/^( {4}(?:readonly )?(?:\w+|"[^"]+")\?: .*);$/gm, "$1 | undefined;");
+/** Adds the options of every call, and lets optional members accept `undefined` too, whatever the caller's compiler options. */
+function optionsSource(declaration: string): string {
+  return declaration
+    .replace(/^export interface \w+/m, "$& extends CallOptions")
+    .replaceAll(/^( {4}(?:readonly )?(?:\w+|"[^"]+")\?: .*);$/gm, "$1 | undefined;");
 }
 
 /** Returns the type name of a resource. */
@@ -84,35 +86,29 @@ ${methods.join("\n")}}
 }
 
 /**
- * Writes the arguments of a method: the path parameters, the body, the named parameters, and the options of the
- * call.
+ * Writes the arguments of a method: the path parameters, a required body, and one object with all that is optional or has a name,
+ * so that an optional part of the request that the description adds moves no argument.
  */
 function argumentsSource(operation: Operation, types: ClientTypes): string {
-  const { path, params } = argumentSources(operation, types);
-  const { isRequired = false } = operation.body ?? {};
-  const body: string[] = [];
-  if (operation.body !== undefined) {
-    // An argument may only be optional if no required one follows.
-    const mark = isRequired || params.some((one) => !one.includes("?:")) ? "" : "?";
-    const isSkipped = !isRequired && mark === "";
-    body.push(`body${mark}: ${bodyType(operation, types.typeOf)}${isSkipped ? " | undefined" : ""}`);
-  }
-  return [...path, ...body, ...params, "options?: CallOptions"].join(", ");
+  const body = operation.body?.isRequired ? [`body: ${bodyType(operation, types.typeOf)}`] : [];
+  const { type, mark } = optionsArgument(operation);
+  return [...pathArguments(operation, types), ...body, `options${mark}: ${type}`].join(", ");
 }
 
-/** Writes the arguments of a method besides the body and the options of the call; there is at most one with named parameters. */
-export function argumentSources(
-  operation: Operation,
-  types: ClientTypes,
-): { readonly path: readonly string[]; readonly params: readonly string[] } {
+/** Writes the arguments for path parameters. */
+export function pathArguments(operation: Operation, types: ClientTypes): readonly string[] {
   const names = pathArgumentNames(operation);
-  const path = pathParameters(operation).map(
+  return pathParameters(operation).map(
     (parameter, index) => `${names[index]}: ${pathType(parameter, types)}`,
   );
-  const params = paramsSchema(operation);
-  if (params === undefined) return { path, params: [] };
-  const mark = (params.required as readonly string[]).length > 0 ? "" : "?";
-  return { path, params: [`params${mark}: ${paramsTypeName(operation)}`] };
+}
+
+/** Returns the type of a method's options, and `?` if it can be called without them. */
+export function optionsArgument(operation: Operation): { readonly type: string; readonly mark: "?" | "" } {
+  const schema = optionsSchema(operation);
+  if (schema === undefined) return { type: "CallOptions", mark: "?" };
+  const isRequired = (schema.required as readonly string[]).length > 0;
+  return { type: optionsTypeName(operation), mark: isRequired ? "" : "?" };
 }
 
 /** The type of a path parameter, which is a scalar. */

@@ -1,46 +1,10 @@
 import type { Computer, ProvisioningStep } from "@compute-host/types";
 import type { ApiCall } from "./call.ts";
 import { superviseCall } from "./call-control.ts";
+import type { ComputeHostClient } from "./client.ts";
 import { assertObject, resolveLimits } from "./config.ts";
 import { assertFunction, TimeoutError } from "./errors.ts";
 import type { CallOptions } from "./options.ts";
-import type { ComputersOperations, Resources } from "./resources.gen.ts";
-
-/** The operations on computers, and a method that waits for one to settle. */
-export interface Computers extends ComputersOperations {
-  /**
-   * Waits until the status of a computer is `active` or `error`, by polling.
-   *
-   * Keeps polling while the status is an unknown one, and after temporary errors: no connection, a timeout, a token function that
-   * fails, 408, 425, 429, every 5xx but 501, and a success that cannot be read, unless the next poll gets one again. Respects
-   * `Retry-After`; one that ends after the deadline rejects immediately with its error. `maxRetries` does not apply: the next poll
-   * is the retry. Rejects with any other error, such as `NotFoundError`, immediately.
-   *
-   * @returns the settled computer; check its `status`, which may be `error`
-   * @throws TimeoutError after `deadlineMs`
-   * @example
-   * await client.computers.retryInstallDeps(id);
-   * const { status } = await client.computers.waitUntilSettled(id, {
-   *   onProgress: ({ step }) => console.log(step.name, step.status),
-   * });
-   */
-  waitUntilSettled(computerId: string, options?: WaitOptions): ApiCall<Computer>;
-}
-
-/** The resources of the spec, with methods that are not operations of it. */
-export interface ClientResources extends Resources {
-  readonly computers: Computers;
-}
-
-/** Adds methods that are not operations of the spec: the only place in the client that names a resource. */
-export function withWaiter(resources: Resources): ClientResources {
-  const computers: Computers = {
-    ...resources.computers,
-    // Looked up at each wait, so that a replaced `get` is used.
-    waitUntilSettled: (computerId, options) => waitUntilSettled(computers.get, computerId, options),
-  };
-  return { ...resources, computers };
-}
 
 /** A provisioning step that is new or has changed since the last poll. */
 export interface StepProgress {
@@ -76,10 +40,24 @@ export interface WaitOptions extends CallOptions {
 export const waitLimits = { intervalMs: 1_000, deadlineMs: 1_800_000 };
 
 /**
- * Polls a computer until its status is `active` or `error`. Temporary errors and unknown statuses do not end the wait.
+ * Waits until the status of a computer is `active` or `error`, by polling.
+ *
+ * Keeps polling while the status is an unknown one, and after temporary errors: no connection, a timeout, a token function that
+ * fails, 408, 425, 429, every 5xx but 501, and a success that cannot be read, unless the next poll gets one again. Respects
+ * `Retry-After`; one that ends after the deadline rejects immediately with its error. `maxRetries` does not apply: the next poll
+ * is the retry. Rejects with any other error, such as `NotFoundError`, immediately.
+ *
+ * @param client of either entry
+ * @returns the settled computer; check its `status`, which may be `error`
+ * @throws TimeoutError after `deadlineMs`
+ * @example
+ * await client.computers.retryInstallDeps(id);
+ * const { status } = await waitUntilSettled(client, id, {
+ *   onProgress: ({ step }) => console.log(step.name, step.status),
+ * });
  */
-function waitUntilSettled(
-  get: ComputersOperations["get"],
+export function waitUntilSettled(
+  client: ComputeHostClient,
   computerId: string,
   options: WaitOptions = {},
 ): ApiCall<Computer> {
@@ -100,7 +78,12 @@ function waitUntilSettled(
     });
     for (;;) {
       // The wait itself repeats requests: a retry would not know its deadline.
-      look = get(computerId, { ...callOptions, signal, maxRetries: 0, deadlineMs: undefined });
+      look = client.computers.get(computerId, {
+        ...callOptions,
+        signal,
+        maxRetries: 0,
+        deadlineMs: undefined,
+      });
       const computer = await look.catch((error: unknown) => {
         const isTemporary = temporary.test(`${kindOf(error)} after ${kindOf(cause)}`);
         if (!isTemporary || performance.now() + Object(error).retryAfterMs > deadline) throw error;

@@ -1,0 +1,21 @@
+/**
+ * The options of the client and of its calls, and the name of an optional body: a parameter is a member of the same object. A test
+ * of the client's types does not compile if an option is missing here.
+ */
+export const optionNames = [
+  "baseUrl",
+  "body",
+  "deadlineMs",
+  "fetch",
+  "headers",
+  "hooks",
+  "intervalMs",
+  "maxResponseBytes",
+  "maxRetries",
+  "maxRetryAfterMs",
+  "onProgress",
+  "signal",
+  "timeoutMs",
+  "token",
+  "validate",
+] as const;
