@@ -94,9 +94,9 @@ import { tourHandlers, read } from "./src/http/tour-handlers.ts";
 import { silentLogger } from "./src/observability/logger.ts";
 ${callAll}
 const none = () => undefined;
-const authenticators = { bearerAuth: { authenticate: () => ({ ownerId: "o", credentialId: "c" }) } };
+const authenticator = { authenticate: () => ({ ownerId: "o", credentialId: "c" }) };
 const handlers = { ...tourHandlers, listComputers: none, getComputer: none, updateComputer: none, retryInstallDeps: none };
-const { http } = await createHttpServer({ handlers, authenticators, logger: silentLogger });
+const { http } = await createHttpServer({ handlers, authenticator, logger: silentLogger });
 const baseUrl = await http.listen({ host: "127.0.0.1", port: 0 });
 let notices = [];
 const onResponse = ({ responseHeaders }) => {
