@@ -20,14 +20,15 @@ export function readDeprecation(operation: JsonObject, pointer: string): Depreca
     const date = operation[name];
     if (date === undefined) return undefined;
     const place = pointer + pointerOf(name);
-    if (!isDate(date)) throw new DescriptionError(`\`${name}\` is not a date such as 2027-06-01.`, place);
+    if (!isDate(date))
+      throw new DescriptionError(`\`${name}\` is not a date: write one such as 2027-06-01.`, place);
     if (operation.deprecated === true) return date;
     throw new DescriptionError(`\`${name}\` is for a deprecated operation: add \`deprecated: true\`.`, place);
   });
   if (operation.deprecated !== true) return undefined;
   if (since !== undefined && sunset !== undefined && sunset < since) {
     const place = pointer + pointerOf("x-sunset");
-    throw new DescriptionError("`x-sunset` is before `x-deprecated-since`.", place);
+    throw new DescriptionError("`x-sunset` is before `x-deprecated-since`: write a later date.", place);
   }
   return { ...(since !== undefined && { since }), ...(sunset !== undefined && { sunset }) };
 }

@@ -23,6 +23,7 @@ const id = { name: "id", in: "path", required: true, ...described, schema: text 
 const got = (where: string, parameters: readonly object[] = [id]) =>
   put(["paths", where], { get: operation("getThing", { parameters }) });
 const strings = { type: "array", items: text };
+const goes = { deprecated: true, "x-deprecated-since": "2026-05-01" };
 const scheme = ["components", "securitySchemes"];
 const named = (name: string) => field(Object.fromEntries([[name, text]]));
 const schema = (name: string, value: object) => put(["components", "schemas", name], value);
@@ -273,6 +274,12 @@ export const refused: Readonly<Record<string, Readonly<Record<string, readonly [
   },
   "add `deprecated: true`": {
     "a sunset of an operation that stays": [added({ "x-sunset": "2027-06-01" }), "x-sunset: '2027-06-01'"],
+  },
+  "write one such as 2027-06-01": {
+    "a sunset on no day": [added({ ...goes, "x-sunset": "2027-02-30" }), "x-sunset: 2027-02-30"],
+  },
+  "write a later date": {
+    "a sunset before its notice": [added({ ...goes, "x-sunset": "2026-04-30" }), "x-sunset: '2026-04-30'"],
   },
   "make them the same": {
     "two problems of one type": [
