@@ -73,6 +73,7 @@ test("released programs compile against their own release", async () => {
     label: "@compute-host/client@0.1.0",
     compiled: 2,
     broken: [],
+    moved: [],
     problems: [],
   });
 });
@@ -87,6 +88,27 @@ test("reports a consumer that stops compiling, with the compiler's message and w
   expect(problems[0]).toMatch(
     /^packages\/client\/README\.md:3 of @compute-host\/client@0\.1\.0 no longer compiles: TS2345: Argument.*`pnpm changeset`/,
   );
+});
+
+test("a body that becomes optional breaks callers by method, unless that is announced", async () => {
+  await using repository = await createWorkspace();
+  const spec = (body: object) =>
+    repository.write(
+      "spec/openapi.yaml",
+      JSON.stringify({ paths: { "/a": { post: { operationId: "addThing", requestBody: body } } } }),
+    );
+  await spec({ required: true });
+  await repository.commit("feat: spec");
+  await repository.git("tag", "@compute-host/client@0.1.0");
+  await spec({});
+  expect((await checkConsumers(repository.root, project)).problems).toEqual([
+    expect.stringMatching(/^The body of addThing is optional .*callers by method break.* `pnpm changeset`/),
+  ]);
+  await repository.write(".changeset/options.md", note("minor"));
+  expect(await checkConsumers(repository.root, project)).toMatchObject({
+    moved: [expect.any(String)],
+    problems: [],
+  });
 });
 
 test.each([
