@@ -2,52 +2,51 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runProcess } from "@compute-host/command-line/process";
+import { apiOf } from "@compute-host/openapi";
 import { serverOperationsSource } from "@compute-host/openapi/server-operations-source";
 import { problemsSource } from "@compute-host/openapi/server-problems-source";
+import { tourDescription } from "@compute-host/openapi/tour";
 import { typesSource } from "@compute-host/openapi/types-source";
 import { beforeAll, describe, expect, expectTypeOf, test } from "vitest";
 import type { OperationHandlers } from "../../src/http/operation-types.ts";
-import { fleet } from "./fleet.ts";
 
 const packageFolder = fileURLToPath(new URL("../../", import.meta.url));
 
 /** What an operation may return, and what it must not. */
 const replies: readonly (readonly [operationId: string, reply: string, error?: string])[] = [
-  ["createShip", '{ status: 201, headers: { Location: "/ships/1" }, body: { id: "a", name: "argo" } }'],
-  ["createShip", "{ status: 202 }"],
-  ["createShip", "{ status: 402, body: { berths: 1 } }"],
-  ["createShip", '{ status: 201, headers: {}, body: "{}" }', "Location is required"],
-  ["createShip", '{ status: 201, body: "{}" }', "Location is required"],
-  ["createShip", '"{}"', "the first success needs a header field"],
-  ["createShip", '{ status: 409, body: "{}" }', "409 is not documented"],
-  ["createShip", "{ status: 402, body: { berths: true } }", "402 has another shape"],
-  ["createShip", '{ status: 202, body: "{}" }', "202 has no body"],
-  ["listShips", '{ status: 200, headers: { "X-Total-Count": 1 }, body: "[]" }'],
-  [
-    "listShips",
-    '{ status: 200, headers: { "X-Total-Count": 1, Age: 1 }, body: [] }',
-    "Age is not documented",
-  ],
-  ["listShips", '{ status: 200, headers: { "X-Total-Count": "1" }, body: [] }', "X-Total-Count is a number"],
-  ["getShip", '"{}"'],
-  ["getShip", "undefined", "the first success has a body"],
-  ["replaceShip", "undefined"],
-  ["replaceShip", '"{}"', "the first success has no body"],
+  ["replaceVolume", '{ status: 201, headers: { ETag: "a" }, body: { id: "a", name: "b" } }'],
+  ["replaceVolume", '{ status: 200, headers: { ETag: "a" }, body: "{}" }'],
+  ["replaceVolume", '{ status: 201, headers: {}, body: "{}" }', "ETag is required"],
+  ["replaceVolume", '{ status: 201, body: "{}" }', "ETag is required"],
+  ["replaceVolume", '"{}"', "the first success needs a header field"],
+  ["replaceVolume", '{ status: 200, headers: { ETag: "a" }, body: { id: "a" } }', "name is required"],
+  ["getOld", '{ status: 204, headers: { "X-Total-Count": 1, "X-Is-New": true } }'],
+  ["getOld", '{ status: 204, headers: { "X-Total-Count": 1, Age: 1 } }', "Age is not documented"],
+  ["getOld", '{ status: 204, headers: { "X-Total-Count": "1" } }', "X-Total-Count is a number"],
+  ["sameName", "undefined"],
+  ["sameName", '"{}"', "the first success has no body"],
+  ["sameName", "{ status: 204 }"],
+  ["sameName", '{ status: 204, body: "{}" }', "204 has no body"],
+  ["sameName", '{ status: 409, body: "{}" }', "409 is not documented"],
+  ["sendWords", '"[]"'],
+  ["sendWords", '["a"]', "a body alone is a text"],
+  ["sendWords", "undefined", "the first success has a body"],
 ];
 
 /** The types of what a handler gets. */
 const calls: readonly (readonly [type: string, is: string])[] = [
-  ['Call<"listShips">["ownerId"]', "string"],
-  ['Call<"getHealth">["ownerId"]', "undefined"],
-  ['Call<"listShips">["query"]["limit"]', "number"],
-  ['Call<"listShips">["query"]["flag"]', "string | undefined"],
-  ['Call<"listShips">["headers"]["X-Sort"]', '"name" | "age"'],
-  ['Call<"getShip">["params"]["shipId"]', "number"],
-  ['"id" extends keyof Call<"createShip">["body"] ? "there" : "left out"', '"left out"'],
-  ['Call<"replaceShip">["body"]', 'Call<"createShip">["body"] | undefined'],
-  ['[{ members: { depth: number } }] extends LowTide ? "taken" : "refused"', '"taken"'],
-  ['[{ members: { depth: string } }] extends LowTide ? "taken" : "refused"', '"refused"'],
-  ['[] extends LowTide ? "taken" : "refused"', '"refused"'],
+  ['Call<"listVolumes">["ownerId"]', "string"],
+  ['Call<"startPublic">["ownerId"]', "undefined"],
+  ['Call<"listVolumes">["query"]["limit"]', "number"],
+  ['Call<"listVolumes">["query"]["after"]', "string | undefined"],
+  ['Call<"listVolumes">["query"]["kinds"]', '("fast" | "slow")[] | undefined'],
+  ['Call<"replaceVolume">["headers"]["If-Match"]', "string"],
+  ['Call<"getLevel">["params"]["level"]', "number"],
+  ['"id" extends keyof Call<"createVolume">["body"] ? "there" : "left out"', '"left out"'],
+  ['Call<"startPublic">["body"]', "{ force?: boolean } | undefined"],
+  ['[{ members: { limit: number } }] extends Quota ? "taken" : "refused"', '"taken"'],
+  ['[{ members: { limit: string } }] extends Quota ? "taken" : "refused"', '"refused"'],
+  ['[] extends Quota ? "taken" : "refused"', '"refused"'],
   ['[] extends ProblemArguments<"not-found", ExtendedProblems> ? "taken" : "refused"', '"taken"'],
 ];
 
@@ -60,7 +59,7 @@ import type { operations as types } from "./types.gen.ts";
 type Handlers = HandlersOf<types, typeof data>;
 type Call<Id extends keyof Handlers> = Parameters<Handlers[Id]>[0];
 type Result<Id extends keyof Handlers> = Awaited<ReturnType<Handlers[Id]>>;
-type LowTide = ProblemArguments<"low-tide", ExtendedProblems>;
+type Quota = ProblemArguments<"quota", ExtendedProblems>;
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 `;
 const lines = [
@@ -71,13 +70,14 @@ const lines = [
 /** The lines that do not compile. */
 const wrong = new Set<string | undefined>();
 beforeAll(async () => {
+  const tour = apiOf(await tourDescription());
   // Inside the package, so that the compiler finds the types of Node.js.
-  const folder = mkdtempSync(join(packageFolder, "node_modules/fleet-"));
+  const folder = mkdtempSync(join(packageFolder, "node_modules/tour-"));
   try {
     const files = {
-      "types.gen.ts": typesSource(fleet.document, "vitest"),
-      "operations.gen.ts": serverOperationsSource(fleet, "vitest"),
-      "problems.gen.ts": problemsSource(fleet, "vitest"),
+      "types.gen.ts": typesSource(tour.document, "vitest"),
+      "operations.gen.ts": serverOperationsSource(tour, "vitest"),
+      "problems.gen.ts": problemsSource(tour, "vitest"),
       "check.ts": prelude + lines.join("\n"),
       "tsconfig.json": JSON.stringify({
         extends: join(packageFolder, "tsconfig.json"),
