@@ -20,7 +20,6 @@ export {
 } from "./model/api.ts";
 export { apiOf } from "./model/api-of.ts";
 export { deprecationWords } from "./model/deprecation.ts";
-export { allKeywords, type PlacedKeyword, walkKeywords } from "./model/description-keywords.ts";
 export { isObject, type Json, type JsonObject, listOf, objectOf, textOf } from "./model/json.ts";
 export { keysOf, placeAt, pointerOf, valueAt } from "./model/pointer.ts";
 export { readApi, readDescription } from "./model/read-api.ts";

@@ -4,7 +4,7 @@ import type { JsonObject } from "../model/json.ts";
 import { outsideProfile } from "../profile/check-profile.ts";
 import { outsideGrammar } from "../profile/outside-grammar.ts";
 import { readSource } from "../profile/read-source.ts";
-import { wrongExamples } from "../profile/wrong-examples.ts";
+import { wrongValues } from "../profile/wrong-values.ts";
 import { checkParses } from "./check-parses.ts";
 import { generatedSources } from "./generated-sources.ts";
 
@@ -29,7 +29,7 @@ export async function checkedSources(
     const api = apiOf(description as JsonObject);
     throwAll(outsideGrammar(api));
     // Only right patterns can be compiled.
-    throwAll(wrongExamples(api));
+    throwAll(wrongValues(api));
     const sources = generatedSources(api, command);
     for (const [path, source] of Object.entries(sources)) checkParses(path, source);
     return sources;

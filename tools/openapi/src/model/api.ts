@@ -1,5 +1,4 @@
 import type { Deprecation } from "./deprecation.ts";
-import { DescriptionError } from "./description-error.ts";
 import type { Json, JsonObject } from "./json.ts";
 import type { ParameterShape } from "./parameter-values.ts";
 
@@ -173,16 +172,11 @@ export function successesOf({ responses }: Operation): Response[] {
   return responses.filter(({ status }) => status.startsWith("2"));
 }
 
-/**
- * Returns the first success of an operation.
- *
- * @throws DescriptionError if it has none
- */
+/** Returns the first success of an operation. */
 export function successOf(operation: Operation): Response {
   const [success] = successesOf(operation);
   if (success !== undefined) return success;
-  const why = `${operation.operationId} documents no success`;
-  throw new DescriptionError(`${why}: add the 2xx response that its callers get.`, operation.pointer);
+  throw new Error(`${operation.operationId} documents no success.`);
 }
 
 /** Returns the media types of an operation's responses, each once, successes first. */

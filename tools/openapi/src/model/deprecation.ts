@@ -1,6 +1,4 @@
-import { DescriptionError } from "./description-error.ts";
 import type { JsonObject } from "./json.ts";
-import { pointerOf } from "./pointer.ts";
 
 /** When an operation was deprecated, and when it is removed at the earliest, as `2027-06-01`. */
 export interface Deprecation {
@@ -10,27 +8,11 @@ export interface Deprecation {
   readonly sunset?: string;
 }
 
-/**
- * Reads the dates of a deprecated operation; `undefined` for one that is not deprecated.
- *
- * @throws DescriptionError for what is not a date, and for a date of an operation that is not deprecated
- */
-export function readDeprecation(operation: JsonObject, pointer: string): Deprecation | undefined {
-  const [since, sunset] = ["x-deprecated-since", "x-sunset"].map((name) => {
-    const date = operation[name];
-    if (date === undefined) return undefined;
-    const place = pointer + pointerOf(name);
-    if (!isDate(date))
-      throw new DescriptionError(`\`${name}\` is not a date: write one such as 2027-06-01.`, place);
-    if (operation.deprecated === true) return date;
-    throw new DescriptionError(`\`${name}\` is for a deprecated operation: add \`deprecated: true\`.`, place);
-  });
-  if (operation.deprecated !== true) return undefined;
-  if (since !== undefined && sunset !== undefined && sunset < since) {
-    const place = pointer + pointerOf("x-sunset");
-    throw new DescriptionError("`x-sunset` is before `x-deprecated-since`: write a later date.", place);
-  }
-  return { ...(since !== undefined && { since }), ...(sunset !== undefined && { sunset }) };
+/** Reads the dates of a deprecated operation; `undefined` for one that is not deprecated. */
+export function readDeprecation(operation: JsonObject): Deprecation | undefined {
+  const { deprecated, "x-deprecated-since": since, "x-sunset": sunset } = operation;
+  if (deprecated !== true) return undefined;
+  return { ...(typeof since === "string" && { since }), ...(typeof sunset === "string" && { sunset }) };
 }
 
 /** Says it in words: `deprecated since 2026-11-23, removed on 2027-06-01 at the earliest`. */
@@ -45,10 +27,4 @@ export function deprecationFields({ since, sunset }: Deprecation): Readonly<Reco
     ...(since !== undefined && { deprecation: `@${Date.parse(since) / 1_000}` }),
     ...(sunset !== undefined && { sunset: new Date(sunset).toUTCString() }),
   };
-}
-
-function isDate(value: unknown): value is string {
-  if (typeof value !== "string" || !/^\d{4}-\d\d-\d\d$/.test(value)) return false;
-  const date = new Date(value);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
 }

@@ -40,7 +40,7 @@ function readOperation(document: JsonObject, path: string, method: string): Oper
     path,
     summary: textOf(value.summary).trim(),
     description: textOf(value.description).trim(),
-    deprecation: readDeprecation(value, pointer),
+    deprecation: readDeprecation(value),
     parameters: readParameters(document, itemPointer, pointer),
     body:
       value.requestBody === undefined ? undefined : readBody(document, pointer + pointerOf("requestBody")),

@@ -5,24 +5,19 @@ import { placeAt, pointerOf } from "./pointer.ts";
 import { readExamples } from "./read-examples.ts";
 import { resolveSchema, typesOf } from "./schemas.ts";
 
-/**
- * Reads the parameters of an operation: those of its path, overridden by its own with the same name and place
- * ([OpenAPI 3.1, section 4.8.9](https://spec.openapis.org/oas/v3.1.1#path-item-object)).
- */
+/** Reads the parameters of an operation: those of its path that it does not override, then its own. */
 export function readParameters(
   document: JsonObject,
   itemPointer: string,
   operationPointer: string,
 ): Parameter[] {
-  const byKey = new Map<string, Parameter>();
-  for (const owner of [itemPointer, operationPointer]) {
-    const { value } = placeAt(document, owner);
-    for (const index of listOf(value.parameters).keys()) {
-      const parameter = readParameter(document, owner + pointerOf("parameters", index));
-      byKey.set(`${parameter.in} ${parameter.name}`, parameter);
-    }
-  }
-  return [...byKey.values()];
+  const [ofPath = [], own = []] = [itemPointer, operationPointer].map((owner) =>
+    listOf(placeAt(document, owner).value.parameters).map((_, index) =>
+      readParameter(document, owner + pointerOf("parameters", index)),
+    ),
+  );
+  const isOwn = (one: Parameter) => own.some(({ name, in: place }) => name === one.name && place === one.in);
+  return [...ofPath.filter((one) => !isOwn(one)), ...own];
 }
 
 function readParameter(document: JsonObject, at: string): Parameter {

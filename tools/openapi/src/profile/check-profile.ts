@@ -1,4 +1,5 @@
 import { DescriptionError } from "../model/description-error.ts";
+import { date } from "../model/formats.ts";
 import { isObject, type Json, type JsonObject, listOf, objectOf } from "../model/json.ts";
 import { keysOf, pointerOf, valueAt } from "../model/pointer.ts";
 import { insteadOf, objects, type Rule, references, rules } from "./grammar.ts";
@@ -128,7 +129,18 @@ function checkSize(rule: Rule & { from?: number; to?: number }, count: number, p
 function isHeld(rule: ValueRule, value: Json): boolean {
   if ("like" in rule) return typeof value !== "object" && rule.like.test(String(value));
   if (rule.type === "count") return Number.isSafeInteger(value) && Number(value) >= 0;
+  if (rule.type === "date") return date.test(String(value));
+  if (rule.type === "pattern") return typeof value === "string" && isPattern(value);
   return rule.type === "any" || typeof value === rule.type;
+}
+
+/** Patterns use ECMA-262 with the flag `u` (JSON Schema 2020-12, section 6.4). */
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text, "u") !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 function isReference(value: Json | undefined): value is JsonObject {

@@ -1,6 +1,6 @@
 /** What is not an object with keys of OpenAPI; `instead` is what to do about anything else. */
 export type Rule = { readonly instead: string } & (
-  | { readonly type: "string" | "boolean" | "number" | "count" | "any" }
+  | { readonly type: "string" | "boolean" | "number" | "count" | "date" | "pattern" | "any" }
   | { readonly like: RegExp }
   /** An object whose kind its key `by` chooses. */
   | { readonly by: string; readonly kinds: Readonly<Record<string, string>> }
@@ -38,6 +38,8 @@ export const rules: Readonly<Record<string, Rule>> = {
   flag: { type: "boolean", instead: "write true or false" },
   count: { type: "count", instead: "write a whole number from 0" },
   number: { type: "number", instead: "write a number" },
+  date: { type: "date", instead: "write a date, such as 2027-06-01" },
+  pattern: { type: "pattern", instead: "write an ECMA-262 regular expression" },
   value: { type: "any", instead: "" },
   version: { like: /^3\.1\.\d+$/, instead: "write the description in OpenAPI 3.1" },
   "operation ID": {
@@ -116,7 +118,7 @@ const operation: Kind = {
     description: "text",
     deprecated: "flag",
   },
-  ...{ "x-deprecated-since": "text", "x-sunset": "text", security: "security", parameters: "parameter[]" },
+  ...{ "x-deprecated-since": "date", "x-sunset": "date", security: "security", parameters: "parameter[]" },
   responses: "responses!",
 };
 const held: Kind = {
@@ -139,7 +141,7 @@ const bounds: Kind = {
 const numeric: Kind = { ...typed, enum: "values", const: "value", ...bounds };
 const members: Kind = { ...typed, minProperties: "count", maxProperties: "count" };
 const items: Kind = { ...typed, minItems: "count", maxItems: "count", uniqueItems: "flag" };
-const lengths: Kind = { pattern: "text", minLength: "count", maxLength: "count" };
+const lengths: Kind = { pattern: "pattern", minLength: "count", maxLength: "count" };
 
 /** Each kind of object: its keys, and which object or rule each holds. `!` marks a required key, `[]` a list. */
 export const objects: Readonly<Record<string, Kind>> = {

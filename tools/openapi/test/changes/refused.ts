@@ -62,6 +62,7 @@ export const refused: Readonly<Record<string, Readonly<Record<string, readonly [
     ],
   },
   "add it": {
+    "a path without its parameter": [got("/a/{id}", []), "parameters: []"],
     "an error without a body": [added(status("402")), "'402':"],
     "no limit of bodies": [put(["x-max-body-bytes"], undefined), "openapi: 3.1.0"],
     "no operationId": [added({ operationId: undefined }), "post:"],
@@ -186,12 +187,7 @@ export const refused: Readonly<Record<string, Readonly<Record<string, readonly [
     ],
   },
   "correct it": {
-    "a pattern that is not one": [field({ extra: { ...text, pattern: "(" } }), "pattern: ("],
-    "a parameter twice": [parameter("hostId", text), "name: hostId"],
     "a path parameter of no path": [got("/a"), "name: id"],
-    "a path without its parameter": [got("/a/{id}", []), "parameters: []"],
-    "a value of another type": [field({ extra: { ...text, enum: [1] } }), "1"],
-    "an operationId twice": [added({ operationId: "listComputers" }), "post:"],
     "a reference to nothing": [field({ extra: refer("A") }), "$ref: '#/components/schemas/A'"],
   },
   "refer to its target": {
@@ -234,6 +230,12 @@ export const refused: Readonly<Record<string, Readonly<Record<string, readonly [
     "a bound as text": [field({ extra: { ...text, maxLength: "5" } }), "maxLength: '5'"],
   },
   "write text": { "a version that is a number": [put(["info", "version"], 1), "version: 1"] },
+  "write an ECMA-262 regular expression": {
+    "a pattern of another language": [
+      field({ extra: { ...text, pattern: "(?P<a>b)" } }),
+      "pattern: (?P<a>b)",
+    ],
+  },
   "write a list": { "one tag as text": [added({ tags: "Computers" }), "tags: Computers"] },
   "write an object": { "an operation as text": [put(["paths", "/a"], { get: "a" }), "get: a"] },
   "write the description in OpenAPI 3.1": {
@@ -275,7 +277,7 @@ export const refused: Readonly<Record<string, Readonly<Record<string, readonly [
   "add `deprecated: true`": {
     "a sunset of an operation that stays": [added({ "x-sunset": "2027-06-01" }), "x-sunset: '2027-06-01'"],
   },
-  "write one such as 2027-06-01": {
+  "write a date, such as 2027-06-01": {
     "a sunset on no day": [added({ ...goes, "x-sunset": "2027-02-30" }), "x-sunset: 2027-02-30"],
   },
   "write a later date": {
@@ -300,6 +302,8 @@ export const refused: Readonly<Record<string, Readonly<Record<string, readonly [
     "a scheme that is not declared": [added({ security: [{ other: [] }] }), "other: []"],
   },
   "rename one": {
+    "a parameter twice": [parameter("hostId", text), "name: hostId"],
+    "an operationId twice": [added({ operationId: "listComputers" }), "operationId: listComputers"],
     "a name twice in a path": [got("/a/{id}/{id}"), "/a/{id}/{id}:"],
     "a method twice": [added({ operationId: "list" }), "operationId: list"],
     "a header field named like a query parameter": [
@@ -307,13 +311,13 @@ export const refused: Readonly<Record<string, Readonly<Record<string, readonly [
       "name: Host-Id",
     ],
   },
-  "correct the example, or the schema": {
+  "correct the value, or the schema": {
+    "a value of another type": [field({ extra: { ...text, enum: [1] } }), "1"],
+    "a constant of another type": [field({ extra: { ...text, const: 1 } }), "const: 1"],
     "an example that breaks its schema": [
       put(["components", "examples", "computerActive", "value", "hostId"], "mine"),
       "hostId: mine",
     ],
-  },
-  "correct the default, or the schema": {
     "a default that breaks its schema": [
       parameter("limit", { type: "integer", default: "many" }),
       "default: many",

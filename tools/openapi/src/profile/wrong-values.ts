@@ -1,0 +1,62 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { ajvOptions, forAjv } from "../model/ajv.ts";
+import { walkAllSchemas } from "../model/all-schemas.ts";
+import type { Api, Operation } from "../model/api.ts";
+import { DescriptionError } from "../model/description-error.ts";
+import { type Json, listOf } from "../model/json.ts";
+import { pointerOf } from "../model/pointer.ts";
+
+/** A value that a schema should allow, and the pointers to both. */
+interface Held {
+  readonly value: Json | undefined;
+  readonly pointer: string;
+  readonly schemaPointer: string;
+}
+
+/**
+ * Compares examples, which samples, the fake and the mock send, defaults, which the service and the fake fill in, and the values
+ * of enums with their schemas.
+ */
+export function wrongValues(api: Api): readonly DescriptionError[] {
+  const validatorAt = createValidators(api);
+  const held = [...valuesOfSchemas(api), ...api.operations.flatMap(examplesOf)];
+  return held.flatMap(({ value, pointer, schemaPointer }) => {
+    const validate = value === undefined ? undefined : validatorAt(schemaPointer);
+    if (validate === undefined || validate(value)) return [];
+    const { instancePath = "", message, params } = validate.errors?.[0] ?? {};
+    const property = params?.additionalProperty;
+    const at = instancePath + (property === undefined ? "" : pointerOf(String(property)));
+    const what = `The value breaks its schema, as ${at || "it"} ${message}`;
+    return [new DescriptionError(`${what}: correct the value, or the schema.`, pointer + at)];
+  });
+}
+
+function valuesOfSchemas(api: Api): Held[] {
+  const held: Held[] = [];
+  walkAllSchemas(api, (schema, schemaPointer) => {
+    const add = (value: Json | undefined, ...keys: (string | number)[]) =>
+      held.push({ value, pointer: schemaPointer + pointerOf(...keys), schemaPointer });
+    add(schema.default, "default");
+    add(schema.const, "const");
+    for (const [index, value] of listOf(schema.enum).entries()) add(value, "enum", index);
+  });
+  return held;
+}
+
+function examplesOf({ parameters, body, responses }: Operation): Held[] {
+  const content = [...(body?.content ?? []), ...responses.flatMap((response) => response.content)];
+  const parts = [...parameters, ...responses.flatMap(({ headers }) => headers), ...content];
+  return parts.flatMap(({ schemaPointer, examples }) =>
+    examples.map(({ value, pointer }) => ({ value, pointer, schemaPointer })),
+  );
+}
+
+function createValidators({ document }: Api): (schemaPointer: string) => ValidateFunction {
+  const ajv = new Ajv2020(ajvOptions).addSchema(forAjv(document), "openapi");
+  const known = new Map<string, ValidateFunction>();
+  return (schemaPointer) => {
+    const validate = known.get(schemaPointer) ?? ajv.compile({ $ref: `openapi#${encodeURI(schemaPointer)}` });
+    known.set(schemaPointer, validate);
+    return validate;
+  };
+}
