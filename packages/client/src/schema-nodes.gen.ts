@@ -1,9 +1,8 @@
 // Generated from spec/openapi.yaml by `pnpm generate`. Do not edit.
 
-import type { ReadableParameter } from "@compute-host/openapi/parameter-values";
+import type { ReadableParameter, SchemaNode } from "@compute-host/core";
 import type { OperationId } from "@compute-host/types";
 import type { BodyTypes } from "./body-types.gen.ts";
-import type { SchemaNode } from "./schema-node.ts";
 
 export const computerSchema: SchemaNode = { type: "object", required: ["id","name","providerType","createdAt"], properties: {
   "id": { type: "string" },

@@ -9,7 +9,7 @@
 import type * as types from "@compute-host/types";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import * as nodes from "./schema-nodes.gen.ts";
-import { standardSchema } from "./schema-issues.ts";
+import { standardSchema } from "./standard-schema.ts";
 import type { ClientSchemas } from "./validation.ts";
 
 /** A computer. Every operation on one computer returns this shape. */

@@ -1,8 +1,7 @@
+import { findSchemaIssues, type SchemaNode } from "@compute-host/core";
 import { type Api, apiOf } from "@compute-host/openapi";
 import { tourDescription } from "@compute-host/openapi/tour";
 import { expect, test } from "vitest";
-import { findSchemaIssues } from "../src/schema-issues.ts";
-import type { SchemaNode } from "../src/schema-node.ts";
 import { loadGenerated } from "./load-generated.ts";
 
 const api: Api = apiOf(await tourDescription());

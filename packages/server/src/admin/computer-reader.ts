@@ -30,12 +30,21 @@ export function createComputerReader(spec: SpecDocument, now: () => number = Dat
 function recordSchema(spec: SpecDocument): SpecNode {
   const { required: always } = resolveNode(spec, "/components/schemas/Computer");
   const required = ["ownerId", ...(always as string[])].filter((name) => !madeHere.includes(name));
-  const properties: Record<string, unknown> = { ...boundedComputerProperties(spec) };
-  properties.id = { allOf: [properties.id, { pattern: idPattern }] };
-  properties.createdAt = { ...(properties.createdAt as SpecNode), ...time };
-  properties.provisioningSteps = { allOf: [properties.provisioningSteps, { items: stepTimes }] };
-  properties.ownerId = { allOf: [properties.ownerId, { minLength: 1, maxLength: maxOwnerIdLength }] };
-  return { type: "object", required, properties, additionalProperties: false };
+  const properties = boundedComputerProperties(spec);
+  const step = resolveNode(spec, "/components/schemas/ProvisioningStep");
+  const items = { ...step, properties: { ...(step.properties as SpecNode), ...stepTimes } };
+  return {
+    type: "object",
+    required,
+    properties: {
+      ...properties,
+      id: { ...properties.id, pattern: idPattern },
+      createdAt: { ...properties.createdAt, ...time },
+      provisioningSteps: { ...properties.provisioningSteps, items },
+      ownerId: { ...properties.ownerId, minLength: 1, maxLength: maxOwnerIdLength },
+    },
+    additionalProperties: false,
+  };
 }
 
 const madeHere = ["id", "createdAt"];
@@ -44,9 +53,7 @@ const idPattern = "^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,127}$";
 
 /** Milliseconds that are a date. JSON reads `1e999` as infinity, which it cannot write. */
 const time = { type: "integer", minimum: -8.64e15, maximum: 8.64e15 };
-const stepTimes = {
-  properties: { startedAt: { ...time, type: "number" }, completedAt: { ...time, type: "number" } },
-};
+const stepTimes = { startedAt: { ...time, type: "number" }, completedAt: { ...time, type: "number" } };
 
 /** `active` without steps means none; default steps would reinstall it. */
 function complete(record: NewComputer, now: number): StoredComputer {

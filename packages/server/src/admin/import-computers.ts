@@ -1,4 +1,4 @@
-import { parseStrictJson, StrictJsonError } from "@compute-host/rules";
+import { parseStrictJson, StrictJsonError } from "@compute-host/core";
 import type { StoredComputer } from "../computers/computer.ts";
 import type { ComputerStore } from "../computers/computer-store.ts";
 import {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { ConflictError, setFields } from "@compute-host/rules";
+import { ConflictError, setFields } from "@compute-host/core";
 import type { ApiKeyRecord } from "../auth/api-key-store.ts";
 import type { ApiKeys } from "../auth/api-keys.ts";
 import type { StoredComputer } from "../computers/computer.ts";

@@ -1,4 +1,4 @@
-import { installDepsStepId, statusOfSteps } from "@compute-host/rules";
+import { installDepsStepId, statusOfSteps } from "@compute-host/core";
 import type { Computer } from "@compute-host/types";
 import type { StoredComputer, StoredStep } from "./computer.ts";
 import { newId } from "./new-id.ts";

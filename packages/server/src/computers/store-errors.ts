@@ -1,4 +1,4 @@
-import type { ConflictCode } from "@compute-host/rules";
+import type { ConflictCode } from "@compute-host/core";
 
 /** Why a computer cannot be changed or added. The codes of changes are also the last part of a problem's type. */
 export type ComputerConflictCode = "id-taken" | "no-such-step" | "nothing-to-retry" | ConflictCode;

@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { createRequestedFailures } from "@compute-host/rules";
+import { createRequestedFailures } from "@compute-host/core";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "../observability/logger.ts";
 import { ProblemError } from "./problem.ts";

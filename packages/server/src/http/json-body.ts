@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { parseStrictJson, StrictJsonError } from "@compute-host/rules";
+import { parseStrictJson, StrictJsonError } from "@compute-host/core";
 
 import { invalidRequest, ProblemError } from "./problem.ts";
 

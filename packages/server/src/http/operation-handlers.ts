@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { retryInstallDeps, updateComputer } from "@compute-host/rules";
+import { retryInstallDeps, updateComputer } from "@compute-host/core";
 import {
   type ComputerPage,
   type ComputerStore,

@@ -4,7 +4,7 @@ import {
   readPathParameter,
   readQueryParameter,
   splitQuery,
-} from "@compute-host/openapi/parameter-values";
+} from "@compute-host/core";
 import type { FastifyRequest } from "fastify";
 import type { OperationParameter } from "../openapi/operation.ts";
 import type { SchemaCheck, SchemaCompiler } from "../openapi/schema-validation.ts";

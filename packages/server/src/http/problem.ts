@@ -1,4 +1,4 @@
-import { ConflictError } from "@compute-host/rules";
+import { ConflictError } from "@compute-host/core";
 import { AuthenticationUnavailableError } from "../auth/authenticator.ts";
 import { ComputerConflictError, StorageError } from "../computers/store-errors.ts";
 import { maxViolations } from "../openapi/schema-validation.ts";

@@ -7,7 +7,8 @@ export function boundedComputerProperties(spec: SpecDocument): Readonly<Record<s
   const update = resolveNode(spec, "/components/schemas/ComputerUpdate").properties;
   // A computer does not have the fields that only an update has.
   const shared = Object.entries(update as SpecNode).filter(([name]) => name in (computer as SpecNode));
-  const bounded = shared.map(([name, bounds]) => [name, { allOf: [(computer as SpecNode)[name], bounds] }]);
+  const own = (name: string) => (computer as Readonly<Record<string, SpecNode>>)[name];
+  const bounded = shared.map(([name, bounds]) => [name, { ...own(name), ...(bounds as SpecNode) }]);
   return { ...(computer as Record<string, SpecNode>), ...Object.fromEntries(bounded) };
 }
 

@@ -1,4 +1,4 @@
-import type { ParameterShape } from "@compute-host/openapi/parameter-values";
+import type { ParameterShape } from "@compute-host/core";
 
 /** A parameter of an operation. */
 export interface OperationParameter {

@@ -5,7 +5,7 @@ import {
   type StepStart,
   startCurrentStep,
   updateComputer,
-} from "@compute-host/rules";
+} from "@compute-host/core";
 import type { StoredComputer, StoredStep } from "../computers/computer.ts";
 import type { ComputerStore, ProvisioningJob } from "../computers/computer-store.ts";
 import { newId } from "../computers/new-id.ts";

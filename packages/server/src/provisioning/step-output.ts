@@ -1,4 +1,4 @@
-import { parseStrictJson } from "@compute-host/rules";
+import { parseStrictJson } from "@compute-host/core";
 import type { Computer } from "@compute-host/types";
 import { stepOutputFields } from "../computers/computer.ts";
 import { createFieldsCheck } from "../openapi/computer-properties.ts";

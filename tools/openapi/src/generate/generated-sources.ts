@@ -33,7 +33,7 @@ export function generatedSources(api: Api, command: string): Readonly<Record<str
     "packages/client/src/error-class-by-status.gen.ts": errorClassByStatusSource(api, command),
     "packages/client/src/body-types.gen.ts": bodyTypesSource(api, command),
     "packages/client/src/schema-nodes.gen.ts": schemaNodesSource(api, command),
-    "packages/client/src/schema-formats.gen.ts": schemaFormatsSource(api, command),
+    "packages/core/src/formats.gen.ts": schemaFormatsSource(api, command),
     "packages/client/src/schemas.gen.ts": validatorsSource(api, command),
     "packages/client/src/testing/samples.gen.ts": samplesSource(api, command),
     "packages/server/src/openapi/operations.gen.ts": serverOperationsSource(api, command),

@@ -3,7 +3,7 @@
  *
  * @packageDocumentation
  */
-import { textFormats } from "./format-names.ts";
+import { allFormats } from "./formats.ts";
 import { isObject, type Json, type JsonObject } from "./json.ts";
 import { readOnlyNames, refusedAsReadOnly, withReadOnlyRefused } from "./read-only.ts";
 
@@ -20,7 +20,7 @@ export const ajvOptions = {
       error: { message: "is read-only" },
     },
   ],
-  formats: Object.fromEntries(Object.entries(textFormats).map(([name, { test }]) => [name, test])),
+  formats: Object.fromEntries(Object.entries(allFormats).map(([name, { test }]) => [name, test])),
 };
 
 /** Returns a description for Ajv: `readOnly` properties are refused in requests. */

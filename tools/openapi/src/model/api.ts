@@ -1,6 +1,5 @@
 import type { Deprecation } from "./deprecation.ts";
 import type { Json, JsonObject } from "./json.ts";
-import type { ParameterShape } from "./parameter-values.ts";
 
 /** An OpenAPI description as the generators, tests and docs use it. */
 export interface Api {
@@ -86,6 +85,14 @@ export const methodKeys = ["get", "put", "post", "patch", "delete"] as const;
 
 /** Where a parameter is sent. */
 export type ParameterPlace = "path" | "query" | "header";
+
+/** The type of a value in text form. */
+export type ScalarKind = "string" | "integer" | "number" | "boolean";
+
+/** The serialization of a parameter's value; a list is sent as `ids=a&ids=b`. */
+export type ParameterShape =
+  | { readonly kind: ScalarKind }
+  | { readonly kind: "array"; readonly items: ScalarKind };
 
 /** A parameter of an operation. */
 export interface Parameter {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { textFormats } from "./format-names.ts";
+import { allFormats } from "./formats.ts";
 
 const examples: Readonly<Record<string, readonly [valid: readonly string[], invalid: readonly string[]]>> = {
   uuid: [
@@ -35,10 +35,10 @@ const examples: Readonly<Record<string, readonly [valid: readonly string[], inva
 };
 
 test("every format has examples", () => {
-  expect(Object.keys(examples).toSorted()).toEqual(Object.keys(textFormats).toSorted());
+  expect(Object.keys(examples).toSorted()).toEqual(Object.keys(allFormats).toSorted());
 });
 
 describe.each(Object.entries(examples))("%s", (name, [valid, invalid]) => {
-  test.each(valid)("matches %j", (text) => expect(textFormats[name]?.test(text)).toBe(true));
-  test.each(invalid)("does not match %j", (text) => expect(textFormats[name]?.test(text)).toBe(false));
+  test.each(valid)("matches %j", (text) => expect(allFormats[name]?.test(text)).toBe(true));
+  test.each(invalid)("does not match %j", (text) => expect(allFormats[name]?.test(text)).toBe(false));
 });

@@ -1,6 +1,6 @@
 /**
  * The formats of texts (JSON Schema 2020-12, validation, section 7.3) that a description may use. Pure and without dependencies:
- * the client's validator, its fake and the service bundle those that the description uses.
+ * the service and the client bundle those that ours uses.
  *
  * @packageDocumentation
  */
@@ -77,3 +77,13 @@ function isHostname(text: string): boolean {
   const isLabel = (label: string) => /^[a-z\d]([a-z\d-]{0,61}[a-z\d])?$/i.test(label);
   return text.length <= 253 && text.split(".").every(isLabel);
 }
+
+/** The formats that a description may use, by name. */
+export const allFormats: Readonly<Record<string, Format>> = {
+  uuid,
+  uri,
+  "uri-reference": uriReference,
+  date,
+  "date-time": dateTime,
+  email,
+};

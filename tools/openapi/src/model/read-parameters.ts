@@ -1,6 +1,5 @@
-import type { Parameter, ParameterPlace, Schema } from "./api.ts";
+import type { Parameter, ParameterPlace, ParameterShape, ScalarKind, Schema } from "./api.ts";
 import { type JsonObject, listOf, objectOf, textOf } from "./json.ts";
-import type { ParameterShape, ScalarKind } from "./parameter-values.ts";
 import { placeAt, pointerOf } from "./pointer.ts";
 import { readExamples } from "./read-examples.ts";
 import { resolveSchema, typesOf } from "./schemas.ts";

@@ -187,9 +187,9 @@ test("a map in the update body is validated, sent, and kept by the service once 
     spec.components.schemas.ComputerUpdate.properties.labels = labels;
     spec.components.schemas.Computer.properties.labels = labels;
   }, onlyTypes);
-  expect(await workspace.typeErrors("packages/rules")).toEqual([unnamedField("labels")]);
+  expect(await workspace.typeErrors("packages/core")).toEqual([unnamedField("labels")]);
   handwork["field of the update"] = workspace.edit(storedLabelsEdits);
-  expect(await workspace.typeErrors("packages/rules")).toEqual([]);
+  expect(await workspace.typeErrors("packages/core")).toEqual([]);
   const [sent] = await workspace.runLines(
     "packages/client",
     callProgram('computers.update("cmp_1", { labels: { team: "core" } })', "Response.json({ id: 'cmp_1' })"),
@@ -214,7 +214,7 @@ test("a field of the update alone does not compile until the rules name it, and 
     const secret = { type: "string", writeOnly: true, examples: ["zzz"], ...described };
     spec.components.schemas.ComputerUpdate.properties.sshPrivateKey = secret;
   }, onlyTypes);
-  expect(await workspace.typeErrors("packages/rules")).toEqual([unnamedField("sshPrivateKey")]);
+  expect(await workspace.typeErrors("packages/core")).toEqual([unnamedField("sshPrivateKey")]);
   const path = "/api/v0/computers/cmp_1";
   const bodies = await callService(
     [200, "PATCH", path, { name: "b", sshPrivateKey: "zzz" }],
@@ -346,7 +346,7 @@ describe("with manual changes", () => {
   });
 
   async function expectGreen(): Promise<void> {
-    for (const folder of ["packages/rules", "packages/client", "packages/server"]) {
+    for (const folder of ["packages/core", "packages/client", "packages/server"]) {
       expect(await workspace.typeErrors(folder)).toEqual([]);
     }
   }

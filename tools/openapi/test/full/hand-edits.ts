@@ -6,7 +6,7 @@ export interface HandEdit {
 }
 
 const fakeHandlers = "packages/client/src/testing/fake-handlers.ts";
-const rulesList = "packages/rules/src/list-computers.ts";
+const rulesList = "packages/core/src/list-computers.ts";
 const server = "packages/server/src";
 const port = `${server}/computers/computer-store.ts`;
 const handlers = `${server}/http/operation-handlers.ts`;
@@ -40,7 +40,7 @@ export const deleteComputerEdits: readonly HandEdit[] = [
 /** The manual changes for a field of the update, `labels`, that is stored unchanged. */
 export const storedLabelsEdits: readonly HandEdit[] = ["remoteUser, ...rest", "hostId, remoteUser }"].map(
   (find) => ({
-    file: "packages/rules/src/update-computer.ts",
+    file: "packages/core/src/update-computer.ts",
     find,
     put: find.replace("remoteUser", "remoteUser, labels"),
   }),
@@ -75,7 +75,7 @@ export const statusFilterEdits: readonly HandEdit[] = [
     put: "  readonly hostId: string | undefined;\n  readonly status: string | undefined;\n",
   },
   ...["    hostId: undefined,", '{ hostId: "Ab",', "{ hostId: undefined,"].map((find) => ({
-    file: "packages/rules/src/list-computers.test.ts",
+    file: "packages/core/src/list-computers.test.ts",
     find,
     put: `${find} status: undefined,`,
   })),

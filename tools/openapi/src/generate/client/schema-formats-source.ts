@@ -1,6 +1,6 @@
 import { walkAllSchemas } from "../../model/all-schemas.ts";
 import type { Api } from "../../model/api.ts";
-import { textFormats } from "../../model/format-names.ts";
+import { allFormats } from "../../model/formats.ts";
 import { camelCase } from "../../model/names.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { keySource } from "../source-text.ts";
@@ -9,7 +9,7 @@ import { keySource } from "../source-text.ts";
 export function schemaFormatsSource(api: Api, command: string): string {
   const used = new Set<unknown>();
   walkAllSchemas(api, ({ format }) => used.add(format));
-  const entries = Object.keys(textFormats)
+  const entries = Object.keys(allFormats)
     .filter((name) => used.has(name))
     .map((name) => `  ${keySource(name)}: formats.${camelCase(name)},\n`);
   return `${generatedHeader(command)}

@@ -24,10 +24,9 @@ export function schemaNodesSource(api: Api, command: string): string {
   );
   const limit = api.document["x-max-body-bytes"];
   return `${generatedHeader(command)}
-import type { ReadableParameter } from "@compute-host/openapi/parameter-values";
+import type { ReadableParameter, SchemaNode } from "@compute-host/core";
 import type { OperationId } from "@compute-host/types";
 import type { BodyTypes } from "./body-types.gen.ts";
-import type { SchemaNode } from "./schema-node.ts";
 
 ${written.join("\n")}
 /** The schemas of the bodies, by name. */

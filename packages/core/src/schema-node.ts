@@ -12,6 +12,8 @@ export interface SchemaNode {
   readonly type?: JsonType | readonly JsonType[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
+  /** What stands for a property that a value leaves out. */
+  readonly default?: unknown;
 
   readonly properties?: Readonly<Record<string, SchemaNode>>;
   readonly additionalProperties?: boolean | SchemaNode;

@@ -1,20 +1,12 @@
-import type { StandardSchemaV1 } from "@standard-schema/spec";
-import { isObject } from "./is-object.ts";
 import type { Path, SchemaIssue, SchemaNode } from "./schema-node.ts";
 import { numberIssues, stringIssues } from "./schema-scalars.ts";
 
 type JsonRecord = Record<string, unknown>;
 
-/** Makes a Standard Schema validator (https://standardschema.dev) of a schema. It does not change the value that it validates. */
-export function standardSchema<T>(node: SchemaNode): StandardSchemaV1<unknown, T> {
-  const validate = (value: unknown): StandardSchemaV1.Result<T> => {
-    const issues = findSchemaIssues(node, value);
-    return issues.length > 0 ? { issues } : { value: value as T };
-  };
-  return { "~standard": { version: 1, vendor: "@compute-host/client", validate } };
-}
-
-/** Lists every place where a value breaks a schema; none means that it is valid. */
+/**
+ * Lists every place where a value breaks a schema; none means that it is valid. In an object, missing and unknown properties come
+ * first, then the others in the order of the schema.
+ */
 export function findSchemaIssues(schema: SchemaNode, value: unknown, path: Path = []): SchemaIssue[] {
   if (schema.$ref) return findSchemaIssues(schema.$ref(), value, path);
   if (schema.refusedAsReadOnly) return [{ path, message: "is read-only" }];
@@ -74,16 +66,25 @@ function arrayIssues(schema: SchemaNode, value: readonly unknown[], path: Path):
 }
 
 function objectIssues(schema: SchemaNode, value: JsonRecord, path: Path): SchemaIssue[] {
-  const { required = [], propertyNames = {}, minProperties, maxProperties } = schema;
+  const { required = [], properties = {}, propertyNames = {}, minProperties, maxProperties } = schema;
+  const { additionalProperties: others = true } = schema;
   const keys = Object.keys(value);
-  const missing = required.filter((name) => !Object.hasOwn(value, name));
+  const unnamed = keys.filter((key) => !Object.hasOwn(properties, key));
+  const named = Object.keys(properties).filter((key) => Object.hasOwn(value, key));
+  const found = (key: string, part: SchemaNode) => findSchemaIssues(part, value[key], [...path, key]);
   return [
-    ...missing.map((name) => ({ path: [...path, name], message: "is required" })),
+    ...required
+      .filter((name) => !Object.hasOwn(value, name))
+      .map((name) => ({ path: [...path, name], message: "is required" })),
     ...countIssues(keys.length, minProperties, maxProperties, "property").map((message) => ({
       path,
       message,
     })),
-    ...keys.flatMap((key) => propertyIssues(schema, value[key], [...path, key], key)),
+    ...(others === false
+      ? unnamed.map((key) => ({ path: [...path, key], message: "is not a known property" }))
+      : []),
+    ...named.flatMap((key) => found(key, properties[key] ?? {})),
+    ...(typeof others === "object" ? unnamed.flatMap((key) => found(key, others)) : []),
     ...keys.flatMap((key) =>
       findSchemaIssues(propertyNames, key).map(({ message }) => ({
         path: [...path, key],
@@ -93,16 +94,14 @@ function objectIssues(schema: SchemaNode, value: JsonRecord, path: Path): Schema
   ];
 }
 
-function propertyIssues(schema: SchemaNode, value: unknown, path: Path, key: string): SchemaIssue[] {
-  const { properties = {}, additionalProperties: others = true } = schema;
-  const part = Object.hasOwn(properties, key) ? properties[key] : others;
-  if (part === false) return [{ path, message: "is not a known property" }];
-  return typeof part === "object" ? findSchemaIssues(part, value, path) : [];
-}
-
 function countIssues(count: number, min = 0, max = Number.POSITIVE_INFINITY, noun: string): string[] {
   const many = (limit: number) =>
     `${limit} ${limit === 1 ? noun : noun.endsWith("y") ? `${noun.slice(0, -1)}ies` : `${noun}s`}`;
   if (count < min) return [`must have at least ${many(min)}`];
   return count > max ? [`must have at most ${many(max)}`] : [];
+}
+
+/** Whether a value is a JSON object. */
+function isObject(value: unknown): value is JsonRecord {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

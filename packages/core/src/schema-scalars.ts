@@ -1,4 +1,4 @@
-import { textFormats } from "./schema-formats.gen.ts";
+import { textFormats } from "./formats.gen.ts";
 import type { SchemaNode } from "./schema-node.ts";
 
 /** Describes what is wrong with a string. */

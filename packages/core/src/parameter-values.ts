@@ -1,10 +1,3 @@
-/**
- * Reads parameters from a path, a query or a header by the type in their schema. Pure and without dependencies: the service
- * and the client's fake bundle it.
- *
- * @packageDocumentation
- */
-
 /** The type of a value in text form. */
 export type ScalarKind = "string" | "integer" | "number" | "boolean";
 
