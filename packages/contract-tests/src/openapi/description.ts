@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { readDescription } from "@compute-host/openapi";
 import type { JsonObject } from "@compute-host/openapi/model";
-import { parse } from "yaml";
 
 /** The description. The build puts its JSON in place of this module. */
-export const description: JsonObject = parse(
-  readFileSync(new URL("../../../../spec/openapi.yaml", import.meta.url), "utf8"),
+export const description: JsonObject = await readDescription(
+  fileURLToPath(new URL("../../../../spec/openapi.yaml", import.meta.url)),
 );
