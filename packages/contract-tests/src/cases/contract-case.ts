@@ -8,6 +8,9 @@ import type { Journal } from "../run/journal.ts";
 import type { Capability } from "../targets/capabilities.ts";
 import type { Target } from "../targets/target.ts";
 
+/** What stands in place of an operation for a case that is about all of them. */
+export const everyOperation = "every operation";
+
 /** The kind of bug that a case looks for. */
 export type Theme =
   | "credentials"
@@ -87,8 +90,8 @@ export interface ContractCase {
   /** The behaviour, in the present tense; no two cases share one. */
   readonly title: string;
   readonly theme: Theme;
-  /** The operation under which the summary counts the case. */
-  readonly operationId: string;
+  /** The operation under which the summary counts the case; absent if it is about every operation. */
+  readonly operationId?: string;
   /** The checks that the case makes, in addition to those for every response. */
   readonly checks: readonly CheckName[];
   readonly needs: readonly Capability[];

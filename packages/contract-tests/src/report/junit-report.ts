@@ -1,3 +1,4 @@
+import { everyOperation } from "../cases/contract-case.ts";
 import type { CaseOutcome, RunResult } from "../run/outcome.ts";
 import { escaped } from "./escaped.ts";
 import { formatFailure } from "./summary.ts";
@@ -19,7 +20,7 @@ export function junitReport({ target, outcomes, durationMs }: RunResult): string
 
 function testcase(outcome: CaseOutcome, index: number): string {
   const { contractCase, durationMs, reason, failure } = outcome;
-  const names = `classname="${escaped(contractCase.operationId)}" name="${escaped(contractCase.title)}"`;
+  const names = `classname="${escaped(contractCase.operationId ?? everyOperation)}" name="${escaped(contractCase.title)}"`;
   const open = `    <testcase ${names} time="${seconds(durationMs)}"`;
   if (outcome.outcome === "left out")
     return `${open}><skipped message="${escaped(reason ?? "")}"/></testcase>`;

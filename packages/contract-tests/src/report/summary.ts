@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import { everyOperation } from "../cases/contract-case.ts";
 import type { Basis } from "../openapi/rules.ts";
 import type { CaseOutcome, Failure, RunResult } from "../run/outcome.ts";
 import { percent, totalsByBasis, totalsOf } from "./totals.ts";
@@ -89,12 +90,12 @@ function formatBases(outcomes: readonly CaseOutcome[]): string[] {
 function formatTable({ responses, outcomes, api }: RunResult): string[] {
   const statuses = [...new Set(Object.values(responses).flatMap((counts) => Object.keys(counts)))].toSorted();
   const heading = ["Responses", ...statuses, "cases", "failed"];
-  const rows = api.operations.map(({ operationId }) => {
+  const rows = [...api.operations.map(({ operationId }) => operationId), undefined].map((operationId) => {
     const own = outcomes.filter(({ contractCase }) => contractCase.operationId === operationId);
     const ran = own.filter(({ outcome }) => outcome !== "left out");
     const failed = own.filter(({ outcome }) => outcome === "failed");
-    const counts = statuses.map((status) => String(responses[operationId]?.[status] ?? ""));
-    return [operationId, ...counts, String(ran.length), String(failed.length || "")];
+    const counts = statuses.map((status) => String(responses[operationId ?? ""]?.[status] ?? ""));
+    return [operationId ?? everyOperation, ...counts, String(ran.length), String(failed.length || "")];
   });
   const table = [heading, ...rows];
   const widths = heading.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));

@@ -24,7 +24,6 @@ export interface Conformance {
 /** A case with `true` or the reason why it was left out for each target. */
 export interface CaseConformance {
   readonly title: string;
-  readonly operationId: string;
   readonly rules: readonly RuleId[];
   readonly heldBy: Readonly<Record<string, true | string>>;
 }
@@ -84,8 +83,8 @@ export function conformanceOf(runs: readonly RunResult[]): Conformance {
   >();
   for (const [index, { name }] of suites.entries()) {
     for (const { contractCase, outcome, reason = "" } of runs[index]?.outcomes ?? []) {
-      const { title, operationId, rules } = contractCase;
-      const entry = cases.get(title) ?? { operationId, rules, heldBy: {} };
+      const { title, rules } = contractCase;
+      const entry = cases.get(title) ?? { rules, heldBy: {} };
       entry.heldBy[name] = outcome === "passed" ? true : reason;
       cases.set(title, entry);
     }

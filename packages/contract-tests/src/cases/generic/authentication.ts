@@ -1,4 +1,4 @@
-import type { Operation } from "@compute-host/openapi/model";
+import { type Operation, parametersIn } from "@compute-host/openapi/model";
 import type { CheckName } from "../../conformance/check-names.ts";
 import { problemWords } from "../../conformance/problem-words.ts";
 import { type Authorization, bearerOf, noCredentials } from "../../http/carried-credentials.ts";
@@ -66,14 +66,15 @@ const rules: readonly CredentialRule[] = [
 
 /** Every operation refuses every kind of bad credential with 401 before it reveals anything else. */
 export function authenticationCases(api: ContractApi): ContractCase[] {
-  // Chosen by the response, so that an operation that loses its `security` fails its cases rather than loses them.
+  // Chosen by the response, so that an operation that loses its `security` fails these cases.
   const secured = api.operations.filter((operation) => api.response(operation, 401)?.status === "401");
-  return secured.flatMap((operation) => [
-    ...rules.map((rule) => refusal(operation, rule)),
-    takesAnyCase(operation),
-    sameWords(operation),
-    ...comesFirst(operation),
-  ]);
+  if (secured.length === 0) return [];
+  return [
+    ...rules.map((rule) => refusal(secured, rule)),
+    takesAnyCase(secured),
+    sameWords(secured),
+    comesFirst(secured),
+  ];
 }
 
 /** A token that was valid. */
@@ -81,127 +82,131 @@ function withdrawn(token: string | undefined, name: string): Authorization {
   return { value: `Bearer ${token}`, shown: `Bearer $${name}` };
 }
 
-function refusal(operation: Operation, { behaviour, check, needs, requests }: CredentialRule): ContractCase {
+function refusal(
+  operations: readonly Operation[],
+  { behaviour, check, needs, requests }: CredentialRule,
+): ContractCase {
   return {
-    title: `${operation.operationId} ${behaviour}`,
+    title: `every operation ${behaviour}`,
     theme: "credentials",
-    operationId: operation.operationId,
     checks: [check],
     needs,
     rules: ["authentication#1", "authentication", "Unauthenticated", "WWW-Authenticate#1"],
     async run(context) {
-      const request = await requestToRefuse(context, operation);
-      for (const one of requests(context, request)) await refuse(context, one, check);
-      if (!isSafe(operation) || context.target.lacks.answersWrongMethods !== undefined) return;
-      for (const one of requests(context, { ...request, method: "HEAD" }).slice(0, 3)) {
-        await refuse(context, one, check);
+      for (const operation of operations) {
+        const request = await requestToRefuse(context, operation);
+        for (const one of requests(context, request)) await refuse(context, one, check);
+        if (!isSafe(operation) || context.target.lacks.answersWrongMethods !== undefined) continue;
+        for (const one of requests(context, { ...request, method: "HEAD" }).slice(0, 3)) {
+          await refuse(context, one, check);
+        }
       }
     },
   };
 }
 
 /** Scheme names are case-insensitive (RFC 9110, section 11.1); the description leaves open whether a service knows that. */
-function takesAnyCase(operation: Operation): ContractCase {
+function takesAnyCase(operations: readonly Operation[]): ContractCase {
   return {
-    title: `${operation.operationId} accepts the scheme Bearer in any letter case, or returns 401`,
+    title: "every operation accepts the scheme Bearer in any letter case, or returns 401",
     theme: "credentials",
-    operationId: operation.operationId,
     checks: ["ignored_auth"],
     needs: ["knowsTokens"],
     rules: ["authentication"],
     async run(context) {
-      const request = requestOnMissing(context, operation);
       const { value, shown } = bearerOf(context.target);
-      for (const scheme of ["bearer", "BEARER"]) {
-        const spelt = (text: string) => text.replace("Bearer", scheme);
-        const authorization = { value: spelt(value ?? ""), shown: spelt(shown) };
-        const { status: usual } = await context.send(request);
-        const { status } = await context.send({ ...request, authorization });
-        const isRight = status === usual || status === 401;
-        verify(isRight, `the scheme ${scheme} gets ${status}, not ${usual} or 401`, {
-          check: "ignored_auth",
-        });
+      for (const operation of operations) {
+        const request = requestOnMissing(context, operation);
+        for (const scheme of ["bearer", "BEARER"]) {
+          const spelt = (text: string) => text.replace("Bearer", scheme);
+          const authorization = { value: spelt(value ?? ""), shown: spelt(shown) };
+          const { status: usual } = await context.send(request);
+          const { status } = await context.send({ ...request, authorization });
+          const isRight = status === usual || status === 401;
+          verify(isRight, `the scheme ${scheme} gets ${status}, not ${usual} or 401`, {
+            check: "ignored_auth",
+          });
+        }
       }
     },
   };
 }
 
-function sameWords(operation: Operation): ContractCase {
+function sameWords(operations: readonly Operation[]): ContractCase {
   return {
-    title: `${operation.operationId} refuses every bad credential with the same response`,
+    title: "every operation refuses every bad credential with the same response",
     theme: "credentials",
-    operationId: operation.operationId,
     checks: ["decided_behaviour"],
     needs: ["knowsTokens", "writesOwnProblems"],
     rules: ["Unauthenticated#1"],
     async run(context) {
-      const request = await requestToRefuse(context, operation);
-      const { target } = context;
-      const names = {
-        CONTRACT_REVOKED_TOKEN: target.revokedToken,
-        CONTRACT_EXPIRED_TOKEN: target.expiredToken,
-      };
-      const all = [
-        noCredentials,
-        ...unknownCredentials,
-        ...nearMissesOf(target).slice(0, 3),
-        ...Object.entries(names).flatMap(([name, token]) => (token ? [withdrawn(token, name)] : [])),
-      ];
-      const words = new Map<string, string>();
-      for (const authorization of all) {
-        const response = await refuse(context, { ...request, authorization }, "decided_behaviour");
-        const rest = problemWords(response.json);
-        const challenge = response.headers.get("www-authenticate");
-        words.set(
-          JSON.stringify({ ...rest, challenge: challenge?.replace(/^(\w+).*/, "$1").toLowerCase() }),
-          authorization.shown,
-        );
-      }
-      const [first = "", second = ""] = words.keys();
-      verify(words.size === 1, `two refusals differ: ${first} and ${second}`);
+      for (const operation of operations) await saysTheSame(context, operation);
     },
   };
 }
 
+async function saysTheSame(context: CaseContext, operation: Operation): Promise<void> {
+  const request = await requestToRefuse(context, operation);
+  const { target } = context;
+  const names = {
+    CONTRACT_REVOKED_TOKEN: target.revokedToken,
+    CONTRACT_EXPIRED_TOKEN: target.expiredToken,
+  };
+  const all = [
+    noCredentials,
+    ...unknownCredentials,
+    ...nearMissesOf(target).slice(0, 3),
+    ...Object.entries(names).flatMap(([name, token]) => (token ? [withdrawn(token, name)] : [])),
+  ];
+  const words = new Map<string, string>();
+  for (const authorization of all) {
+    const response = await refuse(context, { ...request, authorization }, "decided_behaviour");
+    const rest = problemWords(response.json);
+    const challenge = response.headers.get("www-authenticate");
+    words.set(
+      JSON.stringify({ ...rest, challenge: challenge?.replace(/^(\w+).*/, "$1").toLowerCase() }),
+      authorization.shown,
+    );
+  }
+  const [first = "", second = ""] = words.keys();
+  verify(words.size === 1, `two refusals differ: ${first} and ${second}`);
+}
+
 /** Sends requests whose query or body is wrong in every way that the service checks after credentials. */
-function comesFirst(operation: Operation): ContractCase[] {
-  const bodies: readonly Partial<ContractRequest>[] = operation.body
-    ? [
-        { rawBody: "{" },
-        { rawBody: "[]" },
-        { rawBody: '{"unknown":1}' },
-        { rawBody: "{}", contentType: "text/plain" },
-        { rawBody: "{}", contentType: null },
-        { contentType: "application/json" },
-      ]
-    : [];
-  const queries = operation.parameters
-    .filter((parameter) => parameter.in === "query")
-    .map(({ name }): Partial<ContractRequest> => ({ query: [[name, "no-value-of-it"]] }));
-  if (bodies.length === 0 && queries.length === 0) return [];
-  const ownCase: ContractCase = {
-    title: `${operation.operationId} reveals nothing about a query or a body without valid credentials`,
+function comesFirst(operations: readonly Operation[]): ContractCase {
+  return {
+    title: "every operation reveals nothing about a query or a body without valid credentials",
     theme: "credentials",
-    operationId: operation.operationId,
     checks: ["ignored_auth"],
     needs: ["knowsTokens", "answersMalformedJson"],
     rules: ["errors#4"],
     async run(context) {
-      const { json: _, ...rest } = requestOnMissing(context, operation);
       const unknown = { value: "Bearer unknown", shown: "Bearer unknown" };
-      for (const authorization of [noCredentials, unknown]) {
-        for (const wrong of bodies) {
-          await refuse(context, { ...rest, ...wrong, authorization }, "ignored_auth");
-        }
-        // An invalid query reveals nothing about a record.
-        for (const wrong of queries) {
-          await context.send({ ...rest, ...wrong, authorization }, { status: [400, 401] });
+      for (const operation of operations) {
+        const { json: _, ...rest } = requestOnMissing(context, operation);
+        for (const authorization of [noCredentials, unknown]) {
+          for (const wrong of operation.body ? wrongBodies : []) {
+            await refuse(context, { ...rest, ...wrong, authorization }, "ignored_auth");
+          }
+          // An invalid query reveals nothing about a record.
+          for (const { name } of parametersIn(operation, "query")) {
+            const query = [[name, "no-value-of-it"]] as const;
+            await context.send({ ...rest, query, authorization }, { status: [400, 401] });
+          }
         }
       }
     },
   };
-  return [ownCase];
 }
+
+const wrongBodies: readonly Partial<ContractRequest>[] = [
+  { rawBody: "{" },
+  { rawBody: "[]" },
+  { rawBody: '{"unknown":1}' },
+  { rawBody: "{}", contentType: "text/plain" },
+  { rawBody: "{}", contentType: null },
+  { contentType: "application/json" },
+];
 
 function withEach(request: ContractRequest, authorizations: readonly Authorization[]): ContractRequest[] {
   return authorizations.map((authorization) => ({ ...request, authorization }));
