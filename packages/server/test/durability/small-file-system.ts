@@ -20,10 +20,14 @@ export class SmallFileSystem implements Disposable {
     return undefined;
   }
 
-  /** Fills it until this many bytes are left. */
+  /** Fills it until this many bytes are left, or fewer where others write. */
   fill(bytesLeft: number): void {
     const { bavail, bsize } = statfsSync(this.folder);
-    writeFileSync(join(this.folder, "ballast"), Buffer.alloc(bavail * bsize - bytesLeft));
+    try {
+      writeFileSync(join(this.folder, "ballast"), Buffer.alloc(bavail * bsize - bytesLeft));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+    }
   }
 
   /** Makes room again. */

@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Action } from "./computers-model.ts";
 import type { HistoryEntry } from "./linearizability.ts";
@@ -60,6 +60,10 @@ export class StepCommand {
 
   release(): void {
     rmSync(this.#gate);
+  }
+
+  get isHeld(): boolean {
+    return existsSync(this.#gate);
   }
 
   /** The settings of a service that runs it. */

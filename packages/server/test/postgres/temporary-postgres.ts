@@ -22,9 +22,14 @@ export class TemporaryPostgres implements AsyncDisposable {
   /**
    * @param settings Lines of `postgresql.conf`, such as `ssl=on`.
    * @param binaries The folder with its `bin`; by default that of the installation.
+   * @param parent Where its files are.
    */
-  static async start(settings: readonly string[] = [], binaries?: string): Promise<TemporaryPostgres> {
-    const folder = await mkdtemp(join(tmpdir(), "compute-host-postgres-"));
+  static async start(
+    settings: readonly string[] = [],
+    binaries?: string,
+    parent = tmpdir(),
+  ): Promise<TemporaryPostgres> {
+    const folder = await mkdtemp(join(parent, "compute-host-postgres-"));
     return new TemporaryPostgres(
       await PostgresServer.start(folder, [...testSettings, ...settings], binaries),
     );

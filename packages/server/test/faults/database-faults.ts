@@ -1,0 +1,278 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { expect } from "vitest";
+import { transactionElsewhere } from "../postgres/transaction-elsewhere.ts";
+import { get } from "../run-command.ts";
+import type { Fault } from "./fault.ts";
+import type { Lab } from "./lab.ts";
+
+const engine = "PostgreSQL";
+/** How long PostgreSQL is away while steps end or go on, in milliseconds. */
+const outageMs = 20_000;
+/** How many sessions of two nodes may wait for a standby: of each, two groups of writes, one that waited for locks, and one for jobs. */
+const maxWaiting = 8;
+const terminateAll =
+  "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'compute-host%'";
+
+/** Brings PostgreSQL down in the load's writes, until every node is unready, and up again. */
+const restart = (signal: "kill" | "stop") => async (lab: Lab) => {
+  for (const _ of [1, 2]) {
+    await lab.load.inWrites(() => lab.postgres[signal]());
+    await lab.expectReadiness(503);
+    await lab.postgres.startAgain();
+    await lab.expectReadiness(200);
+    await lab.load.acknowledges(100);
+  }
+  for (const { written } of lab.nodes) {
+    const states = written().match(/the database (?:fails|works again)/g) ?? [];
+    expect(states.map((state, at) => state.endsWith("fails") === (at % 2 === 0))).not.toContain(false);
+  }
+};
+
+export const killOfDatabase: Fault = { engine, name: "kill -9 of PostgreSQL", run: restart("kill") };
+
+/** A disturbance of the ways to the database that lasts until callers saw it, or until much was written all the same. */
+const disturbance = (name: string, disturb: (lab: Lab) => void, enough = 500): Fault => ({
+  engine,
+  name: `the way to the database: ${name}`,
+  hasProxies: true,
+  async run(lab) {
+    const { load } = lab;
+    const [acknowledged, failed] = [load.acknowledged, load.count(/ (?:5\d\d|lost)$/)];
+    disturb(lab);
+    await expect
+      .poll(() => load.count(/ (?:5\d\d|lost)$/) > failed + 5 || load.acknowledged > acknowledged + enough)
+      .toBe(true);
+    for (const proxy of lab.proxies) proxy.heal();
+    await lab.expectReadiness(200);
+    await load.acknowledges(100);
+  },
+});
+
+const disturbances = [
+  disturbance(
+    "300 ms late",
+    (lab) => {
+      for (const proxy of lab.proxies) proxy.delayMs = 300;
+    },
+    50,
+  ),
+  disturbance("a black hole for all", (lab) => {
+    for (const proxy of lab.proxies) proxy.let("drop");
+  }),
+  disturbance("a black hole for one node", (lab) => lab.proxy(0).let("drop")),
+  disturbance("held for one node", (lab) => lab.proxy(1).let("hold")),
+  disturbance("without responses", (lab) => lab.proxy(0).let("pass", "drop")),
+  disturbance("without requests", (lab) => lab.proxy(1).let("drop", "pass")),
+  disturbance("refused for all", (lab) => {
+    for (const proxy of lab.proxies) proxy.cut();
+  }),
+];
+
+/** Breaks every connection in commits; a node knows of each write whether it was done. */
+const breakAll = (name: string, times: number, act: (lab: Lab) => unknown): Fault => ({
+  engine,
+  name: `${name}, ${times} times`,
+  hasProxies: true,
+  async run(lab) {
+    for (let at = 0; at < times; at++) await lab.load.inWrites(() => act(lab));
+    await lab.load.acknowledges(20);
+    expect(lab.load.count(/ (?:500|lost)$/)).toBe(0);
+  },
+});
+
+export const brokenConnections = (times: number): Fault =>
+  breakAll("all connections broken", times, (lab) => {
+    for (const proxy of lab.proxies) proxy.closeConnections();
+  });
+
+const outage = (name: string, how: "stop" | "drop", stepMs: number, lease: string): Fault => ({
+  engine,
+  name: `the database is away for 20 s: ${name}`,
+  hasProxies: true,
+  installs: 0,
+  stepMs,
+  environment: { COMPUTE_HOST_PROVISIONER_LEASE_SECONDS: lease },
+  async run(lab) {
+    for (const id of lab.ids) expect(await lab.load.install(id)).toBe(202);
+    await expect.poll(() => lab.step.runs().length, { interval: 20 }).toBe(lab.ids.length);
+    if (how === "stop") await lab.postgres.kill();
+    else for (const proxy of lab.proxies) proxy.let("drop");
+    await wait(outageMs);
+    if (how === "stop") await lab.postgres.startAgain();
+    else for (const proxy of lab.proxies) proxy.heal();
+    await expect.poll(() => lab.step.runs().filter(({ hasEnded }) => hasEnded).length).toBe(lab.ids.length);
+    expect(lab.step.runs()).toHaveLength(lab.ids.length);
+  },
+});
+
+/** A node alone without the database while it installs. */
+const lonelyNode = (passage: "drop" | "hold"): Fault => ({
+  engine,
+  name: `a node installs, and its way to the database ${passage === "drop" ? "loses everything" : "keeps its result"}`,
+  hasProxies: true,
+  installs: 0,
+  stepMs: 1_000,
+  async run(lab) {
+    const endsByItself = passage === "hold";
+    const index = await lab.holdInstallation();
+    lab.proxy(index).let(passage);
+    if (endsByItself) lab.step.release();
+    await lab.takeover(Date.now());
+    if (!endsByItself) lab.step.release();
+    lab.proxy(index).heal();
+    expect(lab.runsOfLast()[0]?.hasEnded).toBe(endsByItself);
+  },
+});
+
+/** A transaction of an operator that holds locks while callers of other computers write on. */
+const lock = (name: string, statement: string, writes: number): Fault => ({
+  engine,
+  name: `an operator's transaction ${name}`,
+  computers: 40,
+  async run(lab) {
+    const rollBack = await transactionElsewhere(lab.url(), statement);
+    if (writes > 0) await lab.load.acknowledges(writes);
+    else await expect.poll(() => lab.load.count(/^write 503$/)).toBeGreaterThan(5);
+    await rollBack();
+    await lab.load.acknowledges(100);
+  },
+});
+const touch = "update compute_host.computers set created_at = created_at where id like";
+
+export const locks = [
+  lock("on 11 of 40 computers", `${touch} 'cmp_1%'`, 1_000),
+  lock("on one computer", `${touch} 'cmp_0'`, 500),
+  lock("on the table", "lock compute_host.computers in access exclusive mode", 0),
+];
+
+const role = (name: string, setting: string, environment: Readonly<Record<string, string>> = {}): Fault => ({
+  engine,
+  name,
+  environment,
+  async run(lab) {
+    await lab.sql(`alter role app ${setting}`);
+    for (const _ of [1, 2, 3]) {
+      await lab.sql(terminateAll);
+      await lab.load.acknowledges(100);
+    }
+  },
+});
+
+/** A node that takes the role's word acknowledges what the kill then loses. */
+export const unsyncedCommits: Fault = {
+  engine,
+  name: "synchronous_commit turned off for the role, then kill -9 of PostgreSQL",
+  async run(lab) {
+    await lab.sql("alter role app set synchronous_commit = off");
+    await lab.sql(terminateAll);
+    await lab.load.acknowledges(100);
+    await restart("kill")(lab);
+  },
+};
+
+/** The value of a metric on each node. */
+async function metric(lab: Lab, name: string): Promise<readonly (string | undefined)[]> {
+  const texts = await Promise.all(lab.urls.map(async (url) => (await get(`${url}/metrics`)).text()));
+  return texts.map((text) => new RegExp(`^compute_host_database_${name} (\\d)$`, "m").exec(text)?.[1]);
+}
+
+async function failOver(lab: Lab): Promise<void> {
+  await lab.postgres.kill();
+  await lab.promote();
+  await lab.expectReadiness(200);
+}
+
+const failoverToSync: Fault = {
+  engine,
+  name: "failover to a synchronous standby",
+  nodes: 2,
+  standby: "sync",
+  async run(lab) {
+    expect(await metric(lab, "replicated")).toEqual(["1", "1"]);
+    for (const { written } of lab.nodes) expect(written()).toContain("acknowledged writes are on a standby");
+    await failOver(lab);
+    await lab.load.acknowledges(100);
+  },
+};
+
+/** The latest writes are lost, as the log and a metric say they may be: no load, which would find them. */
+const failoverToAsync: Fault = {
+  engine,
+  name: "failover to a standby that lags: attempts rise",
+  nodes: 2,
+  installs: 0,
+  standby: "async",
+  async run(lab) {
+    expect(await metric(lab, "replicated")).toEqual(["0", "0"]);
+    for (const { written } of lab.nodes) expect(written()).toContain("a failover can lose the latest ones");
+    await lab.load.stop();
+    await lab.standbyHasAll();
+    const before = await lab.load.list();
+    lab.stream.let("hold");
+    const lost = await lab.installToEnd();
+    expect(await lab.load.list()).not.toEqual(before);
+    await failOver(lab);
+    expect(await lab.load.list()).toEqual(before);
+    expect(await lab.installToEnd()).toBeGreaterThan(lost);
+  },
+};
+
+const standbyAway: Fault = {
+  engine,
+  name: "a synchronous standby is away",
+  nodes: 2,
+  standby: "sync",
+  async run(lab) {
+    const { load } = lab;
+    await lab.standby.server.stop();
+    const readsBefore = load.count(/^read 200$/);
+    let most = 0;
+    const hasSeenEnough = async (): Promise<boolean> => {
+      most = Math.max(
+        most,
+        (await lab.sql("select from pg_stat_activity where wait_event = 'SyncRep'")).length,
+      );
+      const reads = load.count(/^read 200$/) - readsBefore;
+      return most > maxWaiting || (load.count(/^write 503$/) > 150 && reads > 150);
+    };
+    await expect.poll(hasSeenEnough).toBe(true);
+    expect(most).toBeLessThanOrEqual(maxWaiting);
+    for (const { url } of lab.nodes) {
+      const ready = await get(`${url}/readyz`);
+      expect([ready.status, await ready.text()]).toEqual([
+        200,
+        expect.stringContaining(
+          "a commit waits for a standby: synchronous_standby_names is *, and connected: none",
+        ),
+      ]);
+    }
+    expect(await metric(lab, "waits_for_standby")).toEqual(["1", "1"]);
+    await lab.standby.server.startAgain();
+    await load.acknowledges(100);
+    for (const { url } of lab.nodes) expect(await (await get(`${url}/readyz`)).text()).toBe("ready\n");
+    expect(load.count(/^read (?!200)/)).toBe(0);
+    lab.note = `${most} sessions waited for it at most`;
+  },
+};
+
+export const databaseFaults: readonly Fault[] = [
+  killOfDatabase,
+  { engine, name: "restart of PostgreSQL", run: restart("stop") },
+  ...disturbances,
+  brokenConnections(40),
+  breakAll("all sessions terminated", 20, (lab) => lab.sql(terminateAll)),
+  outage("no step that ended runs again", "stop", 3_000, "10"),
+  outage("silent, and no step that ended runs again", "drop", 3_000, "10"),
+  outage("with a lease of 60 s no step runs again", "stop", 25_000, "60"),
+  lonelyNode("drop"),
+  lonelyNode("hold"),
+  ...locks,
+  role("the role may have 12 connections", "connection limit 12"),
+  role("three connections for each node", "connection limit -1", { COMPUTE_HOST_DATABASE_CONNECTIONS: "3" }),
+  role("idle sessions end after 2 s", "set idle_session_timeout = '2s'"),
+  role("the role may write no temporary files", "set temp_file_limit = 0"),
+  unsyncedCommits,
+  failoverToSync,
+  failoverToAsync,
+  standbyAway,
+];

@@ -1,0 +1,318 @@
+import { expect } from "vitest";
+import { fillDatabase } from "../durability/prepared-database.ts";
+import { SmallFileSystem } from "../durability/small-file-system.ts";
+import { query } from "../postgres/query.ts";
+import { TemporaryPostgres } from "../postgres/temporary-postgres.ts";
+import { get, type RunningService, Workplace } from "../run-command.ts";
+import { sampleComputer } from "../storage/sample-computers.ts";
+import { StepCommand, type StepRun } from "./step-command.ts";
+import { TcpProxy } from "./tcp-proxy.ts";
+import { Load } from "./two-register-load.ts";
+
+/** PostgreSQL writes what no commit waits for as late as it can, so that a kill loses it. */
+const unsyncedIsLost = ["wal_writer_delay=10s", "wal_writer_flush_after=1GB"];
+
+/** What a lab consists of. */
+export interface LabOptions {
+  readonly engine: "SQLite" | "PostgreSQL";
+  /** @default 3 on PostgreSQL, 1 on SQLite */
+  readonly nodes?: number;
+  /** @default 8 */
+  readonly computers?: number;
+  /** How many more computers there are, which the load leaves alone. @default 0 */
+  readonly spares?: number;
+  /** How many of the computers the load installs again and again. @default 2 */
+  readonly installs?: number;
+  /** How long a step takes, in milliseconds. @default 300 */
+  readonly stepMs?: number;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** A command that starts the nodes, with their own command as its last arguments. */
+  readonly launcher?: readonly string[];
+  /** Whether each node has a way of its own to PostgreSQL. */
+  readonly hasProxies?: boolean;
+  /** A standby that PostgreSQL's commits wait for, or not; the nodes know both servers. */
+  readonly standby?: "sync" | "async";
+  /** The size of a disk of its own for the data, in MiB. */
+  readonly diskMiB?: number;
+}
+
+/** Nodes of one service, each a process, on a database of their own, with a load and a log of steps to judge them by. */
+export class Lab implements AsyncDisposable {
+  readonly nodes: RunningService[] = [];
+  readonly proxies: TcpProxy[] = [];
+  readonly ids: readonly string[];
+  readonly spares: readonly string[];
+  readonly place: Workplace;
+  readonly step: StepCommand;
+  readonly #options: LabOptions;
+  readonly #stack = new AsyncDisposableStack();
+  /** Nodes that a load balancer would call no more. */
+  readonly #leaving = new Set<number>();
+  #load: Load | undefined;
+  #postgres: TemporaryPostgres | undefined;
+  #standby: TemporaryPostgres | undefined;
+  #stream: TcpProxy | undefined;
+  #disk: SmallFileSystem | undefined;
+  #database = "";
+  /** What the fault wants to have in its line of the report. */
+  note = "";
+
+  private constructor(options: LabOptions) {
+    const { computers = 8, spares = 0, stepMs = 300, diskMiB, engine, launcher = [] } = options;
+    this.#options = options;
+    if (diskMiB !== undefined)
+      this.#disk = this.#stack.use(SmallFileSystem.mount(diskMiB) as SmallFileSystem);
+    const onDisk = engine === "SQLite" && this.#disk !== undefined;
+    this.place = this.#stack.use(new Workplace(onDisk ? { databaseFolder: this.disk.folder } : {}));
+    this.place.launcher = launcher;
+    this.step = new StepCommand(this.place.folder, stepMs);
+    this.ids = Array.from({ length: computers }, (_, index) => `cmp_${index}`);
+    this.spares = Array.from({ length: spares }, (_, index) => `spare_${index}`);
+  }
+
+  /** Fills the database and starts the nodes, all at the same time. */
+  static async start(options: LabOptions): Promise<Lab> {
+    const lab = new Lab(options);
+    try {
+      if (options.engine === "PostgreSQL") await lab.#startPostgres();
+      const computers = [...lab.ids, ...lab.spares].map((id) => sampleComputer({ id }));
+      const apiKey = await fillDatabase(lab.url(), computers);
+      lab.#load = new Load({
+        ...options,
+        installs: options.installs ?? 2,
+        apiKey,
+        ids: lab.ids,
+        urls: () => lab.urls,
+      });
+      const { nodes = options.engine === "SQLite" ? 1 : 3 } = options;
+      await Promise.all(Array.from({ length: nodes }, (_, index) => lab.startNode(index)));
+      return lab;
+    } catch (error) {
+      await lab[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+
+  async #startPostgres(): Promise<void> {
+    const { nodes = 3, hasProxies, standby } = this.#options;
+    const postgres = this.#stack.use(
+      await TemporaryPostgres.start(unsyncedIsLost, undefined, this.#disk?.folder),
+    );
+    this.#postgres = postgres;
+    this.#database = await postgres.createDatabase();
+    const { password } = new URL(postgres.url);
+    await this.sql(
+      `create role app login password '${password}'; alter database ${this.#database} owner to app`,
+    );
+    if (hasProxies) {
+      for (let index = 0; index < nodes; index++)
+        this.proxies.push(this.#stack.use(await TcpProxy.start(postgres.server.port)));
+    }
+    if (standby === undefined) return;
+    this.#stream = this.#stack.use(await TcpProxy.start(postgres.server.port));
+    this.#standby = this.#stack.use(await TemporaryPostgres.standbyOf(postgres, this.#stream.port));
+    // The copy of the files is older: a promoted standby waits for no other one.
+    if (standby === "sync") await this.configure("synchronous_standby_names = '*'");
+    const state = "select sync_state from pg_stat_replication where state = 'streaming'";
+    await expect.poll(() => this.sql(state)).toEqual([{ sync_state: standby }]);
+  }
+
+  /** Starts a node in the place of one that has ended, and waits until it listens. */
+  async startNode(
+    index: number,
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<RunningService> {
+    const node = await this.place.serve([], {
+      COMPUTE_HOST_DATABASE_URL: this.url(index),
+      COMPUTE_HOST_LOG_LEVEL: "info",
+      ...this.step.environment,
+      ...this.#options.environment,
+      ...environment,
+    });
+    this.nodes[index] = node;
+    this.#leaving.delete(index);
+    return node;
+  }
+
+  /** Stops a node in order, as behind a load balancer, and starts it again. */
+  async restartNode(index: number, environment?: Readonly<Record<string, string>>): Promise<void> {
+    this.#leaving.add(index);
+    expect((await this.node(index).stop("SIGTERM")).exitCode).toBe(0);
+    await this.startNode(index, environment);
+  }
+
+  node(index: number): RunningService {
+    return this.nodes[index] as RunningService;
+  }
+
+  proxy(index: number): TcpProxy {
+    return this.proxies[index] as TcpProxy;
+  }
+
+  get urls(): readonly string[] {
+    const urls = this.nodes.filter((_, index) => !this.#leaving.has(index)).map(({ url }) => url);
+    return this.onlyUrls.length > 0 ? this.onlyUrls : urls;
+  }
+
+  /** The nodes that the load calls, if not all. */
+  onlyUrls: readonly string[] = [];
+
+  get load(): Load {
+    return this.#load as Load;
+  }
+
+  get postgres(): TemporaryPostgres["server"] {
+    return (this.#postgres as TemporaryPostgres).server;
+  }
+
+  get standby(): TemporaryPostgres {
+    return this.#standby as TemporaryPostgres;
+  }
+
+  /** The way from the primary to the standby. */
+  get stream(): TcpProxy {
+    return this.#stream as TcpProxy;
+  }
+
+  get disk(): SmallFileSystem {
+    return this.#disk as SmallFileSystem;
+  }
+
+  /** The database's URL, as a node has it. */
+  url(index?: number): string {
+    if (this.#options.engine === "SQLite") return `sqlite:${this.place.databasePath}`;
+    const port = index === undefined ? undefined : this.proxies[index]?.port;
+    const url = this.postgres.url(this.#database, port).replace("//compute_host:", "//app:");
+    const others = this.#standby === undefined ? "" : `,127.0.0.1:${this.#standby.server.port}`;
+    return url.replace(/(?=\/[^/]*$)/, others);
+  }
+
+  /** Runs statements on PostgreSQL itself, as its superuser. */
+  sql(text: string): Promise<unknown[]> {
+    return query(this.postgres.url(this.#database), text);
+  }
+
+  /** Makes a primary of the standby. */
+  async promote(): Promise<void> {
+    await query(this.standby.url, "select pg_promote()");
+  }
+
+  /** Waits until the standby has all that the primary has. */
+  async standbyHasAll(): Promise<void> {
+    const lag = "select from pg_stat_replication where replay_lsn = pg_current_wal_lsn()";
+    await expect.poll(() => this.sql(lag)).toHaveLength(1);
+  }
+
+  /** Changes a setting of PostgreSQL while it runs. */
+  async configure(setting: string): Promise<void> {
+    await this.sql(`alter system set ${setting}`);
+    await this.sql("select pg_reload_conf()");
+  }
+
+  /** Waits until every node that is called has this readiness; 0 stands for one that does not respond. */
+  async expectReadiness(status: 200 | 503): Promise<void> {
+    const statuses = () =>
+      Promise.all(
+        this.urls.map((url) =>
+          get(`${url}/readyz`).then(
+            (response) => response.status,
+            () => 0,
+          ),
+        ),
+      );
+    await expect.poll(statuses).toEqual(this.urls.map(() => status));
+  }
+
+  /** Begins an installation that does not end before `step.release()`, and tells which node runs it. */
+  async holdInstallation(): Promise<number> {
+    this.step.hold();
+    expect(await this.load.install(this.ids.at(-1) ?? "")).toBe(202);
+    const runs = () => this.runsOfLast().length;
+    await expect.poll(runs).toBe(1);
+    const metrics = await Promise.all(this.urls.map(async (url) => (await get(`${url}/metrics`)).text()));
+    const running = metrics.map((text) => /^compute_host_provisioning_steps_running 1$/m.test(text));
+    expect(running.filter(Boolean)).toHaveLength(1);
+    return running.indexOf(true);
+  }
+
+  /** Installs the last computer, and tells by which attempt. */
+  async installToEnd(): Promise<number> {
+    const before = this.runsOfLast().length;
+    expect(await this.load.install(this.ids.at(-1) ?? "")).toBe(202);
+    await expect.poll(() => this.runsOfLast()[before]?.hasEnded).toBe(true);
+    return this.runsOfLast()[before]?.attempt ?? 0;
+  }
+
+  /** The runs of the last computer. */
+  runsOfLast(): readonly StepRun[] {
+    return this.step.runs().filter(({ computerId }) => computerId === this.ids.at(-1));
+  }
+
+  /** Waits until another node runs the held installation, under the same session. */
+  async takeover(since: number): Promise<void> {
+    await expect.poll(() => this.runsOfLast().length).toBeGreaterThan(1);
+    this.note = `taken over after ${(((this.runsOfLast()[1]?.startedAt ?? 0) - since) / 1000).toFixed(1)} s`;
+  }
+
+  /** No step ran a second time. */
+  expectNoStepAgain(): void {
+    const sessions = this.step.runs().map(({ session }) => session);
+    expect(sessions).toEqual([...new Set(sessions)]);
+  }
+
+  /** Waits until nothing runs, judges all that callers and steps saw, and prints the fault's line of the report. */
+  async judge(fault: string): Promise<void> {
+    const { load, step } = this;
+    await load.stop();
+    await this.expectReadiness(200);
+    const running = async () => (await load.list())?.filter(({ status }) => status === "provisioning").length;
+    await expect.poll(running, { interval: 200 }).toBe(0);
+    await load.readAll();
+    const violations = [...load.violations, ...(await this.#judgeSteps())];
+    const others = [...load.outcomes].filter(([outcome]) => !/ (?:200|202|409)$/.test(outcome));
+    const answers = others.map(([outcome, count]) => `${outcome} x${count}`).join(", ") || "-";
+    const runs = step.runs();
+    const again = runs.length - new Set(runs.map(({ session }) => session)).size;
+    const cells = [
+      fault,
+      this.#options.engine,
+      load.acknowledged,
+      violations.length,
+      answers,
+      `${runs.length}, again ${again}`,
+      `${load.longestGapMs} ms`,
+      this.note,
+    ];
+    console.info(`| ${cells.join(" | ")} |`);
+    expect(violations).toEqual([]);
+  }
+
+  /** What is wrong with the steps, a line each: overlaps, attempts that do not rise, failures, and sessions that never ended. */
+  async #judgeSteps(): Promise<readonly string[]> {
+    const runs = this.step.runs();
+    const wrong = this.step
+      .overlaps()
+      .map(
+        ([a, b]) =>
+          `ran twice at one time: ${a.computerId}, ${a.session} as ${a.attempt} and ${b.session} as ${b.attempt}`,
+      );
+    for (const [at, { session, attempt }] of runs.entries()) {
+      if (runs.slice(at + 1).some((later) => later.session === session && later.attempt <= attempt))
+        wrong.push(`an attempt of ${session} does not rise above ${attempt}`);
+    }
+    for (const { id, status } of (await this.load.list()) ?? [])
+      if (status !== "active") wrong.push(`the step of ${id} failed`);
+    for (const [id, session] of this.load.sessions()) {
+      if (session !== "ins_1" && !runs.some((run) => run.session === session && run.hasEnded))
+        wrong.push(`${session} of ${id} was accepted, and has not run to its end`);
+    }
+    return wrong;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    // What a fault left in its way would keep the nodes from ending.
+    if (this.step.isHeld) this.step.release();
+    await this.#load?.stop();
+    await this.#stack[Symbol.asyncDispose]();
+  }
+}

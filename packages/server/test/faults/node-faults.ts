@@ -1,0 +1,198 @@
+import { spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
+import { expect } from "vitest";
+import { SyncFault } from "../durability/strace.ts";
+import type { Workplace } from "../run-command.ts";
+import { type Fault, onBothEngines } from "./fault.ts";
+import type { Lab } from "./lab.ts";
+
+/** What an installation that is held needs: no other one, and a step that then takes 1 s. */
+const held = { computers: 3, installs: 0, stepMs: 1_000 };
+
+/** Kills each node in its writes, and starts it again. */
+export const killOfNodes: Fault = {
+  engine: "PostgreSQL",
+  name: "kill -9 of each node in its writes",
+  async run(lab) {
+    for (const index of [0, 1, 2]) {
+      await lab.load.inWrites(() => lab.node(index).stop("SIGKILL"));
+      await lab.startNode(index);
+    }
+    await lab.load.acknowledges(20);
+  },
+};
+
+/** A command survives its service on the same machine, which waits for it and runs it once. */
+export const killOfService = (times: number): Fault => ({
+  engine: "SQLite",
+  name: `kill -9 of the service in its writes, ${times} times`,
+  async run(lab) {
+    for (let kill = 0; kill < times; kill++) {
+      await lab.load.inWrites(() => lab.node(0).stop("SIGKILL"));
+      expect(integrityOf(lab.place)).toBe("ok");
+      await lab.startNode(0);
+    }
+    await lab.load.acknowledges(20);
+    await lab.load.stop();
+    lab.expectNoStepAgain();
+  },
+});
+
+/** Checks a copy of the files, since opening a database changes them. */
+function integrityOf({ databasePath, folder }: Workplace): unknown {
+  const copy = join(folder, "copy.db");
+  for (const suffix of ["", "-wal"])
+    if (existsSync(databasePath + suffix)) copyFileSync(databasePath + suffix, copy + suffix);
+  const database = new DatabaseSync(copy);
+  try {
+    return database.prepare("pragma integrity_check").get()?.integrity_check;
+  } finally {
+    database.close();
+  }
+}
+
+export const killInInstallation: Fault = {
+  ...held,
+  engine: "PostgreSQL",
+  name: "kill -9 of a node in an installation",
+  async run(lab) {
+    const index = await lab.holdInstallation();
+    await lab.node(index).stop("SIGKILL");
+    await lab.takeover(Date.now());
+    lab.step.release();
+    await lab.startNode(index);
+  },
+};
+
+/** With leases far longer than any wait here, only a node that gives its job back lets another one have it. */
+const shutdownInInstallation: Fault = {
+  ...held,
+  engine: "PostgreSQL",
+  name: "SIGTERM of a node in an installation",
+  environment: { COMPUTE_HOST_SHUTDOWN_STEPS: "kill", COMPUTE_HOST_PROVISIONER_LEASE_SECONDS: "600" },
+  async run(lab) {
+    const index = await lab.holdInstallation();
+    const restarted = lab.restartNode(index);
+    await lab.takeover(Date.now());
+    lab.step.release();
+    await restarted;
+  },
+};
+
+const stopPastLease = (endsByItself: boolean): Fault => ({
+  ...held,
+  engine: "PostgreSQL",
+  name: `SIGSTOP of a node past its lease; its command ${endsByItself ? "ends meanwhile" : "is held"}`,
+  async run(lab) {
+    const index = await lab.holdInstallation();
+    lab.node(index).process.kill("SIGSTOP");
+    if (endsByItself) lab.step.release();
+    await lab.takeover(Date.now());
+    if (!endsByItself) lab.step.release();
+    lab.node(index).process.kill("SIGCONT");
+    expect(lab.runsOfLast()[0]?.hasEnded).toBe(endsByItself);
+  },
+});
+
+const clocks: Fault = {
+  engine: "PostgreSQL",
+  name: "clocks of nodes jump by 1, -1 and 24 hours",
+  async run(lab) {
+    const preload = pathToFileURL(join(import.meta.dirname, "jumping-clock.mjs")).href;
+    const fileOf = (index: number) => join(lab.place.folder, `jump-${index}`);
+    for (const index of [0, 1, 2])
+      await lab.restartNode(index, { NODE_OPTIONS: `--import=${preload}`, CLOCK_JUMP_FILE: fileOf(index) });
+    lab.step.hold();
+    const [first = "", second = "", third = ""] = lab.ids.slice(-3);
+    for (const id of [first, second, third]) expect(await lab.load.install(id)).toBe(202);
+    await expect.poll(() => lab.step.runs().filter(({ hasEnded }) => !hasEnded).length).toBeGreaterThan(2);
+    for (const [index, hours] of [1, -1, 24].entries()) {
+      writeFileSync(fileOf(index), String(hours * 3_600_000));
+      lab.node(index).process.kill("SIGUSR2");
+    }
+    await lab.load.acknowledges(100);
+    lab.step.release();
+    await lab.load.stop();
+    lab.expectNoStepAgain();
+  },
+};
+
+export const rollingRestart: Fault = {
+  engine: "PostgreSQL",
+  name: "a rolling restart behind a load balancer fails no call",
+  environment: { COMPUTE_HOST_SHUTDOWN_DELAY_SECONDS: "2" },
+  async run(lab) {
+    for (const index of [0, 1, 2]) {
+      await lab.load.acknowledges(40);
+      await lab.restartNode(index);
+    }
+    await lab.load.stop();
+    expect([...lab.load.outcomes.keys()].filter((outcome) => !/ (?:200|202|409)$/.test(outcome))).toEqual([]);
+  },
+};
+
+/** Lets each node have no more files and connections than it has now. */
+const noDescriptors = onBothEngines({
+  name: "no file descriptors",
+  needs: "prlimit" as const,
+  async run(lab: Lab) {
+    const limit = (soft: (pid: number) => string) => {
+      for (const { process } of lab.nodes) {
+        const pid = process.pid as number;
+        expect(spawnSync("prlimit", ["--pid", `${pid}`, `--nofile=${soft(pid)}:`]).status).toBe(0);
+      }
+    };
+    limit((pid) => `${readdirSync(`/proc/${pid}/fd`).length + 1}`);
+    await expect.poll(() => lab.nodes.some(({ written }) => written().includes("EMFILE"))).toBe(true);
+    limit(() => "4096");
+    await lab.load.acknowledges(100);
+  },
+});
+
+export const fullDisk = onBothEngines({
+  name: "a full disk",
+  needs: "mount" as const,
+  diskMiB: 200,
+  async run(lab: Lab) {
+    lab.disk.fill(0);
+    await lab.expectReadiness(503);
+    lab.disk.empty();
+    await lab.expectReadiness(200);
+    await lab.load.acknowledges(100);
+  },
+});
+
+/** A write that is acknowledged while no sync works is not on the disk. */
+export const noSync: Fault = {
+  engine: "SQLite",
+  name: "a disk that syncs nothing",
+  needs: "strace",
+  async run(lab) {
+    const { load } = lab;
+    const fault = await SyncFault.inject(lab.node(0).process.pid as number, "error=EIO");
+    await expect.poll(() => load.count(/^write 5/)).toBeGreaterThan(20);
+    const before = load.acknowledged;
+    const refused = load.count(/^write 5/);
+    await expect.poll(() => load.count(/^write 5/)).toBeGreaterThan(refused + 100);
+    expect(load.acknowledged, "writes acknowledged before their sync").toBe(before);
+    await fault[Symbol.asyncDispose]();
+    await load.acknowledges(100);
+  },
+};
+
+export const nodeFaults: readonly Fault[] = [
+  killOfService(20),
+  killOfNodes,
+  killInInstallation,
+  shutdownInInstallation,
+  stopPastLease(false),
+  stopPastLease(true),
+  clocks,
+  rollingRestart,
+  ...noDescriptors,
+  ...fullDisk,
+  noSync,
+];
