@@ -16,7 +16,7 @@ export function checkExchange(exchange: Exchange): void {
   const { ok, redirected, type, status, headers, url } = exchange.response;
   if (ok && exchange.isCut) throw responseError(exchange, "with a body over maxResponseBytes");
   // Only a `fetch` that ignores `redirect: "manual"` follows a redirect; browsers hide its status, which is 0 then.
-  if (ok ? redirected : status < 400 && type !== "error") {
+  if (ok ? redirected : status < 400 && status !== 304 && type !== "error") {
     const location = ok ? url : headers.get("location");
     throw responseError(exchange, `redirected${location ? ` to ${location}` : ""}`);
   }

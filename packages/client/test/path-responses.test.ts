@@ -86,7 +86,11 @@ test("a 304, which has neither data nor an error, is thrown", async () => {
   const { baseUrl } = await startServer((response) => response.writeHead(304).end());
   for (const api of bothClients({ baseUrl, token: "key" })) {
     const call = api.GET(path, { ...at, headers: { "if-none-match": '"1"' } });
-    expect(await rejectionOf(call)).toMatchObject({ name: "ApiError", status: 304 });
+    expect(await rejectionOf(call)).toMatchObject({
+      name: "ApiError",
+      status: 304,
+      message: expect.not.stringContaining("redirected"),
+    });
   }
 });
 
