@@ -14,7 +14,6 @@ import { camelCase, shortMethodName } from "./names.ts";
 import { placeAt, pointerOf } from "./pointer.ts";
 import { readExamples } from "./read-examples.ts";
 import { readParameters } from "./read-parameters.ts";
-import { readSecurity } from "./read-security.ts";
 import { schemaNameOf } from "./schemas.ts";
 
 /** Reads the operations of a description in order. */
@@ -47,7 +46,7 @@ function readOperation(document: JsonObject, path: string, method: string): Oper
     responses: Object.keys(objectOf(value.responses)).map((status) =>
       readResponse(document, status, pointer + pointerOf("responses", status)),
     ),
-    security: readSecurity(document, value),
+    security: Object.keys(objectOf(listOf(value.security ?? document.security)[0]))[0],
     pointer,
   };
 }

@@ -1,157 +1,117 @@
 import type { Schema, SchemaView } from "./api.ts";
 import { DescriptionError } from "./description-error.ts";
-import { type Json, type JsonObject, listOf, objectOf } from "./json.ts";
+import { isObject, type Json, type JsonObject, listOf, objectOf } from "./json.ts";
 import { pointerOf } from "./pointer.ts";
 import { readOnlyNames } from "./read-only.ts";
 import { mapSubschemas, schemaNameOf, walkSchemas } from "./schemas.ts";
 
-/** The properties that one direction lacks: those with this keyword. Schemas that have any get a second one of this name. */
-interface View {
-  readonly keyword: "readOnly" | "writeOnly";
-  readonly suffix: "Writable" | "Readable";
+/** A document with its views, by name. */
+interface Viewed {
+  readonly document: JsonObject;
+  readonly views: Readonly<Record<string, SchemaView>>;
 }
 
-const ofRequests: View = { keyword: "readOnly", suffix: "Writable" };
-const ofResponses: View = { keyword: "writeOnly", suffix: "Readable" };
+type Direction = SchemaView["direction"];
+
+/** The properties that each direction lacks are those with this keyword; schemas that have any get a second one of this name. */
+const lacked = {
+  requests: { keyword: "readOnly", suffix: "Writable" },
+  responses: { keyword: "writeOnly", suffix: "Readable" },
+} as const;
 
 /**
  * Makes the bodies of requests refer to schemas without `readOnly` properties, which validators refuse
  * ({@link withReadOnlyRefused}), and those of responses to schemas without `writeOnly` ones
- * ([OpenAPI 3.0, section 4.7.24](https://spec.openapis.org/oas/v3.0.4#schema-object);
- * [JSON Schema, section 9.4](https://json-schema.org/draft/2020-12/json-schema-validation#section-9.4)).
+ * ([OpenAPI 3.0, section 4.7.24](https://spec.openapis.org/oas/v3.0.4#schema-object)).
  *
  * @throws DescriptionError if the name of a second schema is taken
  */
-export function withViews(document: JsonObject): JsonObject {
+export function withViews(description: JsonObject): Viewed {
+  const schemas = objectOf(objectOf(description.components).schemas) as Readonly<Record<string, Schema>>;
   const added: Record<string, Schema> = {};
-  const requests = viewer(document, ofRequests, added);
-  const responses = viewer(document, ofResponses, added);
-  const operation = (value: JsonObject): JsonObject => ({
-    ...value,
-    ...(value.requestBody !== undefined && {
-      requestBody: withContent(objectOf(value.requestBody), requests),
-    }),
-    ...(value.responses !== undefined && {
-      responses: mapped(value.responses, (one) => withContent(one, responses)),
-    }),
-  });
-  const paths = mapped(document.paths, (item) => mapped(item, operation));
-  const components = objectOf(document.components);
-  const errors = mapped(components.responses, (one) => withContent(one, responses));
-  const schemas = { ...objectOf(components.schemas), ...added };
-  return {
-    ...document,
-    paths,
-    components: { ...components, ...(components.responses !== undefined && { responses: errors }), schemas },
-  };
-}
+  const views: Record<string, SchemaView> = {};
+  const document = viewed(description, "responses") as JsonObject;
+  const components = { ...objectOf(document.components), schemas: { ...schemas, ...added } };
+  return { document: { ...document, components }, views };
 
-/** Returns the schemas that {@link withViews} added to a document, by name. */
-export function viewsIn(document: JsonObject, viewed: JsonObject): Record<string, SchemaView> {
-  const componentSchemas = (one: JsonObject) => objectOf(objectOf(one.components).schemas);
-  const own = componentSchemas(document);
-  const added = Object.keys(componentSchemas(viewed)).filter((name) => !Object.hasOwn(own, name));
-  const views = added.map((name): [string, SchemaView] => {
-    const isOfRequests = name.endsWith(ofRequests.suffix);
-    const { suffix } = isOfRequests ? ofRequests : ofResponses;
-    const direction = isOfRequests ? "requests" : "responses";
-    return [name, { of: name.slice(0, -suffix.length), direction }];
-  });
-  return Object.fromEntries(views);
-}
+  /** Bodies are what has a `content`; examples and schemas of components stay. */
+  function viewed(value: Json | undefined, direction: Direction, key = ""): Json | undefined {
+    if (!isObject(value) || key === "schemas" || key === "examples") return value;
+    const entries = Object.entries(value).map(([name, inner]) => [
+      name,
+      name === "content"
+        ? withSchemas(objectOf(inner), direction)
+        : viewed(inner, name === "requestBody" ? "requests" : direction, name),
+    ]);
+    return Object.fromEntries(entries) as JsonObject;
+  }
 
-function viewer(
-  document: JsonObject,
-  { keyword, suffix }: View,
-  added: Record<string, Schema>,
-): (schema: Schema) => Schema {
-  const schemas = objectOf(objectOf(document.components).schemas) as Readonly<Record<string, Schema>>;
+  function withSchemas(content: JsonObject, direction: Direction): JsonObject {
+    const entries = Object.entries(content).map(([mediaType, media]) => {
+      const { schema, ...others } = objectOf(media);
+      return [mediaType, { schema: view(objectOf(schema) as Schema, direction), ...others }];
+    });
+    return Object.fromEntries(entries) as JsonObject;
+  }
 
-  /** Whether a schema, or one that it leads to, has a property that this direction lacks. */
-  function differs(schema: Schema, seen = new Set<string>()): boolean {
+  /** Whether a schema, or one that it leads to, has a property that a direction lacks. */
+  function differs(schema: Schema, direction: Direction, seen = new Set<string>()): boolean {
     let found = false;
     walkSchemas(schema, (inner) => {
-      found ||= Object.values(objectOf(inner.properties)).some(isLacking);
+      found ||= lackedIn(inner, direction).length > 0;
       const name = schemaNameOf(inner);
       if (found || name === undefined || seen.has(name)) return;
       seen.add(name);
-      found = differs(schemas[name] ?? {}, seen);
+      found = differs(schemas[name] ?? {}, direction, seen);
     });
     return found;
   }
 
   /** A property says it itself, or beside its reference, or the schema of that does. */
-  function isLacking(property: Json | undefined): boolean {
-    const own = objectOf(property) as Schema;
-    return [own, schemas[schemaNameOf(own) ?? ""]].some((one) => one?.[keyword] === true);
+  function lackedIn({ properties }: Schema, direction: Direction): string[] {
+    const { keyword } = lacked[direction];
+    const isLacked = (property: JsonObject) =>
+      [property, schemas[schemaNameOf(property) ?? ""]].some((one) => one?.[keyword] === true);
+    const entries = Object.entries(objectOf(properties));
+    return entries.flatMap(([name, property]) => (isLacked(objectOf(property)) ? [name] : []));
   }
 
-  function view(schema: Schema): Schema {
-    const lacking = Object.entries(objectOf(schema.properties)).flatMap(([name, property]) =>
-      isLacking(property) ? [name] : [],
-    );
-    const { properties, required, ...rest } = mapSubschemas(withReference(schema), view);
-    const needed = listOf(required).filter((name) => !lacking.includes(String(name)));
+  function view(schema: Schema, direction: Direction): Schema {
+    if (!differs(schema, direction)) return schema;
+    const names = lackedIn(schema, direction);
+    const inner = mapSubschemas(withReference(schema, direction), (one) => view(one, direction));
+    const { properties, required, default: filled, examples, ...rest } = inner;
+    const needed = listOf(required).filter((name) => !names.includes(String(name)));
     return {
       ...rest,
-      ...withoutMembers(rest, lacking),
-      ...(properties !== undefined && { properties: without(properties, lacking) }),
+      ...(filled !== undefined && { default: without(filled, names) }),
+      ...(examples !== undefined && { examples: listOf(examples).map((one) => without(one, names)) }),
+      ...(properties !== undefined && { properties: without(properties, names) }),
       ...(needed.length > 0 && { required: needed }),
-      ...(lacking.length > 0 && keyword === "readOnly" && { [readOnlyNames]: lacking }),
+      ...(names.length > 0 && direction === "requests" && { [readOnlyNames]: names }),
     } as Schema;
   }
 
-  function withReference(schema: Schema): Schema {
-    const name = schemaNameOf(schema);
-    const target = name === undefined ? undefined : schemas[name];
-    if (name === undefined || target === undefined || !differs(schema)) return schema;
-    const other = name + suffix;
-    if (Object.hasOwn(schemas, other)) {
-      const what = `${name} has ${keyword} properties, and its schema without them would be called ${other}`;
-      throw new DescriptionError(
-        `${what}: rename the schema ${other}.`,
-        pointerOf("components", "schemas", other),
-      );
+  function withReference(schema: Schema, direction: Direction): Schema {
+    const of = schemaNameOf(schema);
+    const { keyword, suffix } = lacked[direction];
+    if (of === undefined) return schema;
+    const name = of + suffix;
+    const pointer = pointerOf("components", "schemas", name);
+    if (Object.hasOwn(schemas, name)) {
+      const what = `${of} has ${keyword} properties, and its schema without them would be called ${name}`;
+      throw new DescriptionError(`${what}: rename the schema ${name}.`, pointer);
     }
-    if (!Object.hasOwn(added, other)) {
-      // It may refer to itself.
-      added[other] = {};
-      added[other] = view(target);
+    if (!Object.hasOwn(views, name)) {
+      // Before its schema, which may refer to itself.
+      views[name] = { of, direction };
+      added[name] = view(schemas[of] ?? {}, direction);
     }
-    return { ...schema, $ref: `#${pointerOf("components", "schemas", other)}` };
+    return { ...schema, $ref: `#${pointer}` };
   }
-
-  return (schema) => (differs(schema) ? view(schema) : schema);
-}
-
-/** The examples and the default of a schema, without the members that it lacks. */
-function withoutMembers({ default: filled, examples }: JsonObject, names: readonly string[]): JsonObject {
-  return {
-    ...(filled !== undefined && { default: without(filled, names) }),
-    ...(examples !== undefined && { examples: listOf(examples).map((one) => without(one, names)) }),
-  };
 }
 
 function without(value: Json, names: readonly string[]): Json {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  const kept = Object.entries(value as JsonObject).filter(([name]) => !names.includes(name));
-  return Object.fromEntries(kept) as JsonObject;
-}
-
-function withContent(value: JsonObject, view: (schema: Schema) => Schema): JsonObject {
-  if (value.content === undefined) return value;
-  const content = mapped(value.content, (media) => ({
-    ...media,
-    schema: view(objectOf(media.schema) as Schema),
-  }));
-  return { ...value, content };
-}
-
-/** Replaces the objects in an object. */
-function mapped(value: Json | undefined, replace: (item: JsonObject) => JsonObject): JsonObject {
-  const entries = Object.entries(objectOf(value)).map(([key, item]) => [
-    key,
-    typeof item === "object" && item !== null && !Array.isArray(item) ? replace(item as JsonObject) : item,
-  ]);
-  return Object.fromEntries(entries) as JsonObject;
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name))) as JsonObject;
 }
