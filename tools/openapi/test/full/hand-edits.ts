@@ -5,124 +5,104 @@ export interface HandEdit {
   readonly put: string;
 }
 
-const fakeHandlers = "packages/client/src/testing/fake-handlers.ts";
-const rulesList = "packages/core/src/list-computers.ts";
 const server = "packages/server/src";
-const port = `${server}/computers/computer-store.ts`;
 const handlers = `${server}/http/operation-handlers.ts`;
-const computerList = `${server}/storage/computer-list.ts`;
-const rememberedLists = `${server}/storage/sqlite/remembered-lists.ts`;
+const fakeHandlers = "packages/client/src/testing/fake-handlers.ts";
 
-/** The manual changes for an operation that deletes a computer and returns 204. */
-export const deleteComputerEdits: readonly HandEdit[] = [
-  {
-    file: handlers,
-    find: "    async retryInstallDeps(",
-    put: `    async deleteComputer({ ownerId, params: { computerId } }) {
+const inFile = (file: string, ...places: readonly (readonly [find: string, put: string])[]): HandEdit[] =>
+  places.map(([find, put]) => ({ file, find, put }));
+
+/** For a field of the update, `labels`, that is stored unchanged. */
+export const storedLabels: readonly HandEdit[] = inFile(
+  "packages/core/src/update-computer.ts",
+  ["remoteUser, ...rest", "remoteUser, labels, ...rest"],
+  ["hostId, remoteUser }", "hostId, remoteUser, labels }"],
+);
+
+/** For an operation that deletes a computer and returns 204. */
+export const deleteComputer: readonly HandEdit[] = [
+  ...inFile(handlers, [
+    "    async retryInstallDeps(",
+    `    async deleteComputer({ ownerId, params: { computerId } }) {
       if (!(await store.remove({ id: computerId, ownerId }))) throw new ProblemError("computer-not-found");
       return undefined;
     },
 
     async retryInstallDeps(`,
-  },
-  {
-    file: fakeHandlers,
-    find: "  retryInstallDeps(state, request) {",
-    put: `  deleteComputer(state, request) {
+  ]),
+  ...inFile(fakeHandlers, [
+    "  retryInstallDeps(state, request) {",
+    `  deleteComputer(state, request) {
     state.computers.delete(computerOf(state, request).id);
     return { status: 204 };
   },
 
   retryInstallDeps(state, request) {`,
-  },
+  ]),
 ];
 
-/** The manual changes for a field of the update, `labels`, that is stored unchanged. */
-export const storedLabelsEdits: readonly HandEdit[] = ["remoteUser, ...rest", "hostId, remoteUser }"].map(
-  (find) => ({
-    file: "packages/core/src/update-computer.ts",
-    find,
-    put: find.replace("remoteUser", "remoteUser, labels"),
-  }),
-);
-
-/** The SQL of the condition in each engine. */
-const statusConditions = {
-  sqlite: `"(head || '}') ->> '$.status' = ?"`,
-  postgres: `"(head || '}')::json ->> 'status' = ?"`,
-};
-
-/** The first manual changes for a list filter by status: its effect in the service, and the fake. */
-export const statusFilterEdits: readonly HandEdit[] = [
-  {
-    file: handlers,
-    find: "const { hostId, includeProvisioningSteps, ...rest } = query;",
-    put: "const { hostId, includeProvisioningSteps, status, ...rest } = query;",
-  },
-  {
-    file: handlers,
-    find: "{ ...wholeList, ownerId, hostId, withSteps }",
-    put: "{ ...wholeList, ownerId, hostId, status, withSteps }",
-  },
-  {
-    file: port,
-    find: "wholeList = { hostId: undefined,",
-    put: "wholeList = { hostId: undefined, status: undefined,",
-  },
-  {
-    file: port,
-    find: "  readonly hostId: string | undefined;\n",
-    put: "  readonly hostId: string | undefined;\n  readonly status: string | undefined;\n",
-  },
-  ...["    hostId: undefined,", '{ hostId: "Ab",', "{ hostId: undefined,"].map((find) => ({
-    file: "packages/core/src/list-computers.test.ts",
-    find,
-    put: `${find} status: undefined,`,
-  })),
-  {
-    file: rulesList,
-    find: "  readonly withSteps: boolean;",
-    put: "  readonly status: string | undefined;\n  readonly withSteps: boolean;",
-  },
-  {
-    file: rulesList,
-    find: "{ hostId, withSteps, ...rest }: ListFilter",
-    put: "{ hostId, status, withSteps, ...rest }: ListFilter",
-  },
-  {
-    file: rulesList,
-    find: "    .sort(compareComputers)",
-    put: "    .filter((computer) => status === undefined || computer.status === status)\n    .sort(compareComputers)",
-  },
-  {
-    file: fakeHandlers,
-    find: "const { hostId, includeProvisioningSteps } = params as {",
-    put: "const { hostId, includeProvisioningSteps, status } = params as {\n      status?: string;",
-  },
-  { file: fakeHandlers, find: "{ hostId, withSteps })", put: "{ hostId, status, withSteps })" },
+/** For a filter of the list, `status`: what it means in the service and in the fake. */
+export const statusFilter: readonly HandEdit[] = [
+  ...inFile(
+    handlers,
+    [
+      "{ hostId, includeProvisioningSteps, ...rest } = query",
+      "{ hostId, status, includeProvisioningSteps, ...rest } = query",
+    ],
+    ["{ ...wholeList, ownerId, hostId, withSteps }", "{ ...wholeList, ownerId, hostId, status, withSteps }"],
+  ),
+  ...inFile(
+    `${server}/computers/computer-store.ts`,
+    ["wholeList = { hostId: undefined,", "wholeList = { hostId: undefined, status: undefined,"],
+    [
+      "readonly hostId: string | undefined;\n",
+      "readonly hostId: string | undefined;\n  readonly status: string | undefined;\n",
+    ],
+  ),
+  ...inFile(
+    "packages/core/src/list-computers.ts",
+    [
+      "  readonly withSteps: boolean;",
+      "  readonly status?: string | undefined;\n  readonly withSteps: boolean;",
+    ],
+    ["{ hostId, withSteps, ...rest }: ListFilter", "{ hostId, status, withSteps, ...rest }: ListFilter"],
+    [
+      "    .sort(compareComputers)",
+      "    .filter((one) => status === undefined || one.status === status)\n    .sort(compareComputers)",
+    ],
+  ),
+  ...inFile(
+    fakeHandlers,
+    [
+      "const { hostId, includeProvisioningSteps } = params as {",
+      "const { hostId, status, includeProvisioningSteps } = params as {\n      status?: string;",
+    ],
+    ["{ hostId, withSteps })", "{ hostId, status, withSteps })"],
+  ),
 ];
 
-/** The rest of them, in the files that the compiler names after the others: those of both engines. */
-export const statusFilterEditsByCompiler: readonly HandEdit[] = [
-  { file: computerList, find: "  hostId,\n  withSteps", put: "  hostId,\n  status,\n  withSteps" },
-  {
-    file: computerList,
-    find: "    after: after ===",
-    put: "    status: status === undefined ? [] : [status],\n    after: after ===",
-  },
-  ...Object.entries(statusConditions).map(([engine, condition]) => ({
-    file: `${server}/storage/${engine}/computer-store.ts`,
-    find: "createComputerList(statements, columnConditions)",
-    put: `createComputerList(statements, {\n    ...columnConditions,\n    status: ${condition},\n  })`,
-  })),
-  {
-    file: rememberedLists,
-    find: "const { ownerId, withSteps, hostId, after, ...rest } = query;",
-    put: "const { ownerId, withSteps, hostId, status, after, ...rest } = query;",
-  },
-  {
-    file: rememberedLists,
-    find: "if (hostId !== undefined || after",
-    put: "if (hostId !== undefined || status !== undefined || after",
-  },
+/** The rest of it, in the files that the compiler names after the others: those of the storage. */
+export const statusFilterOfStorage: readonly HandEdit[] = [
+  ...inFile(
+    `${server}/storage/computer-list.ts`,
+    ["  hostId,\n  withSteps", "  hostId,\n  status,\n  withSteps"],
+    ["    after: after ===", "    status: status === undefined ? [] : [status],\n    after: after ==="],
+  ),
+  ...Object.entries({
+    sqlite: `"(head || '}') ->> '$.status' = ?"`,
+    postgres: `"(head || '}')::json ->> 'status' = ?"`,
+  }).flatMap(([engine, condition]) =>
+    inFile(`${server}/storage/${engine}/computer-store.ts`, [
+      "createComputerList(statements, columnConditions)",
+      `createComputerList(statements, { ...columnConditions, status: ${condition} })`,
+    ]),
+  ),
+  ...inFile(
+    `${server}/storage/sqlite/remembered-lists.ts`,
+    [
+      "{ ownerId, withSteps, hostId, after, ...rest } = query",
+      "{ ownerId, withSteps, hostId, status, after, ...rest } = query",
+    ],
+    ["if (hostId !== undefined || after", "if (hostId !== undefined || status !== undefined || after"],
+  ),
 ];

@@ -1,12 +1,10 @@
 import { execFileSync } from "node:child_process";
 import {
-  copyFileSync,
   cpSync,
   existsSync,
+  globSync,
   lstatSync,
-  mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -30,33 +28,28 @@ export interface ProgramResult {
 /** A copy of this repository's sources and installed packages, to change the description in. */
 export class WorkspaceCopy {
   readonly folder: string = mkdtempSync(join(tmpdir(), "drill-"));
-  /** The original text of the manually changed files. */
-  readonly #edited = new Map<string, string>();
-
   constructor() {
     const list = ["ls-files", "--cached", "--others", "--exclude-standard", "-z"];
     const files = execFileSync("git", list, { cwd: root, maxBuffer: 64 * 2 ** 20 })
       .toString()
       .split("\0");
     for (const file of files) {
-      if (file === "" || !existsSync(join(root, file))) continue;
-      mkdirSync(dirname(join(this.folder, file)), { recursive: true });
-      copyFileSync(join(root, file), join(this.folder, file));
+      if (file !== "" && existsSync(join(root, file))) cpSync(join(root, file), join(this.folder, file));
     }
     symlinkSync(join(root, "node_modules"), join(this.folder, "node_modules"));
-    for (const packageFolder of packageFolders()) this.#linkModules(packageFolder);
+    for (const manifest of globSync("{spec,packages/*,tools/*}/package.json", { cwd: root }))
+      this.#linkModules(dirname(manifest));
   }
 
   /** Links relatively, so that links to other packages of the workspace stay inside the copy. */
   #linkModules(packageFolder: string): void {
     const from = join(root, packageFolder, "node_modules");
-    const isLink = (path: string) =>
-      path === from || lstatSync(path).isSymbolicLink() || /(^|\/)(@[\w-]+|\.bin(\/.*)?)$/.test(path);
     if (!existsSync(from)) return;
     cpSync(from, join(this.folder, packageFolder, "node_modules"), {
       recursive: true,
       verbatimSymlinks: true,
-      filter: isLink,
+      filter: (path) =>
+        path === from || lstatSync(path).isSymbolicLink() || /(^|\/)(@[\w-]+|\.bin(\/.*)?)$/.test(path),
     });
   }
 
@@ -83,7 +76,6 @@ export class WorkspaceCopy {
    */
   edit(edits: readonly HandEdit[]): { readonly files: number; readonly lines: number } {
     const before = new Map(edits.map(({ file }) => [file, this.read(file)]));
-    for (const [file, text] of before) this.#edited.set(file, this.#edited.get(file) ?? text);
     for (const { file, find, put } of edits) {
       const text = this.read(file);
       if (text.split(find).length !== 2) throw new Error(`${file} does not have this once: ${find}`);
@@ -99,12 +91,6 @@ export class WorkspaceCopy {
         .filter((line) => !old.has(line)).length;
     });
     return { files: before.size, lines: added.reduce((sum, count) => sum + count, 0) };
-  }
-
-  /** Reverts the manual changes. */
-  restore(): void {
-    for (const [file, text] of this.#edited) this.write(file, text);
-    this.#edited.clear();
   }
 
   /** Runs `pnpm generate`. */
@@ -150,10 +136,3 @@ export class WorkspaceCopy {
 /** A description that a drill changes. */
 // biome-ignore lint/suspicious/noExplicitAny: a drill writes into any part of it
 export type Draft = any;
-
-function packageFolders(): string[] {
-  const inside = ["packages", "tools"].flatMap((folder) =>
-    readdirSync(join(root, folder)).map((name) => join(folder, name)),
-  );
-  return ["spec", ...inside].filter((folder) => existsSync(join(root, folder, "package.json")));
-}

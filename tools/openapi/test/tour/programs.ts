@@ -17,6 +17,9 @@ export function callsSource(stops: readonly Stop[]): string {
   );
   return `import type { ApiCall } from "./call.ts";
 import type { ComputeHostClient } from "./client.ts";
+import { type ForbiddenError, isForbiddenError } from "./index.ts";
+/** The tour documents a status that our own description lacks. */
+export const isForbidden: (error: unknown) => error is ForbiddenError = isForbiddenError;
 const typedCalls = {
 ${calls.join("")}};
 export const calls: Readonly<Record<string, (client: ComputeHostClient) => ApiCall<unknown>>> = typedCalls;
