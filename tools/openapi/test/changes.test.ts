@@ -32,17 +32,7 @@ test.each([
   ["an empty file", "", `${name}:1: \`description: null\` is not carried over: write an object.`],
   [
     "ten lines that stand for a billion values",
-    [
-      "a: &a [1]",
-      ...Array.from(
-        "bcdefghij",
-        (key, at) =>
-          `${key}: &${key} [${"*"
-            .concat("abcdefghi"[at] ?? "")
-            .concat(", ")
-            .repeat(10)}]`,
-      ),
-    ].join("\n"),
+    `a: &a [1]\n${[..."bcdefghij"].map((key, at) => `${key}: &${key} [${`*${"abcdefghi"[at]}, `.repeat(10)}]`).join("\n")}`,
     `${name}:1: The description has more than 100000 values: write fewer, and no YAML aliases.`,
   ],
 ])("%s is refused", async (_what, text, message) => {

@@ -99,26 +99,3 @@ test("a generated file that does not parse changes no file, and the message name
   );
   expect(generatedTexts()).toEqual(before);
 });
-
-test("an operation that documents a default, but no success, changes no file", async () => {
-  const before = generatedTexts();
-  edit("spec/openapi.yaml", (text) =>
-    text.replace(
-      "  /api/v0/computers:\n",
-      `  /api/v0/opened:
-    get:
-      operationId: open
-      tags: [Computers]
-      responses:
-        default: { $ref: "#/components/responses/OtherError" }
-  /api/v0/computers:
-`,
-    ),
-  );
-  const { exitCode, stderr } = await generate();
-  expect(exitCode).toBe(1);
-  expect(stderr).toMatch(
-    /spec\/openapi\.yaml:\d+: open documents no success: add the 2xx response that its callers get\./,
-  );
-  expect(generatedTexts()).toEqual(before);
-});

@@ -243,6 +243,9 @@ export const refused: Readonly<Record<string, Readonly<Record<string, readonly [
     "OpenAPI 3.2": [put(["openapi"], "3.2.0"), "openapi: 3.2.0"],
   },
   "add one": { "no operation": [put(["paths"], {}), "paths: {}"] },
+  "add the 2xx response that its callers get": {
+    "a default, but no success": [added({ responses: { default: errors.default } }), "post:"],
+  },
   "add one, as the fake sends it": {
     "a success without an example": [added(status("200", json(object({})))), "'200':"],
   },

@@ -37,7 +37,7 @@ function withPlainWords(node: unknown, isWords = false): unknown {
   if (!isObject(node)) return node;
   return Object.fromEntries(
     Object.entries(node).map(([key, value]) => [
-      key,
+      isWords ? commentText(key) : key,
       values.test(key) ? value : withPlainWords(value, isWords || words.test(key)),
     ]),
   );
