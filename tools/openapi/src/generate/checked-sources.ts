@@ -34,22 +34,18 @@ export async function checkedSources(
     for (const [path, source] of Object.entries(sources)) checkParses(path, source);
     return sources;
   } catch (error) {
-    const places = placesOf(error).map((one) => {
-      const isPlaced = one instanceof DescriptionError && one.pointer !== undefined;
-      return { line: isPlaced ? lineOf(one.pointer ?? "") : undefined, message: one.message };
-    });
+    const errors = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
+    const places = errors.map((one) => ({
+      line: one instanceof DescriptionError ? lineOf(one.pointer) : 0,
+      message: one instanceof Error ? one.message : String(one),
+    }));
     const lines = places
-      .sort((one, other) => (one.line ?? 0) - (other.line ?? 0))
-      .map(({ line, message }) => (line === undefined ? message : `${name}:${line}: ${message}`));
+      .toSorted((one, other) => one.line - other.line)
+      .map(({ line, message }) => (line === 0 ? message : `${name}:${line}: ${message}`));
     throw new Error([...new Set(lines)].join("\n"), { cause: error });
   }
 }
 
 function throwAll(errors: readonly DescriptionError[]): void {
   if (errors.length > 0) throw new AggregateError(errors);
-}
-
-function placesOf(error: unknown): Error[] {
-  if (error instanceof AggregateError) return error.errors.flatMap(placesOf);
-  return [error instanceof Error ? error : new Error(String(error))];
 }

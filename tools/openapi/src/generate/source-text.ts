@@ -42,11 +42,6 @@ export function keySource(name: string): string {
   return /^(?!new$)[A-Za-z_$][\w$]*$/.test(name) ? name : valueSource(name);
 }
 
-/** Writes the access to a member: `.list` or `["2Fa"]`. */
-export function memberSource(name: string): string {
-  return keySource(name) === name ? `.${name}` : `[${valueSource(name)}]`;
-}
-
 /** Writes the name of an argument, with `_` before it if it would be a keyword. */
 export function identifierSource(name: string): string {
   return isIdentifier(name) ? name : `_${name}`;

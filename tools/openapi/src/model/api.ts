@@ -1,7 +1,7 @@
 import type { Deprecation } from "./deprecation.ts";
 import type { Json, JsonObject } from "./json.ts";
 
-/** An OpenAPI description as the generators, tests and docs use it. */
+/** An OpenAPI description as the generators, tests and docs use it; its texts are Markdown. */
 export interface Api {
   /** `info` as written. */
   readonly info: JsonObject;
@@ -35,17 +35,15 @@ export interface SchemaView {
   readonly direction: "requests" | "responses";
 }
 
-/** A tag: a group of operations. */
+/** A group of operations. */
 export interface Tag {
   readonly name: string;
-  /** Markdown. */
   readonly description: string;
 }
 
 /** An operation ([OpenAPI 3.1, section 4.8.10](https://spec.openapis.org/oas/v3.1.1#operation-object)). */
 export interface Operation {
   readonly operationId: string;
-  /** Its first tag; for an operation without one, a name derived from its path. */
   readonly tag: string;
   /** The tag as a property name of the client: `computers`. */
   readonly resource: string;
@@ -56,7 +54,6 @@ export interface Operation {
   /** As written: `/api/v0/computers/{computerId}`. */
   readonly path: string;
   readonly summary: string;
-  /** Markdown. */
   readonly description: string;
   /** Absent if it is not deprecated. */
   readonly deprecation: Deprecation | undefined;
@@ -73,7 +70,6 @@ export interface Operation {
 
 /** A security scheme: bearer tokens ([RFC 6750](https://www.rfc-editor.org/rfc/rfc6750)). */
 export interface SecurityScheme {
-  /** Markdown. */
   readonly description: string;
 }
 
@@ -98,7 +94,6 @@ export type ParameterShape =
 export interface Parameter {
   readonly name: string;
   readonly in: ParameterPlace;
-  /** Markdown. */
   readonly description: string;
   readonly isRequired: boolean;
   readonly isDeprecated: boolean;
@@ -117,7 +112,6 @@ export interface Parameter {
 /** The body of a request. */
 export interface Body {
   readonly isRequired: boolean;
-  /** Markdown. */
   readonly description: string;
   readonly content: readonly MediaType[];
 }
@@ -126,7 +120,6 @@ export interface Body {
 export interface Response {
   /** Such as `200` or `default`. */
   readonly status: string;
-  /** Markdown. */
   readonly description: string;
   readonly headers: readonly Header[];
   /** Empty for a response without a body. */
@@ -136,7 +129,6 @@ export interface Response {
 /** A header field of a response. */
 export interface Header {
   readonly name: string;
-  /** Markdown. */
   readonly description: string;
   readonly isRequired: boolean;
   readonly isDeprecated?: true;
@@ -160,7 +152,6 @@ export interface MediaType {
 /** An example. */
 export interface Example {
   readonly summary: string;
-  /** Markdown. */
   readonly description?: string;
   readonly value: Json | undefined;
 }

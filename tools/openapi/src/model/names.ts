@@ -12,22 +12,12 @@ export function pascalCase(name: string): string {
   return splitWords(name).map(capitalized).join("");
 }
 
-/**
- * Names an operation's method on its resource: the operationId without the resource if that leaves one verb
- * (`listComputers`, `computers/list` and `computers_list` become `list`), otherwise the complete operationId.
- */
+/** Names an operation's method on its resource: its verb if only the resource follows (`listComputers`), otherwise its operationId. */
 export function shortMethodName(operationId: string, tag: string): string {
-  const words = splitWords(operationId);
-  const lower = words.map((word) => word.toLowerCase());
-  const tagWords = splitWords(tag).map((word) => word.toLowerCase());
-  for (const noun of [tagWords, [...tagWords.slice(0, -1), pluralize.singular(tagWords.at(-1) ?? "")]]) {
-    const at = lower.join(" ");
-    const own = noun.join(" ");
-    if (words.length !== noun.length + 1) continue;
-    if (at.endsWith(` ${own}`)) return camelCase(words[0] ?? "");
-    if (at.startsWith(`${own} `)) return camelCase(words.at(-1) ?? "");
-  }
-  return camelCase(operationId);
+  const name = camelCase(operationId);
+  const [verb = ""] = splitWords(name);
+  const nouns = [pascalCase(tag), pluralize.singular(pascalCase(tag))];
+  return nouns.some((noun) => name === verb + noun) ? verb : name;
 }
 
 /** Names a type of an operation: `ListComputersOptions`. */

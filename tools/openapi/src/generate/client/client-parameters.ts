@@ -1,10 +1,9 @@
 import { type Operation, type Parameter, parametersIn, type Schema } from "../../model/api.ts";
-import { DescriptionError } from "../../model/description-error.ts";
 import type { Json } from "../../model/json.ts";
 import { camelCase, ownTypeName } from "../../model/names.ts";
 import { pointerOf } from "../../model/pointer.ts";
 import { isBooleanText } from "../../model/schemas.ts";
-import { freeName, identifierSource } from "../source-text.ts";
+import { identifierSource } from "../source-text.ts";
 import { requestSchema } from "./body-schemas.ts";
 
 /** Returns the parameters that a caller passes by name: those in the query and in headers. */
@@ -17,19 +16,11 @@ export function memberName({ name, in: place }: Parameter): string {
   return place === "header" ? camelCase(name) : name;
 }
 
-/**
- * Returns the path parameters in the order of the path.
- *
- * @throws DescriptionError for a name in the path without a parameter
- */
+/** Returns the path parameters in the order of the path. */
 export function pathParameters(operation: Operation): Parameter[] {
-  const parameters = parametersIn(operation, "path");
-  return [...operation.path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => {
-    const parameter = parameters.find((one) => one.name === name);
-    if (parameter !== undefined) return parameter;
-    const why = `The path has {${name}}, but no path parameter of that name`;
-    throw new DescriptionError(`${why}: add the parameter.`, operation.pointer);
-  });
+  const declared = parametersIn(operation, "path");
+  const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  return names.flatMap((name) => declared.filter((one) => one.name === name));
 }
 
 /** Returns the type name of an operation's own options. */
@@ -58,15 +49,11 @@ export function optionsSchema(operation: Operation): Schema | undefined {
   };
 }
 
-/** Names the arguments for path parameters; renames those that collide with each other or with other arguments. */
+/** Names the arguments for path parameters; renames those that collide with other arguments. */
 export function pathArgumentNames(operation: Operation): string[] {
-  const path: string[] = [];
-  for (const { name } of pathParameters(operation)) {
-    const own = identifierSource(name);
-    const free = ["options", "body"].includes(own) ? `${own}Value` : own;
-    path.push(freeName(free, (taken) => path.includes(taken)));
-  }
-  return path;
+  return pathParameters(operation).map(({ name }) =>
+    ["options", "body"].includes(name) ? `${name}Value` : identifierSource(name),
+  );
 }
 
 function parameterProperty({ schema, description, examples, isDeprecated }: Parameter): Schema {

@@ -8,16 +8,25 @@ import { type ErrorClass, errorClasses, serverError } from "./error-classes.ts";
 export function errorsSource(api: Api, command: string): string {
   const ofStatus = errorClasses(api);
   const { others } = collectErrorBodies(api);
-  const problemTypes = (status: string) =>
-    (others.get(status) ?? []).map((type) => `Partial<Omit<${type}, keyof ProblemDetails>>`);
   const ofServer = ofStatus.filter(({ status }) => status.startsWith("5"));
-  const names = [serverError, ...ofServer.map(({ name }) => name)];
+  const serverErrors = [serverError, ...ofServer.map(({ name }) => name)];
+  const classOf = ({ name, status, descriptions }: ErrorClass) =>
+    classSource({
+      name,
+      base: serverErrors.includes(name) ? serverError : "ApiError",
+      comment: descriptions.map((text) => `${status}: ${text}`),
+      names: [name],
+      status,
+      problem: (others.get(status) ?? []).map((type) => `Partial<Omit<${type}, keyof ProblemDetails>>`),
+    });
+  const anyOfServer = {
+    ...{ name: serverError, base: "ApiError", comment: ["Any status from 500."] },
+    names: serverErrors,
+  };
   const classes = [
-    ...ofStatus
-      .filter((one) => !ofServer.includes(one))
-      .map((one) => statusClassSource(one, "ApiError", problemTypes(one.status))),
-    classSource({ name: serverError, base: "ApiError", comment: ["Any status from 500."], names }),
-    ...ofServer.map((one) => statusClassSource(one, serverError, problemTypes(one.status))),
+    ...ofStatus.filter((one) => !ofServer.includes(one)).map(classOf),
+    classSource(anyOfServer),
+    ...ofServer.map(classOf),
   ];
   const source = classes.join("\n");
   return `${generatedHeader(command)}
@@ -44,15 +53,6 @@ export const errorMembers: Readonly<Record<string, unknown>> = ${valueSource(typ
 /** The members that say what is wrong: JSON without any of them is not an error body of the spec. */
 export const errorWords: readonly string[] = ${valueSource(words)};
 `;
-}
-
-function statusClassSource(
-  { name, status, descriptions }: ErrorClass,
-  base: string,
-  problem: readonly string[],
-): string {
-  const comment = descriptions.map((text) => `${status}: ${text}`);
-  return classSource({ name, base, comment, names: [name], status, problem });
 }
 
 interface ClassParts {

@@ -2,14 +2,7 @@ import { type Api, jsonContentOf, type Operation, type Parameter, successOf } fr
 import { deprecationWords } from "../../model/deprecation.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import { isBooleanText, resolveSchema } from "../../model/schemas.ts";
-import {
-  type CommentTag,
-  commentSource,
-  isIdentifier,
-  keySource,
-  memberSource,
-  valueSource,
-} from "../source-text.ts";
+import { type CommentTag, commentSource, isIdentifier, keySource, valueSource } from "../source-text.ts";
 import { successSchema } from "./body-schemas.ts";
 import { memberName, namedParameters, pathArgumentNames, pathParameters } from "./client-parameters.ts";
 import { errorName } from "./error-classes.ts";
@@ -31,7 +24,7 @@ export function methodComment(api: Api, operation: Operation): string {
   const tags: CommentTag[] = [
     ...deprecatedTags(operation),
     ...pathParameters(operation).map(
-      (one, index) => ["param", `${names[index]} ${parameterWords(one)}`] as const,
+      (one, index) => ["param", `${names[index]} ${firstParagraph(one.description)}`] as const,
     ),
     ...failures.map(({ status, description: words }) => {
       const shown = status === "default" ? "other statuses" : status;
@@ -56,11 +49,6 @@ function deprecatedTags({ deprecation }: Operation): CommentTag[] {
   return deprecation ? [["deprecated", deprecationWords(deprecation).replace(/^deprecated\s*/, "")]] : [];
 }
 
-function parameterWords({ description, examples }: Parameter): string {
-  const words = firstParagraph(description);
-  return words === "" && examples[0] !== undefined ? `Such as ${valueSource(examples[0].value)}.` : words;
-}
-
 function exampleSource(api: Api, operation: Operation): string {
   const { resource, methodName, body } = operation;
   const args = pathParameters(operation).map((one) => exampleArgument(api, one));
@@ -77,12 +65,8 @@ function exampleSource(api: Api, operation: Operation): string {
       `{ ${shown.map((one) => `${keySource(memberName(one))}: ${exampleArgument(api, one)}`).join(", ")} }`,
     );
   }
-  return call(args);
-
-  function call(values: readonly string[]): string {
-    const invoked = `await client${memberSource(resource)}${memberSource(methodName)}(${values.join(", ")});`;
-    return successSchema(operation) === undefined ? invoked : `const ${resultName(operation)} = ${invoked}`;
-  }
+  const invoked = `await client.${resource}.${methodName}(${args.join(", ")});`;
+  return successSchema(operation) === undefined ? invoked : `const ${resultName(operation)} = ${invoked}`;
 }
 
 /** Names the variable for the result: the only list in a wrapper object, otherwise the schema's name. */

@@ -43,12 +43,11 @@ ${inline.length === 0 ? "" : `export type { ${inline.join(", ")} } from "./body-
 function checkTwice({ schemas, operations }: Api, names: readonly string[]): void {
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice === undefined) return;
-  const schema = Object.hasOwn(schemas, twice) ? twice : undefined;
   const operation = operations.find(({ operationId }) => twice.startsWith(pascalCase(operationId)));
-  const pointer = schema === undefined ? operation?.pointer : pointerOf("components", "schemas", schema);
+  const ofSchema = pointerOf("components", "schemas", twice);
   const what = `Two types of the client would be named ${twice}`;
   throw new DescriptionError(
     `${what}: rename the schema, the operationId or the tag that it comes from.`,
-    pointer,
+    Object.hasOwn(schemas, twice) ? ofSchema : (operation?.pointer ?? ""),
   );
 }

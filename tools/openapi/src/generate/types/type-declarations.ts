@@ -45,46 +45,18 @@ function declarationSource(member: ts.PropertySignature, name: string, names: Ty
     ? factory.createInterfaceDeclaration(exported, name, undefined, undefined, type.members)
     : factory.createTypeAliasDeclaration(exported, name, undefined, type);
   ts.setSyntheticLeadingComments(declaration, ts.getSyntheticLeadingComments(member));
-  return astToString(ts.transform(declaration, [withNames(names)]).transformed);
+  return tidy(astToString(declaration)).replaceAll(
+    /components\["schemas"\]\["(\w+)"\]/g,
+    (_, schema: string) => names.get(schema) ?? schema,
+  );
 }
 
-/** Refers to each schema by the name of its type, and tidies the comments. */
-function withNames(names: TypeNames): ts.TransformerFactory<ts.Node> {
-  return (context) =>
-    function visit(node) {
-      const schemaName = indexedSchemaName(node);
-      if (schemaName !== undefined) {
-        return ts.factory.createTypeReferenceNode(names.get(schemaName) ?? schemaName);
-      }
-      const visited = ts.visitEachChild(node, visit, context);
-      const comments = ts.getSyntheticLeadingComments(visited);
-      return ts.setSyntheticLeadingComments(
-        visited,
-        comments?.map((comment) => ({ ...comment, text: tidyComment(comment.text) })),
-      );
-    };
-}
-
-/** Returns the schema that `components["schemas"]["Ship"]` leads to. */
-function indexedSchemaName(node: ts.Node): string | undefined {
-  if (!ts.isIndexedAccessTypeNode(node) || !ts.isIndexedAccessTypeNode(node.objectType)) return undefined;
-  const { objectType: components, indexType: kind } = node.objectType;
-  const isComponents =
-    ts.isTypeReferenceNode(components) && identifierText(components.typeName) === "components";
-  return isComponents && identifierText(kind) === "schemas" ? identifierText(node.indexType) : undefined;
-}
-
-function identifierText(node: ts.Node): string | undefined {
-  const literal = ts.isLiteralTypeNode(node) ? node.literal : node;
-  return ts.isIdentifier(literal) || ts.isStringLiteral(literal) ? literal.text : undefined;
-}
-
-function tidyComment(text: string): string {
+function tidy(text: string): string {
   return (
     text
       // openapi-typescript puts the format on the line above the description: make it a paragraph.
       .replaceAll(/^( *\*) Format: (\S+)\n *\* @description /gm, "$1 Format: $2.\n$1\n$1 ")
-      .replaceAll(/^( *)\* @description /gm, "$1* ")
+      .replaceAll(/^( *(?:\/\*)?\*) @description /gm, "$1 ")
       .replaceAll(/^( *\*) {5}(?=\S)/gm, "$1 ")
   );
 }
