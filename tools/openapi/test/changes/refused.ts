@@ -32,13 +32,7 @@ const schema = (name: string, value: object) => put(["components", "schemas", na
 export const refused: Readonly<Record<string, Readonly<Record<string, readonly [Change, line: string]>>>> = {
   "use application/json": {
     "an upload": [added(body("multipart/form-data")), "multipart/form-data:"],
-    "a form": [added(body("application/x-www-form-urlencoded")), "application/x-www-form-urlencoded:"],
     "bytes in a request": [added(body("application/octet-stream")), "application/octet-stream:"],
-    "a merge patch": [added(body("application/merge-patch+json")), "application/merge-patch+json:"],
-    "a charset": [added(body("application/json; charset=utf-8")), "application/json; charset=utf-8:"],
-    "bytes in a response": [added(success("application/octet-stream")), "application/octet-stream:"],
-    "text in a response": [added(success("text/plain")), "text/plain:"],
-    "an event stream": [added(success("text/event-stream")), "text/event-stream:"],
     "any media type": [added(success("*/*")), "'*/*':"],
   },
   "use application/problem+json": {
@@ -46,8 +40,6 @@ export const refused: Readonly<Record<string, Readonly<Record<string, readonly [
   },
   "use 200, 201, 202, 204, the status of an error, or default": {
     "a redirect": [added(status("303")), "'303':"],
-    "not modified": [added(status("304")), "'304':"],
-    "part of a body": [added(status("206")), "'206':"],
     "an interim response": [added(status("103")), "'103':"],
     "a range of statuses": [added(status("2XX")), "2XX:"],
   },
@@ -62,6 +54,7 @@ export const refused: Readonly<Record<string, Readonly<Record<string, readonly [
     ],
   },
   "add it": {
+    "a path parameter of no path": [got("/a"), "name: id"],
     "a path without its parameter": [got("/a/{id}", []), "parameters: []"],
     "an error without a body": [added(status("402")), "'402':"],
     "no limit of bodies": [put(["x-max-body-bytes"], undefined), "openapi: 3.1.0"],
@@ -75,21 +68,18 @@ export const refused: Readonly<Record<string, Readonly<Record<string, readonly [
   },
   "use parameters, or another method": {
     "a body of GET": [added(body("application/json"), "get"), "requestBody:"],
-    "a body of DELETE": [added(body("application/json"), "delete"), "requestBody:"],
   },
   "leave it out, as HEAD works wherever GET does": { HEAD: [added({}, "head"), "head:"] },
   "use another method": {
     OPTIONS: [added({}, "options"), "options:"],
-    TRACE: [added({}, "trace"), "trace:"],
   },
   "use the path, the query or a header field": {
     "a cookie": [parameter("session", text, { in: "cookie" }), "in: cookie"],
-    "the whole query": [parameter("all", text, { in: "querystring" }), "in: querystring"],
   },
   "use a string, a number, a boolean, or a list of them": {
     "an object in the query": [parameter("filter", object({ a: text })), "type: object"],
-    "null in the query": [parameter("filter", { ...text, type: ["string", "null"] }), "type:"],
     "a record in the query": [parameter("like", refer("Computer")), "$ref: '#/components/schemas/Computer'"],
+    "null in the query": [parameter("filter", { ...text, type: ["string", "null"] }), "type:"],
   },
   "use a string, a number or a boolean": {
     "a list in a header field": [parameter("X-Ids", strings, { in: "header" }), "type: array"],
@@ -97,15 +87,12 @@ export const refused: Readonly<Record<string, Readonly<Record<string, readonly [
   },
   "leave it out, as a list is sent as a=1&a=2": {
     "a list with commas": [parameter("ids", strings, { explode: false }), "explode: false"],
-    "a list with pipes": [parameter("ids", strings, { style: "pipeDelimited" }), "style: pipeDelimited"],
     "a parameter with dots": [parameter("a", text, { style: "deepObject" }), "style: deepObject"],
   },
   "use letters, digits and _, begin with a letter, and avoid names that every object has": {
     "a parameter with brackets": [parameter("page[size]", text), "name: page[size]"],
     "a parameter that every object has": [parameter("constructor", text), "name: constructor"],
-    "the parameter __proto__": [parameter("__proto__", text), "name: __proto__"],
     "a property with a hyphen": [field({ "a-b": text }), "a-b:"],
-    "a property that every object has": [field({ toString: text }), "toString:"],
     "a property of promises": [named("then"), "then:"],
     "a property in another script": [named("größe"), "größe:"],
   },
@@ -114,16 +101,13 @@ export const refused: Readonly<Record<string, Readonly<Record<string, readonly [
       parameter("Content-Type", text, { in: "header" }),
       "name: Content-Type",
     ],
-    "the credential": [parameter("Authorization", text, { in: "header" }), "name: Authorization"],
     "a small header field": [parameter("x-tenant", text, { in: "header" }), "name: x-tenant"],
   },
   "use letters and digits, begin with a small letter, and avoid names that every object has": {
     "an operationId with a hyphen": [added({ operationId: "add-thing" }), "operationId: add-thing"],
     "an operationId that makes a promise": [added({ operationId: "then" }), "operationId: then"],
-    "an operationId in another script": [added({ operationId: "日本一覧" }), "operationId: 日本一覧"],
   },
   "use letters, digits and _, and begin with a capital": {
-    "a tag in another script": [put(["tags", "0", "name"], "日本"), "name: 日本"],
     "a tag that ends a comment": [put(["tags", "0", "name"], "a */ b"), "name: a */ b"],
     "a schema with a small letter": [schema("thing", text), "thing:"],
   },
@@ -134,14 +118,11 @@ export const refused: Readonly<Record<string, Readonly<Record<string, readonly [
   "write / and segments, each either letters, digits and -._~ or one {name}": {
     "two parameters in a segment": [got("/a/{id}.{id}"), "/a/{id}.{id}:"],
     "a verb after a colon": [got("/a/{id}:restart"), "/a/{id}:restart:"],
-    "a parameter with a hyphen": [got("/a/{a-b}"), "/a/{a-b}:"],
-    "a path with a query": [got("/a?all=true", []), "/a?all=true:"],
     "a slash at the end": [got("/a/", []), "/a/:"],
     "a segment of dots": [got("/a/../b", []), "/a/../b:"],
   },
   "use a bearer token": {
     "an API key": [put([...scheme, "bearerAuth", "type"], "apiKey"), "type: apiKey"],
-    "OAuth 2.0": [put([...scheme, "bearerAuth", "type"], "oauth2"), "type: oauth2"],
     "HTTP Basic": [put([...scheme, "bearerAuth", "scheme"], "basic"), "scheme: basic"],
   },
   "use one scheme": {
@@ -158,7 +139,6 @@ export const refused: Readonly<Record<string, Readonly<Record<string, readonly [
   },
   "leave it out": {
     links: [added(status("201", { ...described, links: {} })), "links: {}"],
-    "servers of an operation": [added({ servers: [] }), "servers: []"],
     "an unknown extension": [added({ "x-internal": true }), "x-internal: true"],
     "bounds beside a reference": [
       field({ extra: { ...refer("Computer"), minProperties: 1 } }),
@@ -166,10 +146,7 @@ export const refused: Readonly<Record<string, Readonly<Record<string, readonly [
     ],
     "integers beyond JavaScript's": [field({ extra: { type: "integer", format: "int64" } }), "format: int64"],
     "a length of an integer": [field({ extra: { type: "integer", maxLength: 5 } }), "maxLength: 5"],
-    "a misspelt keyword": [field({ extra: { ...text, maxlength: 5 } }), "maxlength: 5"],
     "request bodies in components": [put(["components", "requestBodies"], {}), "requestBodies: {}"],
-    "paths in components": [put(["components", "pathItems"], {}), "pathItems: {}"],
-    "another dialect": [put(["jsonSchemaDialect"], "a"), "jsonSchemaDialect: a"],
   },
   "write it here": {
     "a path elsewhere": [put(["paths", "/a"], { $ref: "./a.yaml" }), "$ref: ./a.yaml"],
@@ -180,14 +157,12 @@ export const refused: Readonly<Record<string, Readonly<Record<string, readonly [
   },
   "write #/components/schemas/ and a name": {
     "a schema in another file": [field({ extra: { $ref: "./a.yaml#/A" } }), "$ref: ./a.yaml#/A"],
-    "a schema on another host": [field({ extra: { $ref: "https://a.test/b" } }), "$ref: https://a.test/b"],
     "a part of a schema": [
       field({ extra: { $ref: "#/components/schemas/Computer/properties/id" } }),
       "$ref: '#/components/schemas/Computer/properties/id'",
     ],
   },
   "correct it": {
-    "a path parameter of no path": [got("/a"), "name: id"],
     "a reference to nothing": [field({ extra: refer("A") }), "$ref: '#/components/schemas/A'"],
   },
   "refer to its target": {
@@ -209,7 +184,6 @@ export const refused: Readonly<Record<string, Readonly<Record<string, readonly [
   'give it one `type`, or one and "null"': {
     "two types": [field({ extra: { type: ["string", "integer"] } }), "type:"],
     "no type": [field({ extra: described }), "extra:"],
-    "an unknown type": [field({ extra: { type: "file" } }), "type: file"],
   },
   'write `type: [..., "null"]`': {
     nullable: [field({ extra: { ...text, nullable: true } }), "nullable: true"],
@@ -240,7 +214,6 @@ export const refused: Readonly<Record<string, Readonly<Record<string, readonly [
   "write an object": { "an operation as text": [put(["paths", "/a"], { get: "a" }), "get: a"] },
   "write the description in OpenAPI 3.1": {
     "OpenAPI 3.0": [put(["openapi"], "3.0.3"), "openapi: 3.0.3"],
-    "OpenAPI 3.2": [put(["openapi"], "3.2.0"), "openapi: 3.2.0"],
   },
   "add one": { "no operation": [put(["paths"], {}), "paths: {}"] },
   "add the 2xx response that its callers get": {
