@@ -54,7 +54,6 @@ export const refused: Readonly<Record<string, Readonly<Record<string, readonly [
     ],
   },
   "add it": {
-    "a path parameter of no path": [got("/a"), "name: id"],
     "a path without its parameter": [got("/a/{id}", []), "parameters: []"],
     "an error without a body": [added(status("402")), "'402':"],
     "no limit of bodies": [put(["x-max-body-bytes"], undefined), "openapi: 3.1.0"],
@@ -163,6 +162,7 @@ export const refused: Readonly<Record<string, Readonly<Record<string, readonly [
     ],
   },
   "correct it": {
+    "a path parameter of no path": [got("/a"), "name: id"],
     "a reference to nothing": [field({ extra: refer("A") }), "$ref: '#/components/schemas/A'"],
   },
   "refer to its target": {
