@@ -8,9 +8,6 @@ import type { Journal } from "../run/journal.ts";
 import type { Capability } from "../targets/capabilities.ts";
 import type { Target } from "../targets/target.ts";
 
-/** What stands in place of an operation for a case that is about all of them. */
-export const everyOperation = "every operation";
-
 /** The kind of bug that a case looks for. */
 export type Theme =
   | "credentials"

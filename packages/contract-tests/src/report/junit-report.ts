@@ -1,7 +1,7 @@
-import { everyOperation } from "../cases/contract-case.ts";
 import type { CaseOutcome, RunResult } from "../run/outcome.ts";
 import { escaped } from "./escaped.ts";
 import { formatFailure } from "./summary.ts";
+import { everyOperation } from "./totals.ts";
 
 /** Formats a run as JUnit XML for CI systems; left-out cases are `skipped`, with the reason. */
 export function junitReport({ target, outcomes, durationMs }: RunResult): string {

@@ -1,8 +1,7 @@
 import { styleText } from "node:util";
-import { everyOperation } from "../cases/contract-case.ts";
 import type { Basis } from "../openapi/rules.ts";
 import type { CaseOutcome, Failure, RunResult } from "../run/outcome.ts";
-import { percent, totalsByBasis, totalsOf } from "./totals.ts";
+import { everyOperation, percent, totalsByBasis, totalsOf } from "./totals.ts";
 import { knownMistakes, unnoticedIn, unprovedOf } from "./unproved.ts";
 
 type Format = Parameters<typeof styleText>[0];

@@ -1,6 +1,9 @@
 import type { Basis } from "../openapi/rules.ts";
 import type { CaseOutcome, RunResult } from "../run/outcome.ts";
 
+/** What stands in place of an operation for a case that is about all of them. */
+export const everyOperation = "every operation";
+
 /** How many cases about the interface, or about this project's decisions, passed, failed and were left out. */
 export type Totals = Readonly<Record<CaseOutcome["outcome"], number>>;
 
