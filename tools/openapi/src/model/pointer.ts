@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "./json.ts";
+import { isObject, type Json, type JsonObject, objectOf } from "./json.ts";
 
 /** Creates the JSON Pointer ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)) for these keys. */
 export function pointerOf(...keys: readonly (string | number)[]): string {
@@ -28,20 +28,11 @@ export interface Place {
   readonly value: JsonObject;
 }
 
-/**
- * Follows local references to a value that is not a reference.
- *
- * @throws Error if a reference does not resolve or is circular
- */
+/** Returns the place of an object, or of what it refers to: the grammar allows no reference to a reference. */
 export function placeAt(document: JsonObject, pointer: string): Place {
-  const seen = new Set<string>();
-  let current = pointer;
-  for (;;) {
-    const value = valueAt(document, current);
-    if (!isObject(value)) throw new Error(`The description has no object at ${current}.`);
-    if (typeof value.$ref !== "string") return { pointer: current, value };
-    if (seen.has(current)) throw new Error(`The references at ${pointer} are circular.`);
-    seen.add(current);
-    current = value.$ref.replace(/^#/, "");
-  }
+  const value = objectOf(valueAt(document, pointer));
+  const target = typeof value.$ref === "string" ? value.$ref.slice(1) : undefined;
+  return target === undefined
+    ? { pointer, value }
+    : { pointer: target, value: objectOf(valueAt(document, target)) };
 }

@@ -23,17 +23,12 @@ export function typesOf(schema: Schema): string[] {
 /** Returns the known values of an open string (`x-extensible-enum`), or `undefined`. */
 export function knownValues(schema: Schema): string[] | undefined {
   const known = schema["x-extensible-enum"];
-  return isStringList(known) ? [...known] : undefined;
+  return known === undefined ? undefined : listOf(known).map(String);
 }
 
 /** Whether the schema is a string of `true` or `false`, which is a boolean in a query. */
 export function isBooleanText(schema: Schema): boolean {
-  const values = schema.enum;
-  return isStringList(values) && values.length === 2 && values.includes("true") && values.includes("false");
-}
-
-function isStringList(value: Json | undefined): value is readonly string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === "string");
+  return listOf(schema.enum).toSorted().join() === "false,true" && typesOf(schema).includes("string");
 }
 
 /** Calls `visit` for a value and every object in it, without following references. */
