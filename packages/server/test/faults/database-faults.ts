@@ -249,7 +249,11 @@ const standbyAway: Fault = {
     expect(await metric(lab, "waits_for_standby")).toEqual(["1", "1"]);
     await lab.standby.server.startAgain();
     await load.acknowledges(100);
-    for (const { url } of lab.nodes) expect(await (await get(`${url}/readyz`)).text()).toBe("ready\n");
+    for (const { url, written } of lab.nodes) {
+      await expect.poll(written).toContain("writing to the database works again");
+      expect(await (await get(`${url}/readyz`)).text()).toBe("ready\n");
+      expect(written()).not.toContain('"msg":"the database fails"');
+    }
     expect(load.count(/^read (?!200)/)).toBe(0);
     lab.note = `${most} sessions waited for it at most`;
   },

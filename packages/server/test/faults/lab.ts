@@ -300,8 +300,11 @@ export class Lab implements AsyncDisposable {
       if (runs.slice(at + 1).some((later) => later.session === session && later.attempt <= attempt))
         wrong.push(`an attempt of ${session} does not rise above ${attempt}`);
     }
-    for (const { id, status } of (await this.load.list()) ?? [])
+    for (const { id, status, provisioningSteps: [step] = [] } of (await this.load.list()) ?? []) {
       if (status !== "active") wrong.push(`the step of ${id} failed`);
+      if ((step?.completedAt ?? 0) < (step?.startedAt ?? 0))
+        wrong.push(`the step of ${id} ended before it began`);
+    }
     for (const [id, session] of this.load.sessions()) {
       if (session !== "ins_1" && !runs.some((run) => run.session === session && run.hasEnded))
         wrong.push(`${session} of ${id} was accepted, and has not run to its end`);

@@ -1,7 +1,5 @@
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Action } from "./computers-model.ts";
-import type { HistoryEntry } from "./linearizability.ts";
 
 /** One run of the command; times are milliseconds since the Unix epoch by the clock of the machine. */
 export interface StepRun {
@@ -100,24 +98,5 @@ export class StepCommand {
         .filter((later) => later.computerId === run.computerId && later.startedAt <= run.lastSignAt)
         .map((later) => [run, later] as const),
     );
-  }
-
-  /**
-   * For a history: a session can end from the end of its last attempt. If there is a later attempt, the result of an
-   * earlier one must not have counted.
-   */
-  ends(): readonly HistoryEntry<Action>[] {
-    const lastRuns = new Map<string, StepRun>();
-    for (const run of this.runs()) {
-      const { attempt = -1 } = lastRuns.get(run.session) ?? {};
-      if (run.attempt > attempt) lastRuns.set(run.session, run);
-    }
-    return [...lastRuns.values()]
-      .filter(({ hasEnded }) => hasEnded)
-      .map(({ computerId: id, session, lastSignAt }) => ({
-        calledAt: lastSignAt - performance.timeOrigin,
-        returnedAt: Infinity,
-        action: { kind: "end", id, session, install: "completed" },
-      }));
   }
 }

@@ -1,3 +1,0 @@
-import { testRandomHistories } from "../faults/test-random-histories.ts";
-
-testRandomHistories({ short: 20_000, bursts: 5 });
