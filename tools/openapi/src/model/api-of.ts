@@ -1,8 +1,8 @@
 import type { Api, Example, Schema } from "./api.ts";
 import { type JsonObject, listOf, objectOf, textOf } from "./json.ts";
 import { placeAt, pointerOf } from "./pointer.ts";
-import { readExample } from "./read-examples.ts";
 import { readOperations } from "./read-operations.ts";
+import { readExample } from "./read-parameters.ts";
 import { withViews } from "./views.ts";
 
 /** Creates the model of a description that `pnpm generate` accepts. */

@@ -90,23 +90,27 @@ export type ParameterShape =
   | { readonly kind: ScalarKind }
   | { readonly kind: "array"; readonly items: ScalarKind };
 
-/** A parameter of an operation. */
-export interface Parameter {
+/** A header field of a response; a parameter says the same, and more. */
+export interface Header {
   readonly name: string;
-  readonly in: ParameterPlace;
   readonly description: string;
   readonly isRequired: boolean;
   readonly isDeprecated: boolean;
-  readonly shape: ParameterShape;
-  /** What the service fills in where it is not sent. */
-  readonly default: Json | undefined;
   readonly schema: Schema;
   /** JSON Pointer to the schema in {@link Api.document}. */
   readonly schemaPointer: string;
-  /** JSON Pointer to the parameter in {@link Api.document}. */
+  /** JSON Pointer to it in {@link Api.document}. */
   readonly pointer: string;
-  /** The examples of the parameter, or those of its schema. */
+  /** Its examples, or those of its schema. */
   readonly examples: readonly NamedExample[];
+}
+
+/** A parameter of an operation. */
+export interface Parameter extends Header {
+  readonly in: ParameterPlace;
+  readonly shape: ParameterShape;
+  /** What the service fills in where it is not sent. */
+  readonly default: Json | undefined;
 }
 
 /** The body of a request. */
@@ -124,17 +128,6 @@ export interface Response {
   readonly headers: readonly Header[];
   /** Empty for a response without a body. */
   readonly content: readonly MediaType[];
-}
-
-/** A header field of a response. */
-export interface Header {
-  readonly name: string;
-  readonly description: string;
-  readonly isRequired: boolean;
-  readonly isDeprecated?: true;
-  readonly schema: Schema;
-  readonly schemaPointer: string;
-  readonly examples: readonly NamedExample[];
 }
 
 /** A body in one media type. */

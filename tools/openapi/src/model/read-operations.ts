@@ -1,6 +1,5 @@
 import {
   type Body,
-  type Header,
   type HttpMethod,
   type MediaType,
   methodKeys,
@@ -12,8 +11,7 @@ import { readDeprecation } from "./deprecation.ts";
 import { type JsonObject, listOf, objectOf, textOf } from "./json.ts";
 import { camelCase, shortMethodName } from "./names.ts";
 import { placeAt, pointerOf } from "./pointer.ts";
-import { readExamples } from "./read-examples.ts";
-import { readParameters } from "./read-parameters.ts";
+import { readExamples, readHeader, readParameters } from "./read-parameters.ts";
 import { schemaNameOf } from "./schemas.ts";
 
 /** Reads the operations of a description in order. */
@@ -60,30 +58,15 @@ function readBody(document: JsonObject, pointer: string): Body {
   };
 }
 
-function readResponse(document: JsonObject, status: string, pointer: string): Response {
-  const place = placeAt(document, pointer);
+function readResponse(document: JsonObject, status: string, at: string): Response {
+  const { pointer, value } = placeAt(document, at);
   return {
     status,
-    description: textOf(place.value.description).trim(),
-    headers: Object.keys(objectOf(place.value.headers)).map((name) =>
-      readHeader(document, name, place.pointer + pointerOf("headers", name)),
-    ),
-    content: readContent(document, place.pointer),
-  };
-}
-
-function readHeader(document: JsonObject, name: string, pointer: string): Header {
-  const place = placeAt(document, pointer);
-  const { value } = place;
-  const schema = objectOf(value.schema) as Schema;
-  return {
-    name,
     description: textOf(value.description).trim(),
-    isRequired: value.required === true,
-    ...(value.deprecated === true && { isDeprecated: true }),
-    schema,
-    schemaPointer: place.pointer + pointerOf("schema"),
-    examples: readExamples(document, place.pointer, schema),
+    headers: Object.keys(objectOf(value.headers)).map((name) =>
+      readHeader(document, name, pointer + pointerOf("headers", name)),
+    ),
+    content: readContent(document, pointer),
   };
 }
 

@@ -1,8 +1,23 @@
-import type { Parameter, ParameterPlace, ParameterShape, ScalarKind, Schema } from "./api.ts";
-import { type JsonObject, listOf, objectOf, textOf } from "./json.ts";
-import { placeAt, pointerOf } from "./pointer.ts";
-import { readExamples } from "./read-examples.ts";
+import type { Example, Header, NamedExample, Parameter, ParameterPlace, ScalarKind, Schema } from "./api.ts";
+import { type Json, type JsonObject, listOf, objectOf, textOf } from "./json.ts";
+import { keysOf, placeAt, pointerOf } from "./pointer.ts";
 import { resolveSchema, typesOf } from "./schemas.ts";
+
+/** Reads a header field or a parameter. */
+export function readHeader(document: JsonObject, name: string, at: string): Header {
+  const { pointer, value } = placeAt(document, at);
+  const schema = objectOf(value.schema) as Schema;
+  return {
+    name,
+    description: textOf(value.description).trim(),
+    isRequired: value.required === true,
+    isDeprecated: value.deprecated === true,
+    schema,
+    schemaPointer: pointer + pointerOf("schema"),
+    pointer,
+    examples: readExamples(document, pointer, schema),
+  };
+}
 
 /** Reads the parameters of an operation: those of its path that it does not override, then its own. */
 export function readParameters(
@@ -20,32 +35,47 @@ export function readParameters(
 }
 
 function readParameter(document: JsonObject, at: string): Parameter {
-  const { pointer, value } = placeAt(document, at);
-  const schema = objectOf(value.schema) as Schema;
-  const resolved = resolveSchema(document, schema);
-  return {
-    name: textOf(value.name),
-    in: textOf(value.in) as ParameterPlace,
-    description: textOf(value.description).trim(),
-    isRequired: value.required === true,
-    isDeprecated: value.deprecated === true,
-    shape: shapeOf(document, resolved),
-    default: resolved.default,
-    schema,
-    schemaPointer: pointer + pointerOf("schema"),
-    pointer,
-    examples: readExamples(document, pointer, schema),
-  };
-}
-
-function shapeOf(document: JsonObject, schema: Schema): ParameterShape {
+  const { value } = placeAt(document, at);
+  const field = readHeader(document, textOf(value.name), at);
+  const schema = resolveSchema(document, field.schema);
   const kind = scalarKind(schema);
-  if (kind !== undefined) return { kind };
-  return { kind: "array", items: scalarKind(resolveSchema(document, schema.items as Schema)) ?? "string" };
+  const items = resolveSchema(document, objectOf(schema.items) as Schema);
+  return {
+    ...field,
+    in: textOf(value.in) as ParameterPlace,
+    shape: kind === undefined ? { kind: "array", items: scalarKind(items) ?? "string" } : { kind },
+    default: schema.default,
+  };
 }
 
 /** The type of a scalar; `undefined` for a list. */
 function scalarKind(schema: Schema): ScalarKind | undefined {
   const [type = "string"] = typesOf(schema);
   return type === "array" ? undefined : (type as ScalarKind);
+}
+
+/** Reads an example object. */
+export function readExample({ summary, description, value }: JsonObject): Example {
+  const words = textOf(description).trim();
+  return { summary: textOf(summary), ...(words !== "" && { description: words }), value };
+}
+
+/**
+ * Reads the examples of a parameter, a header or a media type: its `examples` by name, its `example`, or those of
+ * its schema.
+ */
+export function readExamples(document: JsonObject, pointer: string, schema: Schema): NamedExample[] {
+  const { value } = placeAt(document, pointer);
+  const named = Object.entries(objectOf(value.examples)).map(([name, entry]): NamedExample => {
+    const place = placeAt(document, pointer + pointerOf("examples", name));
+    const componentName = keysOf(textOf(objectOf(entry).$ref)).at(-1);
+    return { name, componentName, ...readExample(place.value), pointer: place.pointer + pointerOf("value") };
+  });
+  const unnamed = (one: Json | undefined, at: string): NamedExample[] =>
+    one === undefined
+      ? []
+      : [{ name: "example", componentName: undefined, summary: "", value: one, pointer: pointer + at }];
+  const [ofSchema] = listOf(schema.examples);
+  const [first] = [...unnamed(value.example, "/example"), ...unnamed(ofSchema, "/schema/examples/0")];
+  return named.length > 0 || first === undefined ? named : [first];
 }
