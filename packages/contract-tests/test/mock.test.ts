@@ -1,9 +1,6 @@
-import { fileURLToPath } from "node:url";
-import { readApi } from "@compute-host/openapi";
 import { afterAll, expect, test } from "vitest";
-import { describedFixtures } from "../src/cases/fixtures.ts";
 import { genericCases } from "../src/cases/generic/generic-cases.ts";
-import { createContractApi } from "../src/openapi/contract-api.ts";
+import { loadApi } from "../src/openapi/load-api.ts";
 import { formatFailure } from "../src/report/summary.ts";
 import { createMemoryJournal } from "../src/run/journal.ts";
 import { runCase } from "../src/run/run-cases.ts";
@@ -11,12 +8,11 @@ import { createSetting } from "../src/run/run-contract.ts";
 import { exampleCases } from "./mock/example-cases.ts";
 import { startPrismTarget } from "./targets/prism-target.ts";
 
-const spec = import.meta.resolve("@compute-host/spec/openapi.yaml");
-const api = createContractApi(await readApi(fileURLToPath(spec)));
+const api = loadApi();
 const mock = await startPrismTarget(api);
 afterAll(() => mock.close());
 
-const setting = createSetting(mock, api, createMemoryJournal(), 1, { fixtures: describedFixtures });
+const setting = createSetting(mock, api, createMemoryJournal(), 1);
 // A stateless mock lacks what the others need; `test/targets/lacks.ts` says why.
 const cases = [...exampleCases(api), ...genericCases(api)].filter(({ needs }) =>
   needs.every((capability) => mock.lacks[capability] === undefined),

@@ -1,4 +1,4 @@
-import { acceptOf, jsonContentOf, type Operation } from "@compute-host/openapi/model";
+import { acceptOf, type Operation } from "@compute-host/openapi/model";
 import { type Authorization, authorizationField, bearerOf } from "./carried-credentials.ts";
 
 /** A request as a case describes it; omitted parts are valid by default. */
@@ -23,7 +23,7 @@ export interface ContractRequest {
   readonly rawBody?: string | Uint8Array<ArrayBuffer>;
   /** Sends the body in chunks, without `Content-Length`. */
   readonly isChunked?: boolean;
-  /** The content type of the body; `null` sends none. @default the operation's JSON type with a body */
+  /** The content type of the body; `null` sends none. @default JSON with a body */
   readonly contentType?: string | null;
 }
 
@@ -103,9 +103,7 @@ export async function exchange(sender: Sender, request: ContractRequest): Promis
 export function requestUrl({ operation, path = {}, rawPath, query = [], rawQuery }: ContractRequest): string {
   const pathname =
     rawPath ??
-    operation.path.replace(/\{([^}]+)\}|[^!-~]/gu, (text, name?: string) => {
-      // A URI has no other characters than those of ASCII (RFC 3986, section 2).
-      if (name === undefined) return encodeURIComponent(text);
+    operation.path.replace(/\{([^}]+)\}/g, (_text, name: string) => {
       const value = path[name];
       if (value === undefined) throw new Error(`${operation.operationId} needs the path parameter ${name}.`);
       return encodeURIComponent(value);
@@ -122,9 +120,7 @@ function headerFields(
   const accepted = acceptOf(operation).join(", ");
   const acceptsOther = Object.keys(headers).some((name) => name.toLowerCase() === "accept");
   const isTyped = contentType === undefined && bodyOf(request) !== undefined;
-  const type = isTyped
-    ? (jsonContentOf(operation.body?.content)?.mediaType ?? "application/json")
-    : contentType;
+  const type = isTyped ? "application/json" : contentType;
   return [
     ...Object.entries(headers),
     ...(accepted !== "" && !acceptsOther ? [["accept", accepted] as [string, string]] : []),

@@ -17,7 +17,7 @@ export interface ContractApi extends Api {
   readonly rules: ReadonlyMap<string, Rule>;
   /** Returns an operation, or fails with the names of those that exist. */
   operation(operationId: string): Operation;
-  /** Returns the response that documents a status: the status itself, its class (`4XX`), or `default`. */
+  /** Returns the response that documents a status: the status itself, or `default`. */
   response(operation: Operation, status: number): Response | undefined;
   /** Returns the validator of the schema at a JSON Pointer, compiled once, with formats asserted. */
   validator(schemaPointer: string): ValidateFunction;
@@ -39,8 +39,8 @@ export function createContractApi(api: Api): ContractApi {
       throw new Error(`The description has no operation ${operationId}; it has ${known}.`);
     },
     response({ responses }, status) {
-      const names = [String(status), `${Math.floor(status / 100)}XX`, "default"];
-      return names.map((name) => responses.find((response) => response.status === name)).find(Boolean);
+      const named = (name: string) => responses.find((response) => response.status === name);
+      return named(String(status)) ?? named("default");
     },
     validator(schemaPointer) {
       const known = validators.get(schemaPointer);

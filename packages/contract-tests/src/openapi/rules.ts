@@ -1,4 +1,3 @@
-import type { Operation } from "@compute-host/openapi/model";
 import type { ContractApi } from "./contract-api.ts";
 import type { RuleId } from "./rules.gen.ts";
 
@@ -19,11 +18,6 @@ export function basisOf({ rules }: Pick<ContractApi, "rules">, id: string | unde
   const isOfError =
     /^\/components\/(responses|schemas\/(Problem|Violation))(\/|$)|\/responses\/([45]|default)/.test(pointer);
   return id?.includes("#") || isOfError ? "decision" : "interface";
-}
-
-/** Whether the description names a status of an operation itself, rather than a range or `default`. */
-export function isDocumented(api: ContractApi, operation: Operation, status: number): boolean {
-  return api.response(operation, status)?.status === String(status);
 }
 
 /** Returns those places that the description has. */

@@ -3,7 +3,7 @@ import { createCaseContext, type RunSetting } from "../cases/case-context.ts";
 import { restoreComputers } from "../cases/computers/changing.ts";
 import { computerFixtures } from "../cases/computers/computer-fixtures.ts";
 import { recordObserver } from "../cases/computers/record-observers.ts";
-import type { ContractCase, Fixtures } from "../cases/contract-case.ts";
+import type { ContractCase } from "../cases/contract-case.ts";
 import { MissingHeaders } from "../conformance/missing-headers.ts";
 import { problemTypeObserver, requestIdObserver } from "../conformance/observations.ts";
 import type { ContractApi } from "../openapi/contract-api.ts";
@@ -19,8 +19,6 @@ export interface RunOptions {
   readonly api?: ContractApi;
   /** @default every case */
   readonly cases?: readonly ContractCase[];
-  /** The records of the target. @default the computers of the target's owner */
-  readonly fixtures?: Fixtures;
   /** @default one that ends with the process */
   readonly journal?: Journal;
   /** @default 1 */
@@ -35,12 +33,11 @@ export interface RunOptions {
 /** Runs the suite against a target, and restores what it changed. */
 export async function runContract(target: Target, options: RunOptions = {}): Promise<RunResult> {
   const { api = loadApi(), seed = 1, signal } = options;
-  const { cases = allCases(api), journal = createMemoryJournal(), onOutcome, fixtures } = options;
+  const { cases = allCases(api), journal = createMemoryJournal(), onOutcome } = options;
   const { toleratesDecisions } = options;
   const responses: Record<string, Record<string, number>> = {};
   const setting = createSetting(target, api, journal, seed, {
     ...{ signal, toleratesDecisions },
-    ...(fixtures ? { fixtures } : {}),
     onExchange: ({ operation: { operationId }, status }) => {
       responses[operationId] ??= {};
       responses[operationId][status] = (responses[operationId][status] ?? 0) + 1;
@@ -60,7 +57,7 @@ export function createSetting(
   api: ContractApi,
   journal: Journal,
   seed: number,
-  options: Partial<Pick<RunSetting, "signal" | "fixtures" | "onExchange" | "toleratesDecisions">> = {},
+  options: Partial<Pick<RunSetting, "signal" | "onExchange" | "toleratesDecisions">> = {},
 ): RunSetting {
   const memory = new Map<string, unknown>();
   const observers = [requestIdObserver(), problemTypeObserver(), recordObserver(memory)];

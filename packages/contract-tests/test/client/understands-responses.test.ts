@@ -1,7 +1,7 @@
 import * as exported from "@compute-host/client";
 import { type ComputeHostClient, createClient, type OperationId } from "@compute-host/client";
 import { afterAll, expect, test } from "vitest";
-import { examplePath } from "../../src/cases/fixtures.ts";
+import { examplePath } from "../../src/cases/examples.ts";
 import { loadApi } from "../../src/openapi/load-api.ts";
 import { statusToAskFor } from "../mock/example-cases.ts";
 import { startPrismTarget } from "../targets/prism-target.ts";

@@ -1,6 +1,6 @@
 import { parametersIn } from "@compute-host/openapi/model";
 import type { Fixtures } from "../contract-case.ts";
-import { describedFixtures, examplePath } from "../fixtures.ts";
+import { examplePath } from "../examples.ts";
 import { getComputer, listComputers } from "./calls.ts";
 import { restoring } from "./changing.ts";
 import { verifyUnchanged } from "./compare.ts";
@@ -12,8 +12,6 @@ export const missingId = "cmp_no_such_computer";
 
 /** Fixtures for a target with computers; for a target without state, the examples of the description. */
 export const computerFixtures: Fixtures = {
-  ...describedFixtures,
-
   ids: async (context) => (await listComputers(context)).map(({ id }) => id),
 
   async existing(context, operation) {

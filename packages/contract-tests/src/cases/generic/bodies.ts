@@ -2,13 +2,14 @@ import { jsonContentOf, type Operation } from "@compute-host/openapi/model";
 import { type ContractRequest, NoResponseError } from "../../http/exchange.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";
 import type { RuleId } from "../../openapi/rules.gen.ts";
-import { isDocumented } from "../../openapi/rules.ts";
 import type { Capability } from "../../targets/capabilities.ts";
 import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
 import { bodyCase } from "./body-case.ts";
 import { effectiveBody, malformedBodyCases } from "./malformed-bodies.ts";
 import { otherTypes } from "./other-types.ts";
-import { isDestructive, requestOnChangeable } from "./plain-request.ts";
+import { requestOnChangeable } from "./plain-request.ts";
+
+const jsonType = "application/json";
 
 type BodyVariant = Pick<ContractRequest, "rawBody" | "contentType" | "isChunked">;
 
@@ -51,10 +52,7 @@ const rules: readonly BodyRule[] = [
     status: 400,
     needs: [],
     rules: ["updateComputer.body"],
-    variants: (operation) => {
-      const contentType = jsonTypeOf(operation);
-      return [{ contentType }, { contentType, rawBody: "" }];
-    },
+    variants: () => [{ contentType: jsonType }, { contentType: jsonType, rawBody: "" }],
   },
   {
     behaviour: "refuses names that every object inherits, and __proto__, as unknown",
@@ -92,10 +90,7 @@ const rules: readonly BodyRule[] = [
     status: 415,
     needs: ["insistsOnContentType"],
     rules: ["UnsupportedMediaType"],
-    variants: ({ body }, _api, json) =>
-      otherTypes
-        .filter((type) => body?.content.every(({ mediaType }) => mediaType !== type.split(";", 1)[0]))
-        .map((contentType) => ({ contentType, rawBody: json })),
+    variants: (_operation, _api, json) => otherTypes.map((contentType) => ({ contentType, rawBody: json })),
   },
   {
     behaviour: "refuses a body without a content type",
@@ -129,34 +124,17 @@ function wideTexts(json: string): Uint8Array<ArrayBuffer>[] {
 
 /** How an operation treats bodies that are too large, not JSON, or not declared as JSON. */
 export function bodyCases(api: ContractApi): ContractCase[] {
-  const withBody = api.operations.filter(
-    (operation) =>
-      jsonContentOf(operation.body?.content) &&
-      operation.body?.isRequired &&
-      !isDestructive(operation, api.document),
-  );
+  const withBody = api.operations.filter(({ body }) => body?.isRequired);
   return withBody.flatMap((operation) => [
-    ...rules
-      .filter(({ status }) => isDocumented(api, operation, status))
-      .filter(({ variants }) => variants(operation, api, "{}").length > 0)
-      .map((rule) => refusal(operation, rule)),
-    ...(isDocumented(api, operation, 400) ? malformedBodyCases(operation) : []),
+    ...rules.map((rule) => refusal(operation, rule)),
+    ...malformedBodyCases(operation),
     takesJsonTypes(operation),
-    ...(maxBodyBytes(api) !== undefined && isDocumented(api, operation, 413)
-      ? [takesMaximum(operation)]
-      : []),
+    takesMaximum(operation),
   ]);
 }
 
-/** The JSON type of an operation's body, without its parameters. */
-function jsonTypeOf({ body }: Operation): string {
-  const { mediaType = "application/json" } = jsonContentOf(body?.content) ?? {};
-  return mediaType.split(";", 1)[0]?.trim() ?? mediaType;
-}
-
-function maxBodyBytes({ document }: ContractApi): number | undefined {
-  const limit = document["x-max-body-bytes"];
-  return typeof limit === "number" ? limit : undefined;
+function maxBodyBytes({ document }: ContractApi): number {
+  return Number(document["x-max-body-bytes"]);
 }
 
 function refusal(
@@ -181,22 +159,21 @@ function refusal(
 }
 
 function takesJsonTypes(operation: Operation): ContractCase {
-  const type = jsonTypeOf(operation);
   return {
     ...bodyCase(
       operation,
-      `accepts ${type} in any letter case, with parameters`,
+      `accepts ${jsonType} in any letter case, with parameters`,
       "positive_data_acceptance",
       ["UnsupportedMediaType"],
     ),
     async run(context) {
       const request = await requestOnChangeable(context, operation);
       const types = [
-        type,
-        `${type}; charset=utf-8`,
-        `${type};charset=UTF-8`,
-        type.replace(/^\w/, (letter) => letter.toUpperCase()).replace("json", "JSON"),
-        `${type}; charset="utf-8"`,
+        jsonType,
+        `${jsonType}; charset=utf-8`,
+        `${jsonType};charset=UTF-8`,
+        "Application/JSON",
+        `${jsonType}; charset="utf-8"`,
       ];
       for (const contentType of types) {
         await accept(context, { ...request, contentType }, `the content type ${contentType}`);
@@ -214,8 +191,7 @@ function padded(json: string, bytes: number): string {
   return json.slice(0, -1) + " ".repeat(Math.max(bytes - Buffer.byteLength(json), 0)) + json.slice(-1);
 }
 
-function tooLarge(json: string, limit?: number): string[] {
-  if (limit === undefined) return [];
+function tooLarge(json: string, limit: number): string[] {
   const wide = "\u6f22".repeat(Math.ceil(limit / 3) + 1);
   const texts = [JSON.stringify({ unknown: wide }), " ".repeat(limit + 1), "x".repeat(limit + 1)];
   return [padded(json, limit + 1), padded(json, limit * 2), ...texts];
@@ -227,7 +203,7 @@ function takesMaximum(operation: Operation): ContractCase {
     needs: ["limitsBodies"],
     async run(context) {
       const { json = {}, ...request } = await requestOnChangeable(context, operation);
-      const limit = maxBodyBytes(context.api) ?? 0;
+      const limit = maxBodyBytes(context.api);
       const rawBody = padded(JSON.stringify(json), limit);
       for (const isChunked of [false, true]) {
         await accept(context, { ...request, rawBody, isChunked }, `a body of ${limit} bytes`);

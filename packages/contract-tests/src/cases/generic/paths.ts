@@ -1,7 +1,7 @@
 import type { Operation } from "@compute-host/openapi/model";
 import type { ContractApi } from "../../openapi/contract-api.ts";
 import { type ContractCase, verify } from "../contract-case.ts";
-import { isDestructive, requestOnMissing } from "./plain-request.ts";
+import { requestOnMissing } from "./plain-request.ts";
 
 /** Path parameters as sent on the wire that HTTP servers and proxies refuse themselves, in their own words. */
 const interceptedSegments = [
@@ -42,9 +42,7 @@ const oddSegments = [
 
 /** How a service treats odd or unknown paths. */
 export function pathCases(api: ContractApi): ContractCase[] {
-  const withId = api.operations.filter(
-    (operation) => operation.path.includes("{") && !isDestructive(operation, api.document),
-  );
+  const withId = api.operations.filter(({ method, path }) => path.includes("{") && method !== "DELETE");
   return [...withId.map(takesOddIds), ...unknownPaths(api)];
 }
 

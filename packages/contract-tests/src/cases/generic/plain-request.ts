@@ -1,7 +1,7 @@
 import { type Operation, type ParameterPlace, successesOf } from "@compute-host/openapi/model";
 import type { ContractRequest } from "../../http/exchange.ts";
 import type { CaseContext, PathValues } from "../contract-case.ts";
-import { exampleOf } from "../fixtures.ts";
+import { exampleOf } from "../examples.ts";
 
 /** Creates a request for an existing record that only reads it or does not change it. */
 export async function requestOnExisting(
@@ -57,11 +57,4 @@ export function isSafe({ method }: Operation): boolean {
 export async function requestToRefuse(context: CaseContext, operation: Operation): Promise<ContractRequest> {
   if (context.target.lacks.keepsState !== undefined) return requestOnMissing(context, operation);
   return isSafe(operation) ? requestOnExisting(context, operation) : requestOnMissing(context, operation);
-}
-
-/** Whether an operation may destroy a record, by its method or because the description says so. */
-export function isDestructive(operation: Operation, document: Readonly<Record<string, unknown>>): boolean {
-  const paths = (document.paths ?? {}) as Record<string, Record<string, Record<string, unknown> | undefined>>;
-  const described = paths[operation.path]?.[operation.method.toLowerCase()];
-  return operation.method === "DELETE" || described?.["x-destructive"] === true;
 }

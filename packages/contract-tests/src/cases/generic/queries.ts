@@ -3,7 +3,7 @@ import type { ContractApi } from "../../openapi/contract-api.ts";
 import type { RuleId } from "../../openapi/rules.gen.ts";
 import { existing } from "../../openapi/rules.ts";
 import { type ContractCase, verify } from "../contract-case.ts";
-import { exampleOf } from "../fixtures.ts";
+import { exampleOf } from "../examples.ts";
 import { isSafe, requestOnExisting, successStatusesOf } from "./plain-request.ts";
 import { invalidValues, validValues } from "./query-values.ts";
 

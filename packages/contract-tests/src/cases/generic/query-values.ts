@@ -2,7 +2,7 @@ import { type Parameter, resolveSchema, typesOf } from "@compute-host/openapi/mo
 import { nearMisses } from "../../data/mutators.ts";
 import { uuidsOfEachKind } from "../../data/uuids.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";
-import { exampleOf } from "../fixtures.ts";
+import { exampleOf } from "../examples.ts";
 
 /** Returns texts that a parameter takes. */
 export function validValues(api: ContractApi, parameter: Parameter): string[] {
