@@ -6,9 +6,9 @@
  *
  * @packageDocumentation
  */
+import * as nodes from "@compute-host/core/schema-nodes";
 import type * as types from "@compute-host/types";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import * as nodes from "./schema-nodes.gen.ts";
 import { standardSchema } from "./standard-schema.ts";
 import type { ClientSchemas } from "./validation.ts";
 

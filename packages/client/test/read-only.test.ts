@@ -10,9 +10,9 @@ const generator: string = "@compute-host/openapi/generated-sources";
 const { generatedSources }: { generatedSources(api: Api, command: string): Record<string, string> } =
   await import(generator);
 const nodes = loadGenerated(
-  generatedSources(api, "pnpm generate")["packages/client/src/schema-nodes.gen.ts"] ?? "",
+  generatedSources(api, "pnpm generate")["packages/core/src/schema-nodes.gen.ts"] ?? "",
   {},
-) as { readonly bodies: Readonly<Record<string, SchemaNode>> };
+) as Readonly<Record<string, SchemaNode>>;
 
 const volume = { name: "a", passphrase: "z" };
 
@@ -22,11 +22,11 @@ test.each([
   [{ ...volume, parts: [volume, { ...volume, id: null }] }, ["parts", 1, "id"]],
   [{ ...volume, copies: { a: { ...volume, id: "v1" } } }, ["copies", "a", "id"]],
 ])("a request with a read-only property is refused at its place: %j", (body, path) => {
-  const issues = findSchemaIssues(nodes.bodies.VolumeWritable ?? {}, body);
+  const issues = findSchemaIssues(nodes.volumeWritableSchema ?? {}, body);
   expect(issues).toEqual([{ path, message: "is read-only" }]);
 });
 
 test("a request without its read-only properties fits, also those that are required", () => {
   const body = { ...volume, parts: [volume], copies: { a: volume } };
-  expect(findSchemaIssues(nodes.bodies.VolumeWritable ?? {}, body)).toEqual([]);
+  expect(findSchemaIssues(nodes.volumeWritableSchema ?? {}, body)).toEqual([]);
 });

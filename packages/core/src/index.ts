@@ -4,21 +4,39 @@
  *
  * @packageDocumentation
  */
+
+export type {
+  ComputerChange,
+  ComputerPage,
+  ComputerPort,
+  ListQuery,
+  MaybePromise,
+  Nothing,
+  PageKey,
+} from "./computer-store.ts";
 export { type ConflictCode, ConflictError } from "./conflict.ts";
+export { admitBody, bearerToken, createExchange, type Exchange } from "./exchange.ts";
 export { fillDefaults } from "./fill-defaults.ts";
 export { compareComputers, type ListFilter, listComputers } from "./list-computers.ts";
-export {
-  type ParameterReading,
-  type ParameterShape,
-  type Query,
-  type ReadableParameter,
-  readHeaderParameter,
-  readPathParameter,
-  readQueryParameter,
-  type ScalarKind,
-  splitQuery,
-} from "./parameter-values.ts";
+export type { Operation } from "./operation.ts";
+export { createOperationHandlers } from "./operation-handlers.ts";
+export type { AnyHandler, HandlersOf, OperationHandlers } from "./operation-types.ts";
+export { type OperationFacts, operations, responseFields } from "./operations.gen.ts";
+export type { ParameterShape, ScalarKind } from "./parameter-values.ts";
 export { cutPointer, escapePointer } from "./pointer-text.ts";
+export {
+  invalidRequest,
+  isProblemKey,
+  maxViolations,
+  type ProblemArguments,
+  ProblemError,
+  problemHead,
+  problemOfError,
+  problemText,
+} from "./problem.ts";
+export { maxBodyBytes, type ProblemKey, problemTypes } from "./problems.gen.ts";
+export { type ReadyResponse, type ReplyBody, SizedText } from "./reply.ts";
+export { pointerOf } from "./request-body.ts";
 export { createRequestedFailures } from "./requested-failures.ts";
 export { retryInstallDeps } from "./retry-install-deps.ts";
 export { findSchemaIssues } from "./schema-issues.ts";

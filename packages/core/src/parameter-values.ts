@@ -52,18 +52,9 @@ export function readQueryParameter({ name, shape }: Named, query: Query): Parame
   return { ...given(scalar(first, shape.kind)), isRepeated: texts.length > 1 };
 }
 
-/** Reads a header parameter, which has no encoding; see {@link readQueryParameter}. */
-export function readHeaderParameter({ shape }: Named, text: string | undefined): ParameterReading {
+/** Reads a parameter of the path, once decoded, or of the header, which has no encoding; see {@link readQueryParameter}. */
+export function readTextParameter({ shape }: Named, text: string | undefined): ParameterReading {
   return text === undefined ? { isGiven: false } : given(scalar(text, shape.kind));
-}
-
-/**
- * Reads a path parameter; see {@link readQueryParameter}.
- *
- * @param raw its part of the path, percent-encoded as it was sent
- */
-export function readPathParameter({ shape }: Named, raw: string): ParameterReading {
-  return given(scalar(decodePercent(raw), shape.kind));
 }
 
 function given(value: unknown): ParameterReading & { isGiven: true } {
@@ -84,13 +75,5 @@ function decodeQuery(raw: string): string {
   } catch {
     // It repairs what is not UTF-8.
     return new URLSearchParams(`=${raw}`).get("") ?? raw;
-  }
-}
-
-function decodePercent(raw: string): string {
-  try {
-    return decodeURIComponent(raw);
-  } catch {
-    return raw;
   }
 }

@@ -1,38 +1,26 @@
+import { createOperationHandlers } from "@compute-host/core";
 import type { FastifyInstance } from "fastify";
 import type { Authenticator } from "./auth/authenticator.ts";
-import type { HttpLimits } from "./http/http-limits.ts";
+import { newId } from "./computers/new-id.ts";
 import { createHttpServer } from "./http/http-server.ts";
-import { createOperationHandlers } from "./http/operation-handlers.ts";
-import type { RateLimitOptions } from "./http/rate-limit.ts";
-import { type Logger, silentLogger } from "./observability/logger.ts";
+import { createPageReader } from "./http/list-pages.ts";
+import { silentLogger } from "./observability/logger.ts";
 import type { RefusedRequest } from "./observability/refusal-log.ts";
-import type { RequestObserver } from "./observability/request-observer.ts";
 import type { Provisioner, StepResult } from "./provisioning/provisioner.ts";
 import { createProvisioningRunner } from "./provisioning/provisioning-runner.ts";
+import type { ServingSettings } from "./serving-settings.ts";
 import type { Storage } from "./storage/storage.ts";
-import { type Clock, systemClock } from "./time/clock.ts";
+import { systemClock } from "./time/clock.ts";
 
 /** The parts that {@link createApp} wires together. */
-export interface AppOptions {
+export interface AppOptions extends ServingSettings {
   readonly storage: Storage;
   readonly authenticator: Authenticator;
   readonly provisioner: Provisioner;
-  /** @default the real time */
-  readonly clock?: Clock;
-  /** @default logs nothing */
-  readonly logger?: Logger;
-  readonly observe?: RequestObserver;
   /** Called for each request that gets 401. */
   readonly onRefusal?: (request: RefusedRequest) => void;
   /** Called after every step with its result, for metrics. */
   readonly onStepEnd?: (status: StepResult["status"]) => void;
-  readonly limits?: HttpLimits;
-  /** @default off */
-  readonly rateLimit?: RateLimitOptions;
-  /** Origins whose pages may call the service from a browser. @default none */
-  readonly corsOrigins?: readonly string[];
-  /** Whether callers may ask for failures, as in the sandbox. @default false */
-  readonly failsOnDemand?: boolean;
   /** Adds routes besides the interface's own: health, metrics, documentation. */
   readonly addRoutes?: (http: FastifyInstance) => void;
 }
@@ -71,7 +59,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { onStepEnd } = options;
   const runner = createProvisioningRunner({ store, provisioner, clock, logger, onStepEnd });
   const { http, connections } = await createHttpServer({
-    handlers: createOperationHandlers({ store, clock, wakeProvisioning: runner.wake }),
+    handlers: createOperationHandlers({
+      store,
+      readPages: createPageReader(store),
+      nextStart: () => ({ installSessionId: newId("ins"), startedAt: clock.now() }),
+      wakeProvisioning: runner.wake,
+    }),
     authenticator,
     logger,
     observe: options.observe,

@@ -1,11 +1,12 @@
 import type { Computer } from "@compute-host/types";
-import { type AppOptions, createApp } from "./app.ts";
+import { createApp } from "./app.ts";
 import { ApiKeys } from "./auth/api-keys.ts";
 import { createAuthenticator } from "./auth/bearer-authenticator.ts";
 import type { StoredComputer } from "./computers/computer.ts";
 import { type NewComputer, newComputer } from "./computers/new-computer.ts";
 import type { Provisioner } from "./provisioning/provisioner.ts";
 import { createSimulatedProvisioner, type SimulatedStep } from "./provisioning/simulated-provisioner.ts";
+import type { ServingSettings } from "./serving-settings.ts";
 import { openStorage } from "./storage/open-storage.ts";
 import type { Storage } from "./storage/storage.ts";
 import { systemClock } from "./time/clock.ts";
@@ -14,11 +15,7 @@ import { systemClock } from "./time/clock.ts";
 export type SeedComputer = Omit<NewComputer, "ownerId"> & { readonly ownerId?: string };
 
 /** Options of {@link startServer}. */
-export interface StartServerOptions
-  extends Pick<
-    AppOptions,
-    "clock" | "logger" | "observe" | "limits" | "rateLimit" | "corsOrigins" | "failsOnDemand"
-  > {
+export interface StartServerOptions extends ServingSettings {
   /** Runs the steps. @default a simulation */
   readonly provisioner?: Provisioner;
   /** Address to listen on. @default "127.0.0.1" */

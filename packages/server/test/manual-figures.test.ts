@@ -1,16 +1,15 @@
 import { readFileSync } from "node:fs";
+import { maxBodyBytes, maxViolations } from "@compute-host/core";
 import { expect, test } from "vitest";
 import { maxProblems } from "../src/admin/import-computers.ts";
 import { useIntervalMs } from "../src/auth/api-keys.ts";
 import * as jwks from "../src/auth/jwk-set.ts";
 import { maxOwnerIdLength } from "../src/computers/computer.ts";
 import { defaultHttpLimits } from "../src/http/http-limits.ts";
-import { longListsAtATime } from "../src/http/operation-handlers.ts";
-import { maxBodyBytes } from "../src/http/problems.gen.ts";
+import { longListsAtATime } from "../src/http/list-pages.ts";
 import { windowMs } from "../src/observability/refusal-log.ts";
 import { maxPendingBytes } from "../src/observability/service-log.ts";
 import { settledMs } from "../src/observability/state-log.ts";
-import { maxViolations } from "../src/openapi/schema-validation.ts";
 import { renewalIntervalMs, stopAheadMs } from "../src/provisioning/lease-keeper.ts";
 import { keptBytes, maxOutputBytes } from "../src/provisioning/run-leader.ts";
 import { keptMs } from "../src/provisioning/step-logs.ts";

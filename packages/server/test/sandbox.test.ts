@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ApiKeys } from "../src/auth/api-keys.ts";
-import { description as spec } from "../src/openapi/operations.gen.ts";
+import { description as spec } from "../src/openapi/description.gen.ts";
 import { fillSandbox, sampleComputers } from "../src/sandbox.ts";
 import { openStorage } from "../src/storage/open-storage.ts";
 import { describeEngines } from "./describe-engines.ts";

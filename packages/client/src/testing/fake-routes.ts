@@ -1,74 +1,46 @@
-import type { Operation } from "../operation.ts";
-import { mapOperations } from "../operations.gen.ts";
+import { type Operation, operations, ProblemError } from "@compute-host/core";
 
 /** The operation that a request is for, with its path parameters. */
-export interface RouteMatch {
+export interface Route {
   readonly operation: Operation;
   readonly path: Readonly<Record<string, string>>;
-  /** The path parameters as they were sent, percent-encoded. */
-  readonly rawPath: Readonly<Record<string, string>>;
 }
 
-/** The operation of a request, or why it has none. */
-export interface Route {
-  readonly match?: RouteMatch;
-  /** The methods that the path allows, if it does not allow this one. */
-  readonly allow?: string;
-  /** Whether the path has a broken percent-encoding. */
-  readonly isMalformed?: boolean;
-}
+const routes = operations.map((operation) => {
+  const pattern = operation.path.replaceAll(".", "\\.").replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)");
+  // A base URL may have a path, which has no empty segment.
+  return { operation, pattern: new RegExp(`^(?:/[^/]+)*?${pattern}$`) };
+});
 
-const routes = Object.values(mapOperations(routeOf)).flatMap((ofResource) => Object.values(ofResource));
-
-function routeOf(operation: Operation) {
-  const { method, path } = operation;
-  // As a request has it: percent-encoded, with a base URL that may have a path before the spec's.
-  const pattern = new URL(`http://fake${path}`).pathname
-    .split(/%7B.+?%7D/)
-    .map(escaped)
-    .join("([^/]+)");
-  return {
-    operation,
-    method,
-    // A base URL may have a path, which has no empty segment.
-    pattern: new RegExp(`^(?:/[^/]+)*?${pattern}$`),
-    names: [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => name),
-  };
-}
-
-/** Finds the operation of a request; one whose path has more fixed parts goes first. */
+/**
+ * Finds the operation of a request; one whose path has more fixed parts goes first.
+ *
+ * @throws ProblemError if there is none
+ */
 export function routeRequest(sentMethod: string, pathname: string): Route {
-  if (!isDecodable(pathname)) return { isMalformed: true };
   const found = routes
-    .filter(({ pattern }) => pattern.test(pathname))
-    .sort((a, b) => a.names.length - b.names.length);
-  const isBest = ({ names }: (typeof routes)[number]) => names.length === found[0]?.names.length;
-  const candidates = found.filter(isBest);
-  if (candidates.length === 0) return {};
-  const routeOfMethod = (method: string) => candidates.find((candidate) => candidate.method === method);
-  const route = routeOfMethod(sentMethod) ?? (sentMethod === "HEAD" ? routeOfMethod("GET") : undefined);
-  if (!route) return { allow: allowed(candidates.map((candidate) => candidate.method)) };
-  const values = route.pattern.exec(pathname)?.slice(1) ?? [];
-  const raw = route.names.map((name, index): [string, string] => [name, values[index] ?? ""]);
-  const path = Object.fromEntries(raw.map(([name, text]) => [name, decodeURIComponent(text)]));
-  return { match: { operation: route.operation, path, rawPath: Object.fromEntries(raw) } };
+    .flatMap(({ operation, pattern }) => {
+      const match = pattern.exec(pathname);
+      return match ? [{ operation, path: Object.entries(match.groups ?? {}) }] : [];
+    })
+    .sort((a, b) => a.path.length - b.path.length);
+  const candidates = found.filter(({ path }) => path.length === found[0]?.path.length);
+  const decoded = decode(pathname, candidates[0]?.path ?? []);
+  if (candidates.length === 0) throw new ProblemError("not-found");
+  const asked = sentMethod === "HEAD" ? "GET" : sentMethod;
+  const operation = candidates.find(({ operation: { method } }) => method === asked)?.operation;
+  if (operation !== undefined) return { operation, path: decoded };
+  const methods = candidates.flatMap(({ operation: { method } }) =>
+    method === "GET" ? ["GET", "HEAD"] : [method],
+  );
+  throw new ProblemError("method-not-allowed", { headers: { allow: [...new Set(methods)].join(", ") } });
 }
 
-function isDecodable(pathname: string): boolean {
+function decode(pathname: string, values: readonly [string, string][]): Route["path"] {
   try {
     decodeURIComponent(pathname);
-    return true;
   } catch {
-    return false;
+    throw new ProblemError("malformed-url");
   }
-}
-
-function allowed(methods: readonly string[]): string {
-  return [...new Set(methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])))].join(
-    ", ",
-  );
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return Object.fromEntries(values.map(([name, text]) => [name, decodeURIComponent(text)]));
 }

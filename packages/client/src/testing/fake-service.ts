@@ -1,18 +1,28 @@
-import { createRequestedFailures } from "@compute-host/core";
-import type { Computer, OperationId } from "@compute-host/types";
-import type { Operation } from "../operation.ts";
-import { endStep, type FakeState, fakeHandlers } from "./fake-handlers.ts";
-import { readBody, readParams } from "./fake-request.ts";
-import type { FakeResponse } from "./fake-response.ts";
 import {
-  createResponse,
-  FakeProblemError,
-  type ProblemName,
-  problemNamed,
-  problemResponse,
-} from "./fake-responses.ts";
-import { type RouteMatch, routeRequest } from "./fake-routes.ts";
-import { samples, successSamples } from "./samples.gen.ts";
+  type AnyHandler,
+  admitBody,
+  bearerToken,
+  createExchange,
+  createOperationHandlers,
+  createRequestedFailures,
+  isProblemKey,
+  maxBodyBytes,
+  ProblemError,
+  type ProblemKey,
+  problemHead,
+  problemOfError,
+  problemText,
+  problemTypes,
+  type ReadyResponse,
+  SizedText,
+} from "@compute-host/core";
+import type { Computer, OperationId } from "@compute-host/types";
+import { type Route, routeRequest } from "./fake-routes.ts";
+import { createFakeStore, type FakeStore } from "./fake-store.ts";
+import { samples } from "./samples.gen.ts";
+
+/** The name of a problem among the spec's examples. */
+export type ProblemName = keyof typeof samples.Problem;
 
 /** Options of `createFakeService`. */
 export interface FakeServiceOptions {
@@ -62,17 +72,27 @@ export interface FakeService {
 export function createFakeService(options: FakeServiceOptions = {}): FakeService {
   const { computers = Object.values(samples.Computer), token, looksPerStep = 2 } = options;
   const byId = new Map(computers.toReversed().map((computer) => [computer.id, structuredClone(computer)]));
-  const state: FakeState = { computers: byId, looks: new Map(), looksPerStep, sessions: 0 };
+  const store = createFakeStore(byId, looksPerStep);
   const failures: FakeFailure[] = [];
-  const failureOf = createRequestedFailures();
+  const context = { failures, failureOf: createRequestedFailures(), handlers: handlersOf(store), token };
   let requests = 0;
   return {
     async fetch(input, init) {
       const request = new Request(input, init);
-      const url = new URL(request.url);
-      const sent = await respond(request, url, { state, failures, failureOf, token });
-      const response = createResponse(sent, url.pathname, `req_fake_${++requests}`);
-      return request.method === "HEAD" ? new Response(null, response) : response;
+      const requestId = `req_fake_${++requests}`;
+      const response = await respond(request, context).catch((error: unknown) => {
+        const problem = problemOfError(error);
+        if (problem === undefined) throw error;
+        const { status, headers } = problemHead(problem);
+        const target = new URL(request.url).pathname;
+        return {
+          status,
+          headers: Object.entries(headers),
+          contentType: "application/problem+json",
+          body: problemText(problem.code, { ...problem.options, requestId, target }),
+        };
+      });
+      return createResponse(response, requestId, request.method === "HEAD");
     },
     computers: () => structuredClone([...byId.values()]),
     put: (computer) => void byId.set(computer.id, structuredClone(computer)),
@@ -81,58 +101,82 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
         throw new TypeError(`There is no problem ${failure.with}: name one of sampleProblems, or connection`);
       failures.push({ ...failure });
     },
-    settleStep(computerId, error) {
-      const computer = byId.get(computerId);
-      if (computer) byId.set(computerId, endStep(state, computer, error));
-    },
+    settleStep: store.endStep,
   };
 }
 
 interface FakeContext {
-  readonly state: FakeState;
   readonly failures: FakeFailure[];
   readonly failureOf: ReturnType<typeof createRequestedFailures>;
+  readonly handlers: Readonly<Record<string, AnyHandler>>;
   readonly token: string | undefined;
 }
 
-/** The checks in the order of the spec, then the operation. */
-async function respond(request: Request, url: URL, context: FakeContext): Promise<FakeResponse> {
-  const route = routeRequest(request.method, url.pathname);
-  const failure = takeFailure(context.failures, route.match?.operation.operationId);
-  if (failure === "connection") throw new TypeError("fetch failed");
-  if (failure) return problemResponse(failure);
+function handlersOf(store: FakeStore): FakeContext["handlers"] {
+  const { nextStart } = store;
+  // The compiler knows the type of each handler, and the core checks what it passes on.
+  return createOperationHandlers({
+    ...{ store, nextStart, wakeProvisioning() {} },
+    async *readPages(query) {
+      yield store.list(query);
+    },
+  }) as object as FakeContext["handlers"];
+}
+
+/** The checks in the order of the spec, then the operation. @throws ProblemError */
+async function respond(request: Request, context: FakeContext): Promise<ReadyResponse> {
+  const { pathname, search } = new URL(request.url);
+  const { headers, method } = request;
+  let route: Route | undefined;
+  let unmatched: unknown;
   try {
-    if (!route.match && !route.allow)
-      throw new FakeProblemError(route.isMalformed ? "malformedUrl" : "notFound");
-    if (!route.match)
-      return { ...problemResponse("methodNotAllowed"), headers: { allow: route.allow ?? "" } };
-    authenticate(route.match.operation, request, context.token);
-    return (await requestedFailure(request, context)) ?? (await operate(route.match, request, context.state));
+    route = routeRequest(method, pathname);
   } catch (error) {
-    if (error instanceof FakeProblemError) return error.response;
-    throw error;
+    unmatched = error;
   }
+  const failure = takeFailure(context.failures, route?.operation.operationId);
+  if (failure === "connection") throw new TypeError("fetch failed");
+  if (failure) throw passing(keyOf(failure));
+  if (route === undefined) throw unmatched;
+  const { operation, path } = route;
+  const sent = bearerToken(headers.get("authorization") ?? undefined);
+  // Any bearer token is accepted, unless the fake has one.
+  if (!operation.isAnonymous && (sent === undefined || sent !== (context.token ?? sent)))
+    throw new ProblemError("unauthenticated");
+  await failOnDemand(request, context);
+  const bytes = new Uint8Array(await request.arrayBuffer());
+  const field = (name: string) => headers.get(name) ?? undefined;
+  admitBody(operation, field, bytes.byteLength > 0);
+  if (bytes.byteLength > maxBodyBytes) throw new ProblemError("body-too-large");
+  const handler = context.handlers[operation.operationId] as AnyHandler;
+  return createExchange(
+    operation,
+    handler,
+  )({
+    ...{ ownerId: "fake", trace: () => "", path, query: search, field, bytes },
+  });
 }
 
-/** Any bearer token is accepted, unless the fake has one. */
-function authenticate({ isAnonymous }: Operation, { headers }: Request, token: string | undefined): void {
-  const [, sent] = /^bearer (\S+)$/i.exec(headers.get("authorization") ?? "") ?? [];
-  if (!isAnonymous && (sent === undefined || (token !== undefined && sent !== token)))
-    throw new FakeProblemError("unauthenticated");
-}
-
-/** The failure that `Prefer: problem=NAME; times=N` asks for, as in the service's sandbox. */
-async function requestedFailure(
+/** Fails as `Prefer: problem=NAME; times=N` asks for, as the service's sandbox does. */
+async function failOnDemand(
   { headers, method, url, signal }: Request,
   { failureOf }: FakeContext,
-): Promise<FakeResponse | undefined> {
+): Promise<void> {
   const name = failureOf(`${headers.get("authorization")} ${method} ${url}`, headers.get("prefer") ?? "");
   if (name === "connection") throw new TypeError("fetch failed");
   if (name === "timeout") await aborted(signal);
-  const problem = name === undefined ? undefined : problemNamed(name);
-  if (problem === undefined) return undefined;
-  const response = problemResponse(problem);
-  return { ...response, headers: { ...response.headers, "preference-applied": `problem=${name}` } };
+  if (name !== undefined && isProblemKey(name))
+    throw passing(name, { "preference-applied": `problem=${name}` });
+}
+
+/** A problem that passes at once, so that a client need not wait before it repeats the request. */
+function passing(key: ProblemKey, fields: Readonly<Record<string, string>> = {}): ProblemError {
+  const isPassing = [429, 503].includes(problemTypes[key].status);
+  return new ProblemError(key, { headers: { ...fields, ...(isPassing && { "retry-after": "0" }) } });
+}
+
+function keyOf(name: ProblemName): ProblemKey {
+  return samples.Problem[name].type.split("/").at(-1) as ProblemKey;
 }
 
 /** Ends with the signal, as a response that never comes. */
@@ -143,17 +187,25 @@ function aborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-async function operate(match: RouteMatch, request: Request, state: FakeState): Promise<FakeResponse> {
-  const { operationId } = match.operation;
-  const body = await readBody(match.operation, request);
-  const given = readParams(match, request);
-  const handler = fakeHandlers[operationId];
-  if (handler !== undefined) return handler(state, { ...given, body });
-  return { ...successSamples[operationId] };
+/** Makes the `Response`; one to HEAD only has the length. */
+function createResponse(
+  { status, headers, contentType, body }: ReadyResponse,
+  requestId: string,
+  isHead: boolean,
+): Response {
+  const fields = new Headers([
+    ["x-request-id", requestId],
+    ...headers.map(([name, value]): [string, string] => [name, value]),
+  ]);
+  if (body === undefined) return new Response(null, { status, headers: fields });
+  const text = body instanceof SizedText ? body.parts.join("") : String(body);
+  fields.set("content-type", contentType ?? "");
+  fields.set("content-length", String(new TextEncoder().encode(text).length));
+  return new Response(isHead ? null : text, { status, headers: fields });
 }
 
 /** Counts a failure down. */
-function takeFailure(failures: FakeFailure[], operationId?: OperationId): FakeFailure["with"] | undefined {
+function takeFailure(failures: FakeFailure[], operationId?: string): FakeFailure["with"] | undefined {
   const index = failures.findIndex((one) => !one.operationId || one.operationId === operationId);
   const failure = failures[index];
   if (!failure) return undefined;

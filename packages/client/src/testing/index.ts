@@ -3,12 +3,12 @@
  *
  * @packageDocumentation
  */
-export type { ProblemName } from "./fake-responses.ts";
 export {
   createFakeService,
   type FakeFailure,
   type FakeService,
   type FakeServiceOptions,
+  type ProblemName,
 } from "./fake-service.ts";
 export { createMswHandlers, type MswHttp } from "./msw-handlers.ts";
 export { sampleComputers, sampleProblems } from "./samples.ts";

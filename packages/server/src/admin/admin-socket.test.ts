@@ -8,7 +8,7 @@ import { allOf } from "../../test/all-of.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { ApiKeys } from "../auth/api-keys.ts";
 import { silentLogger } from "../observability/logger.ts";
-import { description } from "../openapi/operations.gen.ts";
+import { description } from "../openapi/description.gen.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import type { Storage } from "../storage/storage.ts";
 import { createAdminClient, isAdminServerListening } from "./admin-client.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { description } from "../openapi/operations.gen.ts";
+import { description } from "../openapi/description.gen.ts";
 import { resolveNode, type SpecDocument } from "../openapi/spec-document.ts";
 import { ImportError, type ImportProblem } from "./administration.ts";
 import { type ComputerReader, createComputerReader } from "./computer-reader.ts";

@@ -1,10 +1,8 @@
+import { bearerToken } from "@compute-host/core";
 import { hasApiKeyPrefix } from "./api-key.ts";
 import type { ApiKeys } from "./api-keys.ts";
 import type { Authenticator } from "./authenticator.ts";
 import type { JwtVerifier } from "./jwt.ts";
-
-/** `Bearer` in any letter case, then a token68 ([RFC 6750, section 2.1](https://www.rfc-editor.org/rfc/rfc6750#section-2.1)). */
-const bearer = /^bearer +([\w.~+/-]+=*)$/i;
 
 /** The credentials that {@link createAuthenticator} accepts. */
 export interface AuthenticatorOptions {
@@ -17,13 +15,13 @@ export interface AuthenticatorOptions {
 export function createAuthenticator({ apiKeys, jwts }: AuthenticatorOptions): Authenticator {
   return {
     authenticate(authorization) {
-      const token = authorization && bearer.exec(authorization)?.[1];
+      const token = bearerToken(authorization);
       if (!token) return undefined;
       if (hasApiKeyPrefix(token)) return apiKeys.principalOf(token);
       return jwts?.verify(token);
     },
     explain(authorization) {
-      const token = authorization && bearer.exec(authorization)?.[1];
+      const token = bearerToken(authorization);
       if (!authorization) return "Authorization is missing";
       if (!token) return "Authorization is not a bearer token";
       if (hasApiKeyPrefix(token)) return apiKeys.explain(token);

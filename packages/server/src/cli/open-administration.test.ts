@@ -8,7 +8,7 @@ import { adminSocketPath } from "../admin/admin-socket-path.ts";
 import { createAdministration } from "../admin/local-administration.ts";
 import { ApiKeys } from "../auth/api-keys.ts";
 import { silentLogger } from "../observability/logger.ts";
-import { description } from "../openapi/operations.gen.ts";
+import { description } from "../openapi/description.gen.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import { withAdministration } from "./open-administration.ts";
 

@@ -117,7 +117,7 @@ async function runDirectly<Result>(
 ): Promise<Result> {
   const { ApiKeys } = await import("../auth/api-keys.ts");
   const { createAdministration } = await import("../admin/local-administration.ts");
-  const { description: spec } = await import("../openapi/operations.gen.ts");
+  const { description: spec } = await import("../openapi/description.gen.ts");
   try {
     const apiKeys = new ApiKeys(storage.apiKeys);
     return await run(createAdministration({ storage, apiKeys, spec }));

@@ -5,7 +5,7 @@ import { makePrivateFolder } from "../admin/private-folder.ts";
 import type { StepNodes } from "../computers/computer-store.ts";
 import { type Config, withoutSettings } from "../config/config.ts";
 import type { Logger } from "../observability/logger.ts";
-import { description } from "../openapi/operations.gen.ts";
+import { description } from "../openapi/description.gen.ts";
 import type { Provisioner } from "../provisioning/provisioner.ts";
 import { createSimulatedProvisioner } from "../provisioning/simulated-provisioner.ts";
 import { type DatabaseLocation, parseDatabaseUrl } from "../storage/open-storage.ts";

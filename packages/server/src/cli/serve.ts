@@ -16,7 +16,7 @@ import { createRefusalLog } from "../observability/refusal-log.ts";
 import { RequestCounts } from "../observability/request-counts.ts";
 import { createRequestLog, type ServiceLog } from "../observability/service-log.ts";
 import { createStateLog } from "../observability/state-log.ts";
-import { description as spec } from "../openapi/operations.gen.ts";
+import { description as spec } from "../openapi/description.gen.ts";
 import { specYamlPath } from "../openapi/spec-document.ts";
 import type { Provisioner } from "../provisioning/provisioner.ts";
 import { fillSandbox } from "../sandbox.ts";

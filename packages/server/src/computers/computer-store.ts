@@ -1,7 +1,7 @@
+import type { ComputerChange, ComputerPage, ListQuery, MaybePromise } from "@compute-host/core";
 import type { StoredComputer } from "./computer.ts";
 
-/** A value that an embedded database returns synchronously, and a remote one as a promise. */
-export type MaybePromise<Value> = Value | Promise<Value>;
+export type { ComputerPage, ListQuery, MaybePromise, Nothing, PageKey } from "@compute-host/core";
 
 /** Stands for every owner, in the place of an owner's ID. Only operators may use it. */
 export const anyOwner = Symbol("any owner");
@@ -12,56 +12,14 @@ export interface ComputerKey {
   readonly ownerId: string | typeof anyOwner;
 }
 
-/** The position of a computer in a list. */
-export interface PageKey {
-  readonly createdAt: number;
-  readonly id: string;
-}
-
-/**
- * A page of a list. Every member is required, and whoever reads one takes it apart completely, up to {@link Nothing}: a new
- * member does not compile before each of them has an answer to it.
- */
-export interface ListQuery {
-  readonly ownerId: string;
-  /** Only the computer that is linked to this host; either letter case. */
-  readonly hostId: string | undefined;
-  readonly withSteps: boolean;
-  /** Only what follows this computer: the `next` of the page before. */
-  readonly after: PageKey | undefined;
-}
-
 /** A list without filters, from its start: what a query begins with. */
 export const wholeList = { hostId: undefined, after: undefined } as const;
-
-/** The rest of an object whose members have all been taken: `const { id, ...rest } = key; rest satisfies Nothing`. */
-export type Nothing = Record<string, never>;
 
 /** A page of all computers. */
 export interface AllPage {
   /** Only what follows this ID. */
   readonly afterId: string | undefined;
   readonly limit: number;
-}
-
-/** The content of a page of a list. */
-export interface ComputerPage {
-  /** The computers as JSON texts joined by commas, without the brackets. */
-  readonly text: string;
-  /** How many bytes of UTF-8 the text has. */
-  readonly byteLength: number;
-  /** Present when there may be more. */
-  readonly next?: PageKey;
-}
-
-/** The effect of a change on a computer. */
-export interface ComputerChange {
-  /** The computer afterwards; the same object if nothing changes. */
-  readonly computer: StoredComputer;
-  /** Whether it starts a provisioning job, which replaces any existing one. */
-  readonly startsJob: boolean;
-  /** The trace that the job belongs to, as a `traceparent`. */
-  readonly traceparent?: string;
 }
 
 /** One attempt to run the steps of a computer. */
@@ -192,7 +150,10 @@ export interface ComputerStore {
    * @returns the JSON text of the computer afterwards, or `undefined` when this owner has no such computer.
    * @throws ComputerConflictError when the name or the host is taken.
    */
-  change(key: ComputerKey, change: (computer: StoredComputer) => ComputerChange): Promise<string | undefined>;
+  change(
+    key: ComputerKey,
+    change: (computer: StoredComputer) => ComputerChange<StoredComputer>,
+  ): Promise<string | undefined>;
   /** Removes a computer with its job, and resolves to whether this owner had it. */
   remove(key: ComputerKey): Promise<boolean>;
   /** Begins an import; computers in the status `provisioning` get their job with it. */

@@ -1,8 +1,7 @@
+import { type Operation, ProblemError } from "@compute-host/core";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Authenticator, Principal } from "../auth/authenticator.ts";
 import type { RefusedRequest } from "../observability/refusal-log.ts";
-import type { Operation } from "../openapi/operation.ts";
-import { ProblemError } from "./problem.ts";
 import { traceOf } from "./responses.ts";
 
 /** How requests are authenticated. */

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { problemText } from "./problem.ts";
-import { type ProblemKey, problemTypes } from "./problems.gen.ts";
+import { type ProblemKey, problemText, problemTypes } from "@compute-host/core";
 
 // A static import evaluates every getter of the module, and one of them loads an HTTP client: 10 % of the start.
 const { STATUS_CODES } = process.getBuiltinModule("node:http");

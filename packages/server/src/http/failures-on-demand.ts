@@ -1,9 +1,7 @@
 import type { Socket } from "node:net";
-import { createRequestedFailures } from "@compute-host/core";
+import { createRequestedFailures, isProblemKey, ProblemError, problemTypes } from "@compute-host/core";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "../observability/logger.ts";
-import { ProblemError } from "./problem.ts";
-import { type ProblemKey, problemTypes } from "./problems.gen.ts";
 
 /**
  * Lets a request with `Prefer: problem=NAME; times=N` fail: with a problem of the spec, with no response (`timeout`), or by a broken
@@ -29,7 +27,7 @@ export function addFailuresOnDemand(http: FastifyInstance, logger: Logger): void
         .once("end", () => raw.socket.destroy())
         .once("close", () => silent.delete(raw.socket));
     }
-    if (isProblem(name)) {
+    if (isProblemKey(name)) {
       const isPassing = [429, 503].includes(problemTypes[name].status);
       reply.header("preference-applied", `problem=${name}`);
       return done(new ProblemError(name, isPassing ? { headers: { "retry-after": "1" } } : {}));
@@ -38,8 +36,4 @@ export function addFailuresOnDemand(http: FastifyInstance, logger: Logger): void
     logger.warn({ requestId: id, name }, `the problem in Prefer is not one of ${names}`);
     done();
   });
-}
-
-function isProblem(name: string): name is ProblemKey {
-  return Object.hasOwn(problemTypes, name);
 }

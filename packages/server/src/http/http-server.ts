@@ -1,12 +1,17 @@
 import { randomUUID } from "node:crypto";
+import {
+  type AnyHandler,
+  maxBodyBytes,
+  type Operation,
+  type OperationHandlers,
+  operations,
+  ProblemError,
+  responseFields,
+} from "@compute-host/core";
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import type { Authenticator } from "../auth/authenticator.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { RequestObserver } from "../observability/request-observer.ts";
-import type { Operation } from "../openapi/operation.ts";
-import { description, operations } from "../openapi/operations.gen.ts";
-import { createSchemaCompiler } from "../openapi/schema-validation.ts";
-import type { SpecDocument } from "../openapi/spec-document.ts";
 import type { Authentication } from "./authentication.ts";
 import { respondToClientError, respondToUnroutedRequests } from "./connection-errors.ts";
 import { type Connections, limitConnections } from "./connection-limits.ts";
@@ -14,10 +19,7 @@ import { addCors } from "./cors.ts";
 import { addFailuresOnDemand } from "./failures-on-demand.ts";
 import { defaultHttpLimits, type HttpLimits } from "./http-limits.ts";
 import { isMalformed } from "./malformed-request.ts";
-import { addOperationRoutes, bindOperations } from "./operation-routes.ts";
-import type { OperationHandlers } from "./operation-types.ts";
-import { ProblemError } from "./problem.ts";
-import { maxBodyBytes } from "./problems.gen.ts";
+import { addOperationRoutes } from "./operation-routes.ts";
 import { addRateLimit, type RateLimitOptions } from "./rate-limit.ts";
 import { createResponseWriter, requestIdField } from "./responses.ts";
 import { createUnmatchedRequests, hasEmptySegment } from "./unmatched-requests.ts";
@@ -31,7 +33,6 @@ export interface HttpServerOptions extends ServingOptions {
 /** A description and what serves it. */
 export interface ServedDescription {
   readonly operations: readonly Operation[];
-  readonly description: SpecDocument;
   /** A handler for each operation, by operationId. */
   readonly handlers: object;
   readonly authenticator: Authenticator;
@@ -66,7 +67,7 @@ export function createHttpServer({
   authenticator,
   ...options
 }: HttpServerOptions): Promise<HttpServer> {
-  return serveDescription({ operations, description, handlers, authenticator }, options);
+  return serveDescription({ operations, handlers, authenticator }, options);
 }
 
 /**
@@ -79,7 +80,6 @@ export async function serveDescription(
   options: ServingOptions,
 ): Promise<HttpServer> {
   const { logger, observe, rateLimit, corsOrigins = [], addRoutes } = options;
-  const bound = bindOperations(served.operations, served.handlers);
   const notices = served.operations.flatMap(({ notices: own = {} }) => Object.keys(own));
   const hasFields = corsOrigins.length > 0 || notices.length > 0;
   const responses = createResponseWriter({ logger, observe, hasFields });
@@ -91,11 +91,8 @@ export async function serveDescription(
   http.addHook("onRoute", (route) => unmatched.add(route));
   // Before every other hook, so that pages can read refusals too.
   if (corsOrigins.length > 0) {
-    const fields = served.operations.flatMap(({ responses: all }) =>
-      Object.values(all).flatMap(({ headers = {} }) => Object.keys(headers)),
-    );
     const methods = [...new Set(served.operations.map(({ method }) => method))];
-    await addCors(http, { origins: corsOrigins, methods, fields: [...fields, ...notices] });
+    await addCors(http, { origins: corsOrigins, methods, fields: responseFields });
   }
   http.decorateRequest("principal", undefined);
   http.decorateRequest("arrivedAt", 0);
@@ -126,10 +123,11 @@ export async function serveDescription(
   if (rateLimit !== undefined) addRateLimit(http, rateLimit);
   if (options.failsOnDemand) addFailuresOnDemand(http, logger);
   addOperationRoutes(http, {
-    operations: bound,
+    operations: served.operations,
+    // The compiler knows the type of each handler, and the core checks what it passes on.
+    handlers: served.handlers as Readonly<Record<string, AnyHandler>>,
     authentication: { ...served, onRefusal: options.onRefusal },
     responses,
-    compile: createSchemaCompiler(served.description),
   });
   addRoutes?.(http);
   return { http, connections };

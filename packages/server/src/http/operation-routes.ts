@@ -1,31 +1,32 @@
+import { type AnyHandler, admitBody, createExchange, type Operation } from "@compute-host/core";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Operation } from "../openapi/operation.ts";
-import type { SchemaCompiler } from "../openapi/schema-validation.ts";
 import { type Authentication, createAuthenticationHook, type RequestHook } from "./authentication.ts";
-import type { AnyHandler } from "./operation-types.ts";
-import { createParameterReader } from "./parameters.ts";
-import { ProblemError } from "./problem.ts";
-import { type HandlerResult, successHead } from "./reply.ts";
-import { acceptBodies, checkBodyIsSent } from "./request-body.ts";
 import { type ResponseWriter, traceOf } from "./responses.ts";
 
 /** Options of {@link addOperationRoutes}. */
 export interface OperationRouteOptions {
-  readonly operations: readonly BoundOperation[];
+  readonly operations: readonly Operation[];
+  /** A handler for each operation, by operationId. */
+  readonly handlers: Readonly<Record<string, AnyHandler>>;
   readonly authentication: Authentication;
   readonly responses: ResponseWriter;
-  readonly compile: SchemaCompiler;
 }
 
-/** Adds the routes of the operations. One with a body gets its own scope, since bodies of the others are not parsed. */
+/**
+ * Adds the routes of the operations. One with a body gets its own scope, since bodies of the others are not parsed.
+ *
+ * @throws Error for an operation without a handler
+ */
 export function addOperationRoutes(http: FastifyInstance, options: OperationRouteOptions): void {
-  for (const bound of options.operations) {
-    const { operation } = bound;
-    if (operation.body === undefined) addRoute(http, bound, options);
+  for (const operation of options.operations) {
+    if (operation.body === undefined) addRoute(http, operation, options);
     else {
       http.register((scope, _options, done) => {
-        acceptBodies(scope, operation, options.compile);
-        addRoute(scope, bound, options);
+        scope.removeAllContentTypeParsers();
+        scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, bytes, parsed) =>
+          parsed(null, bytes),
+        );
+        addRoute(scope, operation, options);
         done();
       });
     }
@@ -34,29 +35,30 @@ export function addOperationRoutes(http: FastifyInstance, options: OperationRout
 
 function addRoute(
   http: FastifyInstance,
-  { operation, handler }: BoundOperation,
-  { authentication, responses, compile }: OperationRouteOptions,
+  operation: Operation,
+  { handlers, authentication, responses }: OperationRouteOptions,
 ): void {
-  const readParameters = createParameterReader(operation.parameters, compile);
-  const { operationId, body: takenBody } = operation;
-  const served = { operation, successHead: successHead(operation) };
+  const { operationId, method, path, body, notices } = operation;
+  const handler = handlers[operationId];
+  if (handler === undefined) throw new Error(`The operation ${operationId} has no handler.`);
+  const carryOut = createExchange(operation, handler);
 
   function handle(request: FastifyRequest, reply: FastifyReply): void {
     try {
-      const { principal, body } = request;
-      if (takenBody !== undefined) checkBodyIsSent(operation, body);
-      const result = handler({
-        ownerId: principal?.ownerId,
+      const result = carryOut({
+        ownerId: request.principal?.ownerId,
         trace: () => traceOf(request),
-        ...readParameters(request),
-        body,
+        path: request.params as Readonly<Record<string, string>>,
+        query: request.query as string,
+        field: (name) => fieldOf(request, name),
+        bytes: request.body as Buffer | undefined,
       });
       if (result instanceof Promise) {
         result.then(
-          (settled: HandlerResult) => responses.success(request, reply, served, settled),
+          (settled) => responses.success(request, reply, operationId, settled),
           (error: unknown) => responses.failure(request, reply, error),
         );
-      } else responses.success(request, reply, served, result);
+      } else responses.success(request, reply, operationId, result);
     } catch (error) {
       responses.failure(request, reply, error);
     }
@@ -64,16 +66,23 @@ function addRoute(
 
   const authenticate = createAuthenticationHook(operation, authentication);
   http.route({
-    method: operation.method,
-    url: operation.path.replaceAll(/\{(\w+)\}/g, ":$1"),
-    config: {
-      operationId,
-    },
+    method,
+    url: path.replaceAll(/\{(\w+)\}/g, ":$1"),
+    config: { operationId },
     onRequest: [
-      ...(operation.notices ? [withFields(operation.notices)] : []),
+      ...(notices ? [withFields(notices)] : []),
       ...(authenticate ? [authenticate] : []),
-      ...(takenBody ? [refuseEncoded] : operation.method === "GET" ? [] : [ignoreMediaType]),
+      ...(body || method === "GET" ? [] : [ignoreMediaType]),
     ],
+    preParsing: body
+      ? [
+          (request, _reply, _payload, done) => {
+            const { "content-length": length = "0", "transfer-encoding": coding } = request.headers;
+            admitBody(operation, (name) => fieldOf(request, name), length !== "0" || coding !== undefined);
+            done();
+          },
+        ]
+      : [],
     handler: handle,
   });
 }
@@ -92,43 +101,7 @@ const ignoreMediaType: RequestHook = ({ raw }, _reply, done) => {
   done();
 };
 
-/** A compressed body counts as an unsupported media type (RFC 9110, section 15.5.16). */
-const refuseEncoded: RequestHook = (request, _reply, done) => {
-  const encoding = request.headers["content-encoding"];
-  if (encoding === undefined || encoding.toLowerCase() === "identity") done();
-  else done(new ProblemError("unsupported-media-type"));
-};
-
-/** An operation and its handler. */
-export interface BoundOperation {
-  readonly operation: Operation;
-  readonly handler: AnyHandler;
-}
-
-/**
- * Binds every operation to the handler of its operationId.
- *
- * @throws Error naming every operation without a handler and every handler without an operation.
- */
-export function bindOperations(
-  operations: readonly Operation[],
-  handlers: object,
-): readonly BoundOperation[] {
-  const operationIds = new Set(operations.map(({ operationId }) => operationId));
-  const bound = operations.flatMap((operation) => {
-    const { operationId } = operation;
-    // The compiler knows the type of each handler; the routes have checked what they pass on.
-    const byId = handlers as Readonly<Record<string, AnyHandler>>;
-    const handler = Object.hasOwn(byId, operationId) ? byId[operationId] : undefined;
-    return handler === undefined ? [] : [{ operation, handler }];
-  });
-  const boundIds = new Set(bound.map(({ operation }) => operation.operationId));
-  const problems = [
-    ...[...operationIds].filter((id) => !boundIds.has(id)).map((id) => `the operation ${id} has no handler`),
-    ...Object.keys(handlers)
-      .filter((id) => !operationIds.has(id))
-      .map((id) => `the handler ${id} has no operation`),
-  ];
-  if (problems.length > 0) throw new Error(`The spec and the service disagree: ${problems.join("; ")}.`);
-  return bound;
+function fieldOf({ headers }: FastifyRequest, name: string): string | undefined {
+  const text = Object.hasOwn(headers, name) ? headers[name] : undefined;
+  return Array.isArray(text) ? text.join(", ") : text;
 }

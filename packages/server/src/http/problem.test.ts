@@ -1,10 +1,10 @@
 import { maxHeaderSize } from "node:http";
+import { maxBodyBytes, type ProblemKey, problemText, problemTypes } from "@compute-host/core";
 import { describe, expect, test } from "vitest";
 import { ComputerConflictError, StorageError } from "../computers/store-errors.ts";
-import { description } from "../openapi/operations.gen.ts";
+import { description } from "../openapi/description.gen.ts";
 import type { SpecNode } from "../openapi/spec-document.ts";
-import { problemOf, problemText } from "./problem.ts";
-import { maxBodyBytes, type ProblemKey, problemTypes } from "./problems.gen.ts";
+import { problemOf } from "./problem.ts";
 
 const { components } = description as unknown as {
   readonly components: { readonly examples: Readonly<Record<string, { readonly value: SpecNode }>> };

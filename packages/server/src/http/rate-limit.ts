@@ -1,5 +1,5 @@
+import { ProblemError } from "@compute-host/core";
 import type { FastifyInstance } from "fastify";
-import { ProblemError } from "./problem.ts";
 
 /** How many requests a credential may send in a window, which begins with its first request. */
 export interface RateLimitOptions {

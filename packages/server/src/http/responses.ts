@@ -1,22 +1,15 @@
 import type { OutgoingHttpHeader, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
+import { ProblemError, problemHead, problemText, type ReadyResponse, SizedText } from "@compute-host/core";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Principal } from "../auth/authenticator.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { RequestObserver } from "../observability/request-observer.ts";
 import { traceparentOf } from "../observability/traceparent.ts";
-import type { Operation } from "../openapi/operation.ts";
-import { ProblemError, problemOf, problemText } from "./problem.ts";
-import { problemTypes } from "./problems.gen.ts";
-import {
-  type HandlerResult,
-  isReply,
-  type ReadyResponse,
-  type ReplyBody,
-  type ResponseHead,
-  readyReply,
-  SizedText,
-} from "./reply.ts";
+import { problemOf } from "./problem.ts";
+
+// A static import evaluates every getter of the module, and one of them loads an HTTP client: 10 % of the start.
+const { validateHeaderName, validateHeaderValue } = process.getBuiltinModule("node:http");
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -45,14 +38,8 @@ export const requestIdField = "x-request-id";
 /** Writes responses. */
 export interface ResponseWriter {
   /** Sends the result of a handler. */
-  success(request: FastifyRequest, reply: FastifyReply, served: ServedOperation, result: HandlerResult): void;
+  success(request: FastifyRequest, reply: FastifyReply, operationId: string, response: ReadyResponse): void;
   failure(request: FastifyRequest, reply: FastifyReply, error: unknown): void;
-}
-
-/** An operation, and what is sent before the body of its first success. */
-export interface ServedOperation {
-  readonly operation: Operation;
-  readonly successHead: ResponseHead;
 }
 
 /** Options of {@link createResponseWriter}. */
@@ -81,82 +68,71 @@ export function createResponseWriter({ logger, observe, hasFields }: ResponseLis
   }
 
   /** Sends a response past Fastify, which would add its own fields; Node.js leaves the body out of a response to HEAD. */
-  function writeHead(reply: FastifyReply, head: ResponseHead, byteLength: number): ServerResponse {
+  function writeHead(reply: FastifyReply, ready: ReadyResponse, byteLength: number): ServerResponse {
     const fields: OutgoingHttpHeader[] = [
       "content-type",
-      head.contentType as string,
+      ready.contentType as string,
       "content-length",
       byteLength,
     ];
     fields.push(requestIdField, reply.request.id);
-    if (head.headers !== undefined) for (const [name, value] of head.headers) fields.push(name, value);
+    for (const [name, value] of ready.headers) fields.push(name, value);
     if (hasFields) {
       for (const [name, value] of Object.entries(reply.getHeaders()))
         fields.push(name, value as OutgoingHttpHeader);
     }
     reply.hijack();
-    return reply.raw.writeHead(head.status, fields);
+    return reply.raw.writeHead(ready.status, fields);
   }
 
   /**
    * Sends a text in the shortest way: Fastify knows no encoding but UTF-8, and a text without any character beyond ASCII, as most
    * are, is written as Latin-1, byte by byte, in half of the time.
    */
-  function sendText(reply: FastifyReply, head: ResponseHead, { parts, byteLength }: SizedText): void {
-    const response = writeHead(reply, head, byteLength);
+  function sendText(reply: FastifyReply, ready: ReadyResponse, { parts, byteLength }: SizedText): void {
+    const response = writeHead(reply, ready, byteLength);
     const characters = parts.reduce((sum, { length }) => sum + length, 0);
     const encoding = byteLength === characters ? "latin1" : "utf8";
     for (const part of parts.slice(0, -1)) response.write(part, encoding);
     response.end(parts.at(-1), encoding);
   }
 
-  function send(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    head: ResponseHead,
-    body: ReplyBody | undefined,
-  ): void {
+  function send(request: FastifyRequest, reply: FastifyReply, ready: ReadyResponse): void {
+    const { status, headers, contentType, body } = ready;
     if (typeof body === "string") {
-      sendText(reply, head, new SizedText([body], Buffer.byteLength(body)));
-    } else if (body instanceof SizedText) sendText(reply, head, body);
+      sendText(reply, ready, new SizedText([body], Buffer.byteLength(body)));
+    } else if (body instanceof SizedText) sendText(reply, ready, body);
     else {
-      reply.code(head.status);
-      for (const [name, value] of head.headers ?? []) reply.header(name, value);
+      reply.code(status);
+      for (const [name, value] of headers) reply.header(name, value);
       if (body === undefined) reply.send();
       else
         reply
-          .header("content-type", head.contentType)
+          .header("content-type", contentType)
           // Node.js omits the body of a response to HEAD, so the pages need not be read.
           .send(Readable.from(request.method === "HEAD" ? [] : body, { objectMode: false }));
     }
   }
 
   return {
-    success(request, reply, { operation, successHead: head }, result) {
-      let ready: ReadyResponse | undefined;
-      if (isReply(result)) {
-        try {
-          ready = readyReply(operation, result);
-        } catch (error) {
-          failure(request, reply, error);
-          return;
-        }
+    success(request, reply, operationId, ready) {
+      try {
+        assertFields(ready);
+      } catch (error) {
+        failure(request, reply, error);
+        return;
       }
-      const sent = ready === undefined ? head : ready.head;
-      const body = ready === undefined ? (result as ReplyBody | undefined) : ready.body;
-      if (observe !== undefined) tell(request, operation.operationId, sent.status);
+      if (observe !== undefined) tell(request, operationId, ready.status);
       // A write's response follows its line in the log, which is written in the next tick.
-      if (isWrite(request)) process.nextTick(send, request, reply, sent, body);
-      else send(request, reply, sent, body);
+      if (isWrite(request)) process.nextTick(send, request, reply, ready);
+      else send(request, reply, ready);
     },
     failure,
   };
 
   function failure(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
-    const { code, options } = problemOf(
-      isHangUp(request, error) ? new ProblemError("malformed-http") : error,
-    );
-    const { status } = problemTypes[code];
+    const problem = problemOf(isHangUp(request, error) ? new ProblemError("malformed-http") : error);
+    const { status, headers } = problemHead(problem);
     const { operationId } = request.routeOptions.config ?? {};
     // The storage logs its failure once; a line for each refused request would add nothing.
     if (status === 500) logger.error({ err: error, ...contextOf(request) }, "the request failed");
@@ -165,16 +141,15 @@ export function createResponseWriter({ logger, observe, hasFields }: ResponseLis
     if (reply.sent) return void reply.raw.destroy();
     // A URL that cannot be routed has passed no hook.
     reply.header(requestIdField, request.id);
-    if (options.headers) reply.headers(options.headers);
-    if (status === 401) reply.header("www-authenticate", "Bearer");
     reply
+      .headers(headers)
       .code(status)
       .header("content-type", "application/problem+json")
       .send(
         // To a text Fastify adds a charset, which JSON does not have (RFC 8259, section 11).
         Buffer.from(
-          problemText(code, {
-            ...options,
+          problemText(problem.code, {
+            ...problem.options,
             requestId: request.id,
             target: request.raw.url ?? "/",
           }),
@@ -198,4 +173,21 @@ function contextOf(request: FastifyRequest): object {
 /** Whether the client disconnected mid-body, which is not a failure of the service. */
 function isHangUp({ raw }: FastifyRequest, error: unknown): boolean {
   return raw.readableAborted && (error as NodeJS.ErrnoException).code === "ECONNRESET";
+}
+
+/**
+ * Checks the status and the header fields of a response, before anything of it is sent.
+ *
+ * @throws Error for what HTTP does not allow
+ */
+function assertFields({ status, headers }: ReadyResponse): void {
+  if (!Number.isInteger(status) || status < 200 || status > 599)
+    throw new Error(`${status} is not a status.`);
+  for (const [name, value] of headers) {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    if (/^(connection|content-length|content-type|transfer-encoding|x-request-id)$/i.test(name)) {
+      throw new Error(`The handler sets the header ${name}, which the HTTP layer sends by itself.`);
+    }
+  }
 }

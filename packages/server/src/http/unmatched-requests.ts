@@ -1,6 +1,6 @@
+import { ProblemError } from "@compute-host/core";
 import type { RouteOptions } from "fastify";
 import findMyWay from "find-my-way";
-import { ProblemError } from "./problem.ts";
 
 /** Knows every route in a router of its own, to say what is wrong with a request that matches none. */
 export interface UnmatchedRequests {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { description } from "./operations.gen.ts";
+import { description } from "./description.gen.ts";
 import { createSchemaCompiler } from "./schema-validation.ts";
 import { resolveNode } from "./spec-document.ts";
 
@@ -38,18 +38,6 @@ describe("the check of an update", () => {
     [{ constructor: 1 }, "/constructor", "is not a known property"],
   ])("refuses %j", (value, pointer, message) => {
     expect(update(value)).toEqual([{ pointer, message }]);
-  });
-
-  test("fills in defaults if it is asked to", () => {
-    const document = {
-      paths: {},
-      Sorted: { type: "object", properties: { order: { type: "string", default: "name" } } },
-    };
-    const compileSorted = createSchemaCompiler(document);
-    const [plain, filled] = [{}, {}];
-    expect(compileSorted("/Sorted")(plain)).toEqual([]);
-    expect(compileSorted("/Sorted", { fillsDefaults: true })(filled)).toEqual([]);
-    expect([plain, filled]).toEqual([{}, { order: "name" }]);
   });
 
   test("names every wrong place and changes nothing", () => {

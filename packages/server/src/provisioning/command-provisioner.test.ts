@@ -14,7 +14,7 @@ import { isRunning } from "../../test/is-running.ts";
 import type { StoredComputer } from "../computers/computer.ts";
 import { newId } from "../computers/new-id.ts";
 import { type Logger, silentLogger } from "../observability/logger.ts";
-import { description } from "../openapi/operations.gen.ts";
+import { description } from "../openapi/description.gen.ts";
 import { createCommandProvisioner } from "./command-provisioner.ts";
 import type { Provisioner, StepResult } from "./provisioner.ts";
 import { createOutputReader } from "./step-output.ts";

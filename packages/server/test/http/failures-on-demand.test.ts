@@ -1,6 +1,6 @@
+import { problemTypes } from "@compute-host/core";
 import type { Problem } from "@compute-host/types";
 import { afterEach, expect, test } from "vitest";
-import { problemTypes } from "../../src/http/problems.gen.ts";
 import { type StartedServer, startServer } from "../../src/index.ts";
 import { silentLogger } from "../../src/observability/logger.ts";
 import { apiOf } from "./api-client.ts";

@@ -1,10 +1,11 @@
+import { createSchemaReader } from "@compute-host/core";
 import { apiOf } from "@compute-host/openapi";
-import { serverOperations } from "@compute-host/openapi/server-operations-source";
+import { operationEntries } from "@compute-host/openapi/core-operations-source";
 import { tourDescription } from "@compute-host/openapi/tour";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ServedDescription, serveDescription } from "../../src/http/http-server.ts";
 import { silentLogger } from "../../src/observability/logger.ts";
-import type { SpecDocument } from "../../src/openapi/spec-document.ts";
+import { resolveNode, type SpecDocument } from "../../src/openapi/spec-document.ts";
 import { expectProblem } from "./expect-problem.ts";
 
 const failures: unknown[] = [];
@@ -37,7 +38,10 @@ const handlers: Readonly<Record<string, (call: Call) => unknown>> = {
 
 beforeAll(async () => {
   const tour = apiOf(await tourDescription());
-  const operations = serverOperations(tour) as ServedDescription["operations"];
+  const readSchema = createSchemaReader((reference) =>
+    resolveNode(tour.document as SpecDocument, reference.slice(1)),
+  );
+  const operations = operationEntries(tour, readSchema) as unknown as ServedDescription["operations"];
   const authenticator = {
     authenticate: (credential: string) =>
       credential === "Bearer t" ? { ownerId: "ada", credentialId: "a" } : undefined,
@@ -45,7 +49,7 @@ beforeAll(async () => {
   const logger = { ...silentLogger, error: ({ err }: { err?: unknown }) => failures.push(String(err)) };
   const others = tour.operations.map(({ operationId }) => [operationId, () => undefined] as const);
   const served = {
-    ...{ operations, description: tour.document as SpecDocument, authenticator },
+    ...{ operations, authenticator },
     handlers: { ...Object.fromEntries(others), ...handlers },
   };
   const { http } = await serveDescription(served, { logger });

@@ -6,11 +6,11 @@ import { queriesSource } from "./client/queries-source.ts";
 import { bodyTypesSource, resourcesSource } from "./client/resources-source.ts";
 import { samplesSource } from "./client/samples-source.ts";
 import { schemaFormatsSource } from "./client/schema-formats-source.ts";
-import { schemaNodesSource } from "./client/schema-nodes-source.ts";
 import { validatorsSource } from "./client/validators-source.ts";
 import { rulesSource } from "./contract/rules-source.ts";
-import { serverOperationsSource } from "./server/operations-source.ts";
-import { problemsSource } from "./server/problems-source.ts";
+import { operationsSource as coreOperationsSource, descriptionSource } from "./core/operations-source.ts";
+import { problemsSource } from "./core/problems-source.ts";
+import { schemaNodesSource } from "./core/schema-nodes-source.ts";
 import { namedTypesSource } from "./types/named-types-source.ts";
 import { typesSource } from "./types/paths-source.ts";
 
@@ -32,12 +32,13 @@ export function generatedSources(api: Api, command: string): Readonly<Record<str
     "packages/client/src/errors.gen.ts": errorsSource(api, command),
     "packages/client/src/error-class-by-status.gen.ts": errorClassByStatusSource(api, command),
     "packages/client/src/body-types.gen.ts": bodyTypesSource(api, command),
-    "packages/client/src/schema-nodes.gen.ts": schemaNodesSource(api, command),
     "packages/core/src/formats.gen.ts": schemaFormatsSource(api, command),
     "packages/client/src/schemas.gen.ts": validatorsSource(api, command),
     "packages/client/src/testing/samples.gen.ts": samplesSource(api, command),
-    "packages/server/src/openapi/operations.gen.ts": serverOperationsSource(api, command),
-    "packages/server/src/http/problems.gen.ts": problemsSource(api, command),
+    "packages/core/src/schema-nodes.gen.ts": schemaNodesSource(api, command),
+    "packages/core/src/operations.gen.ts": coreOperationsSource(api, command),
+    "packages/core/src/problems.gen.ts": problemsSource(api, command),
+    "packages/server/src/openapi/description.gen.ts": descriptionSource(api, command),
     "packages/contract-tests/src/openapi/rules.gen.ts": rulesSource(api, command),
   };
 }

@@ -77,8 +77,8 @@ describe("fields of the update, one of which nobody reads, an operation that ret
     ])
       expect(cases).toMatch(new RegExp(`^src/cases/(?:\\S+/)?${file}\\.ts.*\\b${name}\\b`, "m"));
     const server = await errorsIn("packages/server");
-    expect(server).toMatch(/^src\/http\/operation-handlers\.ts.*'deleteComputer' is missing/m);
-    expect(server).toMatch(/^src\/http\/operation-handlers\.ts.*'?\bstatus\b/m);
+    expect(server).toMatch(/core\/src\/operation-handlers\.ts.*'deleteComputer' is missing/m);
+    expect(server).toMatch(/core\/src\/operation-handlers\.ts.*'?\bstatus\b/m);
   });
 
   test("work in the service and in the fake, once they are written where the compiler says", async () => {

@@ -6,8 +6,7 @@ export interface HandEdit {
 }
 
 const server = "packages/server/src";
-const handlers = `${server}/http/operation-handlers.ts`;
-const fakeHandlers = "packages/client/src/testing/fake-handlers.ts";
+const handlers = "packages/core/src/operation-handlers.ts";
 
 const inFile = (file: string, ...places: readonly (readonly [find: string, put: string])[]): HandEdit[] =>
   places.map(([find, put]) => ({ file, find, put }));
@@ -30,14 +29,14 @@ export const deleteComputer: readonly HandEdit[] = [
 
     async retryInstallDeps(`,
   ]),
-  ...inFile(fakeHandlers, [
-    "  retryInstallDeps(state, request) {",
-    `  deleteComputer(state, request) {
-    state.computers.delete(computerOf(state, request).id);
-    return { status: 204 };
-  },
-
-  retryInstallDeps(state, request) {`,
+  ...inFile("packages/core/src/computer-store.ts", [
+    "  /** A page of an owner's computers,",
+    `  remove(key: { readonly id: string; readonly ownerId: string }): MaybePromise<boolean>;
+  /** A page of an owner's computers,`,
+  ]),
+  ...inFile("packages/client/src/testing/fake-store.ts", [
+    "    get({ id }) {",
+    "    remove: ({ id }) => computers.delete(id),\n    get({ id }) {",
   ]),
 ];
 
@@ -49,15 +48,7 @@ export const statusFilter: readonly HandEdit[] = [
       "{ hostId, includeProvisioningSteps, ...rest } = query",
       "{ hostId, status, includeProvisioningSteps, ...rest } = query",
     ],
-    ["{ ...wholeList, ownerId, hostId, withSteps }", "{ ...wholeList, ownerId, hostId, status, withSteps }"],
-  ),
-  ...inFile(
-    `${server}/computers/computer-store.ts`,
-    ["wholeList = { hostId: undefined,", "wholeList = { hostId: undefined, status: undefined,"],
-    [
-      "readonly hostId: string | undefined;\n",
-      "readonly hostId: string | undefined;\n  readonly status: string | undefined;\n",
-    ],
+    ["{ ownerId, hostId, withSteps,", "{ ownerId, hostId, status, withSteps,"],
   ),
   ...inFile(
     "packages/core/src/list-computers.ts",
@@ -70,14 +61,6 @@ export const statusFilter: readonly HandEdit[] = [
       "    .sort(compareComputers)",
       "    .filter((one) => status === undefined || one.status === status)\n    .sort(compareComputers)",
     ],
-  ),
-  ...inFile(
-    fakeHandlers,
-    [
-      "const { hostId, includeProvisioningSteps } = params as {",
-      "const { hostId, status, includeProvisioningSteps } = params as {\n      status?: string;",
-    ],
-    ["{ hostId, withSteps })", "{ hostId, status, withSteps })"],
   ),
 ];
 

@@ -39,15 +39,14 @@ async function callAll(client, more) {
 }
 `;
 
-/** Calls every operation of a recorder, or of the fake. */
-export function clientProgram(stops: readonly Stop[], target: "recorder" | "fake"): string {
+/** Calls every operation of a recorder. */
+export function clientProgram(stops: readonly Stop[]): string {
   const answers = Object.fromEntries(
     stops.map(({ operationId, status, body }) => [operationId, { status, body }]),
   );
   return `
 import { createClient } from "./src/index.ts";
 import { calls } from "./src/tour-calls.ts";
-import { createFakeService } from "./src/testing/index.ts";
 ${callAll}
 const answers = JSON.parse(${JSON.stringify(JSON.stringify(answers))});
 const sent = new Map();
@@ -66,8 +65,7 @@ async function record(url, init) {
   const { status, body: text } = answers[current];
   return new Response(text ?? null, { status, headers: text === undefined ? {} : { "content-type": "application/json" } });
 }
-const fetch = ${target === "fake" ? "createFakeService().fetch" : "record"};
-const client = createClient({ baseUrl: "http://service.test", token: "token", fetch, hooks });
+const client = createClient({ baseUrl: "http://service.test", token: "token", fetch: record, hooks });
 await callAll(client, (operationId) => ({ sent: sent.get(operationId) }));
 `;
 }
@@ -77,7 +75,7 @@ export function handlersSource(stops: readonly Stop[]): string {
   const handlers = stops.map(
     ({ operationId, answer }) => `  ${operationId}: (call) => (reads("${operationId}", call), ${answer}),\n`,
   );
-  return `import type { OperationHandlers } from "./operation-types.ts";
+  return `import type { OperationHandlers } from "@compute-host/core";
 type TourHandlers = Omit<OperationHandlers, "listComputers" | "getComputer" | "updateComputer" | "retryInstallDeps">;
 /** What the handlers were called with, by operationId. */
 export const read = new Map<string, object>();

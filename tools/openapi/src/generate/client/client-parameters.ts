@@ -3,8 +3,8 @@ import type { Json } from "../../model/json.ts";
 import { camelCase, ownTypeName } from "../../model/names.ts";
 import { pointerOf } from "../../model/pointer.ts";
 import { isBooleanText } from "../../model/schemas.ts";
+import { requestSchema } from "../core/body-schemas.ts";
 import { identifierSource } from "../source-text.ts";
-import { requestSchema } from "./body-schemas.ts";
 
 /** Returns the parameters that a caller passes by name: those in the query and in headers. */
 export function namedParameters(operation: Operation): Parameter[] {

@@ -1,6 +1,6 @@
 import type { Api, Schema } from "../../model/api.ts";
+import { inlineSchemas } from "../core/body-schemas.ts";
 import { typeDeclarations } from "../types/type-declarations.ts";
-import { inlineSchemas } from "./body-schemas.ts";
 import { optionsSchema, optionsTypeName } from "./client-parameters.ts";
 
 /** The types that the client names. */

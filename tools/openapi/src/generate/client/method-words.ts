@@ -2,8 +2,8 @@ import { type Api, jsonContentOf, type Operation, type Parameter, successOf } fr
 import { deprecationWords } from "../../model/deprecation.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import { isBooleanText, resolveSchema } from "../../model/schemas.ts";
+import { successSchema } from "../core/body-schemas.ts";
 import { type CommentTag, commentSource, isIdentifier, keySource, valueSource } from "../source-text.ts";
-import { successSchema } from "./body-schemas.ts";
 import { memberName, namedParameters, pathArgumentNames, pathParameters } from "./client-parameters.ts";
 import { errorName } from "./error-classes.ts";
 

@@ -1,7 +1,7 @@
 import { type Api, type Operation, parametersIn } from "../../model/api.ts";
+import { isObjectSchema, requestSchema, successSchema } from "../core/body-schemas.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { keySource, valueSource } from "../source-text.ts";
-import { isObjectSchema, requestSchema, successSchema } from "./body-schemas.ts";
 import { memberName } from "./client-parameters.ts";
 
 /** A member of an operation in the client's sources, and its source. */

@@ -1,7 +1,7 @@
 import type { Api, Operation } from "../../model/api.ts";
+import { inlineSchemas } from "../core/body-schemas.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { keySource, valueSource } from "../source-text.ts";
-import { inlineSchemas } from "./body-schemas.ts";
 import { memberName, namedParameters, pathParameters } from "./client-parameters.ts";
 import { type ClientTypes, clientTypes, optionsSchemas } from "./client-types.ts";
 import { queryComment } from "./method-words.ts";

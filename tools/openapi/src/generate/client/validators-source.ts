@@ -1,8 +1,8 @@
 import type { Api } from "../../model/api.ts";
+import { bodySchemaNames } from "../core/body-schemas.ts";
+import { schemaConstants } from "../core/schema-constants.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { commentSource, valueSource } from "../source-text.ts";
-import { bodySchemaNames } from "./body-schemas.ts";
-import { schemaConstants } from "./schema-constants.ts";
 
 /**
  * Generates the entry `schemas`: a Standard Schema validator for each schema, and an object with those of the
@@ -28,9 +28,9 @@ export function validatorsSource(api: Api, command: string): string {
  *
  * @packageDocumentation
  */
+import * as nodes from "@compute-host/core/schema-nodes";
 import type * as types from "@compute-host/types";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import * as nodes from "./schema-nodes.gen.ts";
 import { standardSchema } from "./standard-schema.ts";
 import type { ClientSchemas } from "./validation.ts";
 

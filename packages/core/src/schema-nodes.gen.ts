@@ -1,8 +1,6 @@
 // Generated from spec/openapi.yaml by `pnpm generate`. Do not edit.
 
-import type { ReadableParameter, SchemaNode } from "@compute-host/core";
-import type { OperationId } from "@compute-host/types";
-import type { BodyTypes } from "./body-types.gen.ts";
+import type { SchemaNode } from "./schema-node.ts";
 
 export const computerSchema: SchemaNode = { type: "object", required: ["id","name","providerType","createdAt"], properties: {
   "id": { type: "string" },
@@ -61,27 +59,3 @@ export const violationSchema: SchemaNode = { type: "object", required: ["message
   "parameter": { type: "string" },
   "message": { type: "string" },
 } };
-
-/** The schemas of the bodies, by name. */
-export const bodies: Readonly<Record<keyof BodyTypes, SchemaNode>> = {
-  ComputerList: computerListSchema,
-  Computer: computerSchema,
-  ComputerUpdate: computerUpdateSchema,
-};
-
-/** The largest request body that the spec allows, in bytes. */
-export const maxBodyBytes: number = 65536;
-
-/** A parameter as the fake service reads and checks it. */
-export interface FakeParameter extends ReadableParameter {
-  readonly schema: SchemaNode;
-  readonly default?: unknown;
-}
-
-/** The parameters of each operation that has any, for the fake service; without path parameters that may be any text. */
-export const parameters: Readonly<Partial<Record<OperationId, readonly FakeParameter[]>>> = {
-  listComputers: [
-    { ...{"name":"hostId","in":"query","isRequired":false,"shape":{"kind":"string"}}, schema: { type: "string", format: "uuid" } },
-    { ...{"name":"includeProvisioningSteps","in":"query","isRequired":false,"shape":{"kind":"string"}}, schema: { type: "string", enum: ["true","false"] } },
-  ],
-};

@@ -1,13 +1,9 @@
-import type { ParameterShape } from "@compute-host/core";
+import type { ReadableParameter } from "./parameter-values.ts";
+import type { SchemaNode } from "./schema-node.ts";
 
 /** A parameter of an operation. */
-export interface OperationParameter {
-  readonly name: string;
-  readonly in: "path" | "query" | "header";
-  readonly isRequired: boolean;
-  /** Points to its schema in the description. */
-  readonly schemaPointer: string;
-  readonly shape: ParameterShape;
+export interface OperationParameter extends ReadableParameter {
+  readonly schema: SchemaNode;
   /** The value of a request without it. */
   readonly default?: unknown;
 }
@@ -15,16 +11,7 @@ export interface OperationParameter {
 /** The JSON body of a request. */
 export interface OperationBody {
   readonly isRequired: boolean;
-  /** Points to its schema in the description. */
-  readonly schemaPointer: string;
-}
-
-/** A response. */
-export interface OperationResponse {
-  /** Empty if it has no body. */
-  readonly mediaTypes: readonly string[];
-  /** Its header fields besides those that the HTTP layer sends by itself, and whether each is required. */
-  readonly headers?: Readonly<Record<string, boolean>>;
+  readonly schema: SchemaNode;
 }
 
 /** An operation of the spec. */
@@ -42,6 +29,4 @@ export interface Operation {
   readonly body?: OperationBody;
   /** The header fields of each response to a deprecated operation, which say since when and until when. */
   readonly notices?: Readonly<Record<string, string>>;
-  /** Every response, by its status, such as `200` or `default`. */
-  readonly responses: Readonly<Record<string, OperationResponse>>;
 }

@@ -1,0 +1,83 @@
+import type { Computer } from "@compute-host/types";
+import type { ComputerPage, ComputerPort, ListQuery, Nothing } from "./computer-store.ts";
+import type { OperationHandlers } from "./operation-types.ts";
+import { ProblemError } from "./problem.ts";
+import { SizedText } from "./reply.ts";
+import { retryInstallDeps } from "./retry-install-deps.ts";
+import type { StepStart } from "./steps.ts";
+import { updateComputer } from "./update-computer.ts";
+
+/** The context of the handlers. */
+export interface HandlerContext<C extends Computer> {
+  readonly store: ComputerPort<C>;
+  /** Reads all pages of a list that has more than one. */
+  readonly readPages: (query: ListQuery) => AsyncIterable<ComputerPage>;
+  /** Makes what the next attempt of a step begins with. */
+  readonly nextStart: () => StepStart;
+  /** Called after a provisioning job begins. */
+  readonly wakeProvisioning: () => void;
+}
+
+/** Makes the handlers of the interface's operations. */
+export function createOperationHandlers<C extends Computer>(context: HandlerContext<C>): OperationHandlers {
+  const { store, readPages, nextStart, wakeProvisioning } = context;
+
+  /** A list of one page is a text, and a longer one is sent page by page, so it is never in memory as a whole. */
+  const listBody = (list: ListQuery, { text, byteLength, next }: ComputerPage) =>
+    next === undefined
+      ? new SizedText([listStart, text, listEnd], listStart.length + byteLength + listEnd.length)
+      : listText(readPages(list));
+
+  return {
+    listComputers({ ownerId, query }) {
+      const { hostId, includeProvisioningSteps, ...rest } = query;
+      rest satisfies Nothing;
+      const withSteps = includeProvisioningSteps === "true";
+      const list: ListQuery = { ownerId, hostId, withSteps, after: undefined };
+      const first = store.list(list);
+      return first instanceof Promise ? first.then((page) => listBody(list, page)) : listBody(list, first);
+    },
+
+    getComputer({ ownerId, params: { computerId } }) {
+      const found = store.get({ id: computerId, ownerId });
+      return found instanceof Promise ? found.then(existing) : existing(found);
+    },
+
+    async updateComputer({ ownerId, params: { computerId }, body }) {
+      const change = store.change({ id: computerId, ownerId }, (computer) => ({
+        computer: updateComputer(computer, body),
+        startsJob: false,
+      }));
+      return existing(await change);
+    },
+
+    async retryInstallDeps({ ownerId, params: { computerId }, trace }) {
+      const start = nextStart();
+      const text = await store.change({ id: computerId, ownerId }, (computer) => ({
+        computer: retryInstallDeps(computer, start),
+        startsJob: true,
+        traceparent: trace(),
+      }));
+      wakeProvisioning();
+      return existing(text);
+    },
+  };
+}
+
+function existing(text: string | undefined): string {
+  if (text === undefined) throw new ProblemError("computer-not-found");
+  return text;
+}
+
+const listStart = '{"computers":[';
+const listEnd = "]}";
+
+async function* listText(pages: AsyncIterable<ComputerPage>): AsyncIterable<string> {
+  let before = listStart;
+  for await (const { text } of pages) {
+    // The previous page may have been exactly full.
+    if (text !== "") yield before + text;
+    before = ",";
+  }
+  yield listEnd;
+}

@@ -1,0 +1,108 @@
+import type { operations as types } from "@compute-host/types";
+import type { MaybePromise } from "./computer-store.ts";
+import type { OperationFacts } from "./operations.gen.ts";
+import type { HandlerResult, ReplyBody } from "./reply.ts";
+
+/** A handler for every operation, by operationId. A missing handler, or one that returns too little, does not compile. */
+export type OperationHandlers = HandlersOf<types, OperationFacts>;
+
+/** What the types of an operation do not tell. */
+interface Facts {
+  /** The first 2xx status. */
+  readonly success: number;
+  /** Whether its requests need no credentials. */
+  readonly isAnonymous: boolean;
+  /** The names of parameters with a default. */
+  readonly filled: string;
+}
+
+/** The handlers of any description, from its generated types and facts. */
+export type HandlersOf<Types, All> = {
+  readonly [Id in keyof All & keyof Types]: All[Id] extends Facts ? Handler<Types[Id], All[Id]> : never;
+};
+
+/** Carries out an operation: returns the body of its first success, or a complete reply. */
+type Handler<Types, Own extends Facts> = (
+  call: Call<Types, Own>,
+) => MaybePromise<ShortReply<ResponseOf<Types, Own["success"]>> | Reply<Types>>;
+
+/** A request that fits the schema, with the owner that its credential names. */
+type Call<Types, Own extends Facts> = {
+  /** No owner without credentials. */
+  readonly ownerId: Own["isAnonymous"] extends true ? undefined : string;
+  /** The trace that the request belongs to, as a `traceparent`. */
+  readonly trace: () => string;
+  /** The parameters of the path. */
+  readonly params: ParametersIn<Types, "path", Own["filled"]>;
+  readonly query: ParametersIn<Types, "query", Own["filled"]>;
+  readonly headers: ParametersIn<Types, "header", Own["filled"]>;
+  readonly body: BodyOf<Types>;
+};
+
+/** The parameters that are sent in one place, as their schemas type them; one with a default always has a value. */
+type ParametersIn<Types, Place extends string, Filled extends string> = Types extends {
+  parameters: { [Key in Place]?: infer Given };
+}
+  ? [NonNullable<Given>] extends [never]
+    ? Readonly<Record<string, never>>
+    : WithValues<NonNullable<Given>, Filled>
+  : Readonly<Record<string, never>>;
+
+type WithValues<Given, Name extends string> = Readonly<
+  Omit<Given, Name> & Required<Pick<Given, Name & keyof Given>>
+>;
+
+type BodyOf<Types> = Types extends { requestBody: { content: infer Content } }
+  ? Content[keyof Content]
+  : Types extends { requestBody?: infer Body }
+    ? (NonNullable<Body> extends { content: infer Content } ? Content[keyof Content] : never) | undefined
+    : undefined;
+
+type ResponseOf<Types, Status> = Types extends { responses: infer Responses }
+  ? Responses[Status & keyof Responses]
+  : never;
+
+/** The body alone: the first success, unless that has a required header field. */
+type ShortReply<Response> =
+  Record<never, never> extends HeaderFields<Response>
+    ? Response extends { content: object }
+      ? ReplyBody
+      : undefined
+    : never;
+
+/** A documented status with the header fields and the body that it documents. */
+type Reply<Types> = Types extends { responses: infer Responses }
+  ? { [Status in keyof Responses & number]: ReplyWith<Status, Responses[Status]> }[keyof Responses & number]
+  : never;
+
+type ReplyWith<Status, Response> = { readonly status: Status } & (Record<
+  never,
+  never
+> extends HeaderFields<Response>
+  ? { readonly headers?: HeaderFields<Response> }
+  : { readonly headers: HeaderFields<Response> }) &
+  (Response extends { content: infer Content }
+    ? { readonly body: ReplyBody | Exclude<Content[keyof Content], string> }
+    : { readonly body?: undefined });
+
+/** The header fields of a response besides those that each one has; the index signature names none. */
+type HeaderFields<Response> = Response extends { headers: infer Fields }
+  ? {
+      readonly [Name in keyof Fields as string extends Name
+        ? never
+        : Exclude<Name, "X-Request-Id">]: HeaderValue<Fields[Name]>;
+    }
+  : Record<never, never>;
+
+/** A text, unless it is a number or a boolean. */
+type HeaderValue<Value> = [Extract<Value, number | boolean>] extends [never] ? string : Value;
+
+/** A handler as it is called, whatever its operation. */
+export type AnyHandler = (call: {
+  readonly ownerId: string | undefined;
+  readonly trace: () => string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+}) => MaybePromise<HandlerResult>;

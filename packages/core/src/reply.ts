@@ -1,0 +1,60 @@
+import type { Operation } from "./operation.ts";
+
+/** Text with its length in UTF-8. Joining its parts would copy all of it. */
+export class SizedText {
+  readonly parts: readonly string[];
+  readonly byteLength: number;
+
+  constructor(parts: readonly string[], byteLength: number) {
+    this.parts = parts;
+    this.byteLength = byteLength;
+  }
+}
+
+/** The JSON text of a body, whole or in pieces. */
+export type ReplyBody = string | SizedText | AsyncIterable<string>;
+
+/** A complete reply; see the types of the handlers for what an operation may reply. */
+export interface Reply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string | number | boolean | undefined>>;
+  /** A {@link ReplyBody}, or a value that is sent as JSON. */
+  readonly body?: unknown;
+}
+
+/** What a handler returns: the body of the operation's first success, nothing if it has none, or a complete reply. */
+export type HandlerResult = ReplyBody | Reply | undefined;
+
+/** A response, ready to be sent. */
+export interface ReadyResponse {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Absent without a body. */
+  readonly contentType: string | undefined;
+  readonly body: ReplyBody | undefined;
+}
+
+const noFields: ReadyResponse["headers"] = [];
+
+/** Completes what a handler returned. */
+export function readyResponse({ successStatus }: Operation, result: HandlerResult): ReadyResponse {
+  if (typeof result !== "object" || isBody(result)) {
+    return { status: successStatus, headers: noFields, contentType: "application/json", body: result };
+  }
+  const { status, headers = {}, body } = result;
+  // HTTP gives 204 no body (RFC 9110, section 15.3.5).
+  const text = status === 204 || body === undefined || isBody(body) ? body : JSON.stringify(body);
+  return {
+    status,
+    headers: Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)] as const],
+    ),
+    contentType: status < 400 ? "application/json" : "application/problem+json",
+    body: status === 204 ? undefined : (text as ReplyBody | undefined),
+  };
+}
+
+function isBody(value: unknown): value is ReplyBody {
+  if (typeof value !== "object" || value === null) return typeof value === "string";
+  return value instanceof SizedText || Symbol.asyncIterator in value;
+}

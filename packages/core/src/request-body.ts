@@ -1,0 +1,48 @@
+import { fillDefaults } from "./fill-defaults.ts";
+import type { Operation } from "./operation.ts";
+import { cutPointer, escapePointer } from "./pointer-text.ts";
+import { invalidRequest, ProblemError } from "./problem.ts";
+import { findSchemaIssues } from "./schema-issues.ts";
+import type { Path } from "./schema-node.ts";
+import { parseStrictJson, StrictJsonError } from "./strict-json.ts";
+
+/**
+ * Reads the body of an operation's request.
+ *
+ * @throws ProblemError if it is missing, is not JSON, or breaks the schema
+ */
+export function readBody({ method, body }: Operation, bytes: Uint8Array | undefined): unknown {
+  if (body === undefined) return undefined;
+  // A client may name the type of a body that it leaves out.
+  if (!bytes?.byteLength && !body.isRequired) return undefined;
+  const value = parseJsonBody(bytes ?? new Uint8Array());
+  // A patch must not set what it does not name, so it gets no defaults.
+  if (method !== "PATCH") fillDefaults(body.schema, value);
+  const issues = findSchemaIssues(body.schema, value);
+  if (issues.length === 0) return value;
+  throw invalidRequest(issues.map(({ path, message }) => ({ pointer: pointerOf(path), message })));
+}
+
+/** The JSON Pointer of a place in a value, shortened if long. */
+export function pointerOf(path: Path): string {
+  return cutPointer(path.map((key) => escapePointer(String(key))).join(""));
+}
+
+const utf8 = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/**
+ * Parses a request body.
+ *
+ * @throws ProblemError for bytes that are not UTF-8, and for what {@link parseStrictJson} refuses.
+ */
+export function parseJsonBody(bytes: Uint8Array): unknown {
+  try {
+    return parseStrictJson(utf8.decode(bytes));
+  } catch (error) {
+    if (!(error instanceof StrictJsonError)) throw new ProblemError("malformed-json");
+    const { fault, pointer, message } = error;
+    throw fault === "duplicate" || fault === "depth"
+      ? invalidRequest([{ pointer, message }])
+      : new ProblemError("malformed-json");
+  }
+}

@@ -1,0 +1,90 @@
+import { type Api, type Operation, type Parameter, type Schema, successOf } from "../../model/api.ts";
+import { deprecationFields } from "../../model/deprecation.ts";
+import { generatedHeader } from "../generated-file.ts";
+import { valueSource } from "../source-text.ts";
+import { schemaConstants } from "./schema-constants.ts";
+import { nodeSource } from "./schema-nodes-source.ts";
+
+/** What the core knows of each operation; `schemaOf` makes what stands for a schema. */
+export function operationEntries({ operations }: Api, schemaOf: (schema: Schema) => unknown): object[] {
+  const parameterEntry = ({ name, in: place, isRequired, shape, default: filled, schema }: Parameter) => ({
+    ...{ name, in: place, isRequired, shape, default: filled },
+    schema: schemaOf(schema),
+  });
+  return operations.map((operation) => {
+    const { operationId, method, path, deprecation, body, security, parameters } = operation;
+    const [content] = body?.content ?? [];
+    return {
+      operationId,
+      method,
+      path,
+      successStatus: Number(successOf(operation).status),
+      ...(security === undefined && { isAnonymous: true }),
+      parameters: parameters.map(parameterEntry),
+      ...(body !== undefined && {
+        body: { isRequired: body.isRequired, schema: schemaOf(content?.schema ?? {}) },
+      }),
+      ...(deprecation !== undefined && { notices: deprecationFields(deprecation) }),
+    };
+  });
+}
+
+/** Generates the operations as data, and the facts that the types of the handlers are derived from. */
+export function operationsSource(api: Api, command: string): string {
+  const constants = new Map([...schemaConstants(api)].map(([name, constant]) => [name, `nodes.${constant}`]));
+  const sources: string[] = [];
+  const entries = operationEntries(api, (schema) => `\0${sources.push(nodeSource(schema, constants)) - 1}`);
+  const written = entries.map((entry) =>
+    valueSource(entry).replaceAll(/"\\u0000(\d+)"/g, (_text, index) => sources[index] ?? ""),
+  );
+  return `${generatedHeader(command)}
+import type { Operation } from "./operation.ts";
+import * as nodes from "./schema-nodes.gen.ts";
+
+/** Every operation of the spec. */
+export const operations: readonly Operation[] = [
+${written.map((source) => `  ${source},\n`).join("")}];
+
+/** What the types of the operations do not tell. */
+export interface OperationFacts {
+${api.operations.map(factsSource).join("")}}
+
+/** The header fields of responses besides those that each one has. */
+export const responseFields: readonly string[] = ${valueSource(responseFields(api))};
+`;
+}
+
+function factsSource(operation: Operation): string {
+  const { operationId, security, parameters } = operation;
+  const filled = parameters.filter((one) => one.default !== undefined).map(({ name }) => valueSource(name));
+  const facts = [
+    `success: ${successOf(operation).status}`,
+    `isAnonymous: ${security === undefined}`,
+    `filled: ${filled.join(" | ") || "never"}`,
+  ];
+  return `  ${operationId}: { ${facts.join("; ")} };\n`;
+}
+
+/** Header fields that the HTTP layer sends by itself. */
+const automaticFields =
+  /^(?:connection|content-length|content-type|date|keep-alive|transfer-encoding|x-request-id)$/i;
+
+function responseFields({ operations }: Api): string[] {
+  const named = operations.flatMap(({ responses, deprecation }) => [
+    ...responses.flatMap(({ headers }) => headers.map(({ name }) => name)),
+    ...(deprecation === undefined ? [] : Object.keys(deprecationFields(deprecation))),
+  ]);
+  return [...new Set(named)].filter((name) => !automaticFields.test(name));
+}
+
+/** Generates the description, for whoever needs more of it than the operations. */
+export function descriptionSource(api: Api, command: string): string {
+  return `${generatedHeader(command)}
+import type { SpecDocument } from "./spec-document.ts";
+
+/** The description with local references only. Parsing text is faster than building the object. */
+export const description: SpecDocument = JSON.parse(
+  ${valueSource(JSON.stringify(api.document))},
+) as SpecDocument;
+`;
+}
