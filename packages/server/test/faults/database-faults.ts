@@ -85,6 +85,23 @@ export const brokenConnections = (times: number): Fault =>
     for (const proxy of lab.proxies) proxy.closeConnections();
   });
 
+/** Commits take effect, and nobody can tell the node so: its caller must not be told that they did not. */
+export const unknownOutcomes: Fault = {
+  engine,
+  name: "connections break after commits, and no outcome can be asked",
+  hasProxies: true,
+  installs: 0,
+  async run(lab) {
+    for (const proxy of lab.proxies)
+      proxy.decide = (sent) =>
+        sent.includes("pg_xact_status") ? "cut-before" : sent.includes("commit\0") ? "cut-after" : "pass";
+    await expect.poll(() => lab.load.count(/^write 5/)).toBeGreaterThan(10);
+    for (const proxy of lab.proxies) proxy.decide = () => "pass";
+    await lab.load.acknowledges(100);
+    lab.note = `${lab.load.count(/^write 500$/)} outcomes unknown`;
+  },
+};
+
 const outage = (name: string, how: "stop" | "drop", stepMs: number, lease: string): Fault => ({
   engine,
   name: `the database is away for 20 s: ${name}`,
@@ -265,6 +282,7 @@ export const databaseFaults: readonly Fault[] = [
   ...disturbances,
   brokenConnections(40),
   breakAll("all sessions terminated", 20, (lab) => lab.sql(terminateAll)),
+  unknownOutcomes,
   outage("no step that ended runs again", "stop", 3_000, "10"),
   outage("silent, and no step that ended runs again", "drop", 3_000, "10"),
   outage("with a lease of 60 s no step runs again", "stop", 25_000, "60"),
