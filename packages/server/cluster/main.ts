@@ -1,13 +1,12 @@
 /**
  * Runs the service on an embedded PostgreSQL: two nodes, and a proxy on the port that `--port` gives. The data is in the folder
- * that `--data` gives, or in {@link defaultDataFolder}. It prints one line of JSON when it listens, and ends all of it on SIGINT,
+ * that `--data` gives, or in `data/postgres`. It prints one line of JSON when it listens, and ends all of it on SIGINT,
  * SIGTERM or SIGHUP.
  */
 import { readArguments, wholeNumber } from "@compute-host/command-line";
-import { defaultDataFolder } from "./data-folder.ts";
-import { LoadBalancer } from "./load-balancer.ts";
 import { type NodeProcess, startNodeProcess } from "./node-process.ts";
 import { PostgresServer } from "./postgres-server.ts";
+import { startProxy } from "./proxy.ts";
 
 const { values } = readArguments({
   command: "node cluster/main.ts",
@@ -22,7 +21,7 @@ const { values } = readArguments({
     data: {
       type: "string",
       value: "FOLDER",
-      about: "folder of the database (data/postgres, or one that the user postgres may enter)",
+      about: "folder of the database (data/postgres)",
     },
   },
 });
@@ -41,8 +40,7 @@ const starting = start().catch((error: unknown) => {
 });
 
 async function start(): Promise<void> {
-  const data = values.data ?? defaultDataFolder();
-  const postgres = await PostgresServer.start(data);
+  const postgres = await PostgresServer.start(values.data ?? "data/postgres");
   closers.push(() => postgres[Symbol.asyncDispose]());
   closers.push(() => Promise.all(nodes.map((node) => node.process.stop("SIGINT"))));
   // One after the other: the first one makes the sample computers.
@@ -54,17 +52,17 @@ async function start(): Promise<void> {
       return close(1);
     });
   }
-  const origins = new Set(nodes.map(({ url }) => url));
-  const balancer = await LoadBalancer.start({ nodes: origins, port: Number(port) });
-  closers.push(() => balancer[Symbol.asyncDispose]());
+  const targets = nodes.map(({ url }) => Number(new URL(url).port));
+  const proxy = await startProxy(Number(port), targets);
+  closers.push(async () => proxy.server.close());
   const parts = [
     `PostgreSQL on 127.0.0.1:${postgres.port}, with its data in ${postgres.folder} (process ${postgres.pid})`,
     ...nodes.map((node) => `Node ${node.url} (process ${node.process.child.pid})`),
-    `Proxy ${balancer.url} (process ${process.pid})`,
+    `Proxy ${proxy.url} (process ${process.pid})`,
   ];
   const apiKey = nodes.find((node) => node.apiKey !== undefined)?.apiKey;
   const databaseUrlFile = `${postgres.folder}.url`;
-  process.stdout.write(`${JSON.stringify({ url: balancer.url, apiKey, parts, databaseUrlFile })}\n`);
+  process.stdout.write(`${JSON.stringify({ url: proxy.url, apiKey, parts, databaseUrlFile })}\n`);
 }
 
 /** Ends the proxy, then the nodes, then the database; a second signal ends it without waiting. */

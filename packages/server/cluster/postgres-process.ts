@@ -17,7 +17,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import type { PostgresUser } from "./postgres-user.ts";
+import { userWithoutRoot } from "./without-root.ts";
 
 /** What to start. */
 export interface PostgresStart {
@@ -28,8 +28,6 @@ export interface PostgresStart {
   readonly settings: readonly string[];
   /** The folder with `bin`, `lib` and `share`. */
   readonly binaries: string;
-  /** Absent: the user of this process. */
-  readonly user?: PostgresUser | undefined;
 }
 
 let running: ChildProcess | undefined;
@@ -43,6 +41,7 @@ input.on("close", end);
 const start = await new Promise<PostgresStart>((resolve) =>
   input.once("line", (line) => resolve(JSON.parse(line))),
 );
+const user = userWithoutRoot(start.folder);
 
 try {
   if (!existsSync(join(start.folder, "PG_VERSION"))) await initialise();
@@ -55,7 +54,7 @@ process.exit();
 
 /** Makes the files aside, so that an interrupted start leaves no half of them. */
 async function initialise(): Promise<void> {
-  const { folder, password, user } = start;
+  const { folder, password } = start;
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new Error(`${folder} is not empty, and holds no data of PostgreSQL.`);
   const aside = `${folder}.new`;
@@ -102,10 +101,8 @@ async function run(
   args: readonly string[],
   onLog?: (text: string, child: ChildProcess) => void,
 ): Promise<number> {
-  const child = spawn(join(start.binaries, "bin", program), args, {
-    ...start.user,
-    // The working directory may be closed to the user.
-    cwd: "/",
+  const [command = "", ...rest] = [...(user?.launcher ?? []), join(start.binaries, "bin", program), ...args];
+  const child = spawn(command, rest, {
     // One language, in which the log is read.
     env: { ...process.env, LC_ALL: "C" },
     stdio: ["ignore", "ignore", "pipe"],

@@ -10,7 +10,6 @@ import { fileURLToPath } from "node:url";
 import { freePort } from "./free-port.ts";
 import { postgresBinaries } from "./postgres-binaries.ts";
 import type { PostgresStart } from "./postgres-process.ts";
-import { mayUse, postgresUser } from "./postgres-user.ts";
 
 const program = fileURLToPath(new URL("postgres-process.ts", import.meta.url));
 /** How long a start may take, in milliseconds; the first one makes the files. */
@@ -51,19 +50,14 @@ export class PostgresServer implements AsyncDisposable {
     ownBinaries?: string,
   ): Promise<PostgresServer> {
     const folder = resolve(path);
-    const user = postgresUser();
     mkdirSync(dirname(folder), { recursive: true });
-    if (!mayUse(user, "-x", dirname(folder)))
-      throw new Error(
-        `PostgreSQL runs as the user postgres, who may not enter ${dirname(folder)}: choose a folder elsewhere, such as below /var/lib.`,
-      );
-    const binaries = ownBinaries ?? (await postgresBinaries(user));
+    const binaries = ownBinaries ?? postgresBinaries();
     const file = `${folder}.url`;
     const password = existsSync(file)
       ? new URL(readFileSync(file, "utf8")).password
       : randomBytes(16).toString("hex");
     const port = await freePort();
-    const server = new PostgresServer({ folder, port, password, settings, binaries, user });
+    const server = new PostgresServer({ folder, port, password, settings, binaries });
     if (!existsSync(file)) writeFileSync(file, server.url(), { mode: 0o600 });
     await server.startAgain(firstStartLimitMs);
     writeFileSync(file, server.url(), { mode: 0o600 });

@@ -53,8 +53,7 @@ Variables:
 The next start uses the same data. For new data, stop it and delete:
   without --postgres  data/compute-host.db, and the files beside it whose names begin so
   with --postgres     data/postgres and data/postgres.url
-PostgreSQL refuses to run as root, so root's runs as the user postgres, who is created if missing. If that
-user may not enter data, the data is in /var/lib/compute-host-clones instead; the printed lines say where.
+PostgreSQL refuses to run as root, so root's runs as the owner of that folder, or as nobody.
 
 Examples:
   npm start

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { StartedProcess } from "@compute-host/command-line/process";
 import { freePort } from "../../cluster/free-port.ts";
-import { postgresUser } from "../../cluster/postgres-user.ts";
+import { userWithoutRoot } from "../../cluster/without-root.ts";
 
 const program = "/usr/sbin/pgbouncer";
 
@@ -44,9 +44,10 @@ export class PgBouncer implements AsyncDisposable {
     const file = join(folder, "pgbouncer.ini");
     writeFileSync(file, lines.join("\n"), { mode: 0o600 });
     // It refuses to run as root.
-    const user = postgresUser();
+    const user = userWithoutRoot(folder);
     if (user) for (const path of [folder, file]) chownSync(path, user.uid, user.gid);
-    const pooler = new StartedProcess(program, [file], { ...user, cwd: "/" });
+    const [command = "", ...rest] = [...(user?.launcher ?? []), program, file];
+    const pooler = new StartedProcess(command, rest);
     await pooler.prints(/process up/);
     return new PgBouncer(url.href, folder, pooler);
   }
