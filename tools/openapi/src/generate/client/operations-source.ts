@@ -4,17 +4,13 @@ import { generatedHeader } from "../generated-file.ts";
 import { keySource, valueSource } from "../source-text.ts";
 import { memberName } from "./client-parameters.ts";
 
-/** A member of an operation in the client's sources, and its source. */
-type Field = readonly [name: string, source: string];
-
 /** Generates the client's run-time data for each operation; only imports functions that an operation needs. */
 export function operationsSource(api: Api, command: string): string {
   const resources = [...Map.groupBy(api.operations, ({ resource }) => resource)];
   const entries = resources.map(([resource, operations]) => {
-    const methods = operations.map((operation) => {
-      const members = operationFields(api, operation).map(([name, source]) => `${name}: ${source}`);
-      return `      ${keySource(operation.methodName)}: map({ ${members.join(", ")} }),\n`;
-    });
+    const methods = operations.map(
+      (one) => `      ${keySource(one.methodName)}: map({ ${membersOf(api, one)} }),\n`,
+    );
     return `    ${keySource(resource)}: {\n${methods.join("")}    },\n`;
   });
   const source = entries.join("");
@@ -33,38 +29,25 @@ ${source}  };
 `;
 }
 
-function operationFields(api: Api, operation: Operation): Field[] {
+/** The members of an operation, and their sources. */
+function membersOf(api: Api, operation: Operation): string {
   const query = parametersIn(operation, "query").map(({ name }) => name);
   const fields = parametersIn(operation, "header").map((one) => [memberName(one), one.name]);
-  return [
-    ["operationId", valueSource(operation.operationId)],
-    ["method", valueSource(operation.method)],
-    ["path", valueSource(operation.path)],
-    ...(operation.security === undefined ? [["isAnonymous", "true"] as const] : []),
-    ...requestFields(api, operation),
-    ...(query.length > 0 ? [["query", valueSource(query)] as const] : []),
-    ...(fields.length > 0
-      ? [["fields", `fieldParameters(${valueSource(Object.fromEntries(fields))})`] as const]
-      : []),
-    ...responseFields(api, operation),
-  ];
-}
-
-function requestFields(api: Api, operation: Operation): Field[] {
-  const schema = requestSchema(operation);
-  if (schema === undefined) return [];
-  const kind = isObjectSchema(api, schema) ? "object" : "any";
-  return [
-    ["takes", valueSource(operation.body?.isRequired ? kind : "optional")],
-    ["bodySchema", valueSource(schema.name)],
-  ];
-}
-
-function responseFields(api: Api, operation: Operation): Field[] {
-  const schema = successSchema(operation);
-  if (schema === undefined) return [["read", "readNothing"]];
-  return [
-    ...(isObjectSchema(api, schema) ? [] : [["read", "readJson"] as const]),
-    ["responseSchema", valueSource(schema.name)],
-  ];
+  const [request, success] = [requestSchema(operation), successSchema(operation)];
+  const kind = request !== undefined && isObjectSchema(api, request) ? "object" : "any";
+  const readJson = success !== undefined && isObjectSchema(api, success) ? undefined : "readJson";
+  const members = {
+    operationId: valueSource(operation.operationId),
+    method: valueSource(operation.method),
+    path: valueSource(operation.path),
+    isAnonymous: operation.security === undefined ? "true" : undefined,
+    takes: request && valueSource(operation.body?.isRequired ? kind : "optional"),
+    bodySchema: request && valueSource(request.name),
+    query: query.length > 0 ? valueSource(query) : undefined,
+    fields: fields.length > 0 ? `fieldParameters(${valueSource(Object.fromEntries(fields))})` : undefined,
+    read: success === undefined ? "readNothing" : readJson,
+    responseSchema: success && valueSource(success.name),
+  };
+  const sources = Object.entries(members).filter(([, source]) => source !== undefined);
+  return sources.map(([name, source]) => `${name}: ${source}`).join(", ");
 }

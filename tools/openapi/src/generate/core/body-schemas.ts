@@ -1,13 +1,11 @@
 import { type Api, type MediaType, type Operation, type Schema, successOf } from "../../model/api.ts";
 import { ownTypeName } from "../../model/names.ts";
 import { resolveSchema, typesOf } from "../../model/schemas.ts";
-import { identifierSource } from "../source-text.ts";
 
 /** The schema of a body: its name, and the schema itself if the description does not name it. */
 export interface BodySchema {
   readonly name: string;
   readonly inline: Schema | undefined;
-  readonly pointer: string;
 }
 
 /** Returns the schema of the body that an operation takes; `undefined` if it takes none. */
@@ -45,16 +43,14 @@ export function bodySchemaNames(api: Api): string[] {
 }
 
 function usedBodySchemas({ operations }: Api): BodySchema[] {
-  return operations.flatMap((operation) => [
-    ...[successSchema(operation) ?? []].flat(),
-    ...[requestSchema(operation) ?? []].flat(),
-  ]);
+  const schemas = operations.flatMap((operation) => [successSchema(operation), requestSchema(operation)]);
+  return schemas.filter((schema) => schema !== undefined);
 }
 
 function readBodySchema(content: MediaType | undefined, inlineName: string): BodySchema | undefined {
-  const { schema, schemaName, schemaPointer: pointer = "" } = content ?? {};
-  if (schema === undefined) return undefined;
+  if (content === undefined) return undefined;
+  const { schema, schemaName } = content;
   return schemaName === undefined
-    ? { name: identifierSource(inlineName), inline: schema, pointer }
-    : { name: schemaName, inline: undefined, pointer };
+    ? { name: inlineName, inline: schema }
+    : { name: schemaName, inline: undefined };
 }
