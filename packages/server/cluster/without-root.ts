@@ -21,7 +21,12 @@ export function userWithoutRoot(folder: string): OtherUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const owner = existsSync(folder) ? statSync(folder) : nobody;
   const { uid, gid } = owner.uid === 0 ? nobody : owner;
-  const capability = ["--inh-caps=+dac_override", "--ambient-caps=+dac_override"];
-  const launcher = ["setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", ...capability];
+  const access = [
+    "--inh-caps=+dac_override",
+    "--ambient-caps=+dac_override",
+    // Otherwise access(2), with which initdb looks for its programs, leaves it out of account.
+    "--securebits=+no_setuid_fixup",
+  ];
+  const launcher = ["setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", ...access];
   return { uid, gid, launcher };
 }
