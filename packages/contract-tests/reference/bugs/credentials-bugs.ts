@@ -75,6 +75,7 @@ export const credentialsBugs = {
         },
       };
     },
+    "forwarded-user-trusted": admits(({ request }) => request.headers["x-forwarded-user"] !== undefined),
     "token-in-query-accepted": (right) => ({
       authenticate(exchange) {
         const token = new URLSearchParams(exchange.search).get("access_token") ?? "";

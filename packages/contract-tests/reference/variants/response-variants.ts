@@ -70,6 +70,12 @@ export const responseVariants = {
       const etag = `W/"${createHash("sha1").update(content).digest("base64url")}"`;
       return { content, headers: { ...headers, ETag: etag } };
     }),
+    "early-hints": (right) => ({
+      send(exchange, response, reply) {
+        response.writeEarlyHints({ link: "</docs>; rel=help" });
+        return right.send(exchange, response, reply);
+      },
+    }),
     "slow-responses": (right) => ({
       async send(exchange, response, reply) {
         await pause(15 + Math.random() * 25);

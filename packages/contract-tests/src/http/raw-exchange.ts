@@ -67,6 +67,8 @@ export function rawExchange(sender: Sender, request: RawRequest): Promise<Exchan
 
 function parseResponse(text: string): Pick<Exchange, "status" | "headers" | "text"> {
   const end = text.indexOf("\r\n\r\n");
+  // Any number of interim responses may come before the final one (RFC 9110, section 15.2).
+  if (end >= 0 && /^HTTP\/1\.\d 1\d\d/.test(text)) return parseResponse(text.slice(end + 4));
   const [statusLine = "", ...fields] = text.slice(0, Math.max(end, 0)).split("\r\n");
   const headers = new Headers();
   for (const field of fields) {

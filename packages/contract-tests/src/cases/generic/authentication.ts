@@ -229,6 +229,9 @@ function elsewhere({ target }: CaseContext, request: ContractRequest): ContractR
     ["x-auth-token", token],
     ["x-authorization", `Bearer ${token}`],
     ["proxy-authorization", `Bearer ${token}`],
+    // A proxy may set them, and has to be the only one that can.
+    ["x-forwarded-user", "admin"],
+    ["x-remote-user", "admin"],
     ["cookie", `token=${token}; access_token=${token}; Authorization=Bearer ${token}`],
   ].map(([name = "", value = ""]) => ({ ...bare, headers: { ...request.headers, [name]: value } }));
   return [...inQuery, ...inHeader];

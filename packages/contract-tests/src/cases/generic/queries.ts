@@ -94,6 +94,9 @@ function refusesInvalidValues(api: ContractApi, operation: Operation, parameter:
         const shown = `${name}=${JSON.stringify(value)}`;
         verify(status === 400, `${shown} gets ${status}, not 400`, { check: "negative_data_rejection" });
       }
+      if (target.lacks.answersWrongMethods !== undefined) return;
+      const query = [...required, [name, invalidValues(api, parameter).at(-1) ?? ""] as const];
+      await context.send({ ...request, method: "HEAD", query }, { status: 400 });
     },
   };
 }
