@@ -66,7 +66,7 @@ function arrayIssues(schema: SchemaNode, value: readonly unknown[], path: Path):
 }
 
 function objectIssues(schema: SchemaNode, value: JsonRecord, path: Path): SchemaIssue[] {
-  const { required = [], properties = {}, propertyNames = {}, minProperties, maxProperties } = schema;
+  const { required = [], properties = {}, propertyNames, minProperties, maxProperties } = schema;
   const { additionalProperties: others = true } = schema;
   const keys = Object.keys(value);
   const unnamed = keys.filter((key) => !Object.hasOwn(properties, key));
@@ -85,8 +85,8 @@ function objectIssues(schema: SchemaNode, value: JsonRecord, path: Path): Schema
       : []),
     ...named.flatMap((key) => found(key, properties[key] ?? {})),
     ...(typeof others === "object" ? unnamed.flatMap((key) => found(key, others)) : []),
-    ...keys.flatMap((key) =>
-      findSchemaIssues(propertyNames, key).map(({ message }) => ({
+    ...(propertyNames === undefined ? [] : keys).flatMap((key) =>
+      findSchemaIssues(propertyNames ?? {}, key).map(({ message }) => ({
         path: [...path, key],
         message: `has a name that ${message}`,
       })),

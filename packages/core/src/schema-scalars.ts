@@ -6,7 +6,7 @@ export function stringIssues(schema: SchemaNode, value: string): string[] {
   const { minLength = 0, maxLength, pattern, format = "" } = schema;
   const issues: string[] = [];
   // Lengths count Unicode code points (JSON Schema validation, section 6.3).
-  const length = minLength > 0 || maxLength !== undefined ? [...value].length : 0;
+  const length = /[\ud800-\udfff]/.test(value) ? [...value].length : value.length;
   if (length < minLength) {
     issues.push(`must have at least ${minLength} character${minLength === 1 ? "" : "s"}`);
   }
