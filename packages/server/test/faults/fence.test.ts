@@ -6,9 +6,6 @@ import { fillDatabase } from "../durability/prepared-database.ts";
 import { engines } from "../engines.ts";
 import { query } from "../postgres/query.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
-import { testFence } from "./test-fence.ts";
-
-testFence({ firstSeed: 23, lastSeed: 28, events: 8 });
 
 /** Sets the last attempt, as a clock leaves it that was ahead. */
 async function setLast(url: string, attempt: number): Promise<void> {
