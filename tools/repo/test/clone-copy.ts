@@ -36,14 +36,23 @@ export function copyClone(target: string): void {
       filter: (path) => !path.endsWith(".test.ts"),
     });
   cpSync(process.execPath, join(target, "node"));
-  const manifest = JSON.parse(readFileSync(join(root, "packages/server/package.json"), "utf8"));
-  const links = [...Object.keys(manifest.dependencies), ...others].map((name) =>
-    join(root, "packages/server/node_modules", name),
-  );
+  const links = [
+    ...linksIn("packages/server", [...dependenciesOf("packages/server"), ...others]),
+    ...linksIn("packages/core", dependenciesOf("packages/core")),
+  ];
   for (const link of links) copyAll(link, join(target, relative(root, link)));
   const folders = new Set<string>();
   for (const link of links) addFolders(link, folders);
   for (const folder of folders) copyAll(folder, join(target, relative(root, folder)));
+}
+
+function dependenciesOf(folder: string): string[] {
+  const manifest = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+  return Object.keys(manifest.dependencies);
+}
+
+function linksIn(folder: string, names: readonly string[]): string[] {
+  return names.map((name) => join(root, folder, "node_modules", name));
 }
 
 /** Links stay what they are: pnpm's are relative. */
