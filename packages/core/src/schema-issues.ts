@@ -47,9 +47,10 @@ function isEqual(a: unknown, b: unknown): boolean {
 }
 
 function valueIssues({ enum: values, const: only }: SchemaNode, value: unknown): string[] {
-  const allowed = only === undefined ? values : [only];
-  if (!allowed || allowed.some((one) => isEqual(one, value))) return [];
-  return [`must be ${allowed.map((one) => JSON.stringify(one)).join(" or ")}`];
+  const broken = [only === undefined ? undefined : [only], values].find(
+    (allowed) => allowed !== undefined && !allowed.some((one) => isEqual(one, value)),
+  );
+  return broken ? [`must be ${broken.map((one) => JSON.stringify(one)).join(" or ")}`] : [];
 }
 
 function arrayIssues(schema: SchemaNode, value: readonly unknown[], path: Path): SchemaIssue[] {
