@@ -55,6 +55,16 @@ test.each([
   );
 });
 
+test("a text in a path is checked, also where its schema allows an empty one", () => {
+  const schema = { type: "string", maxLength: 3 } as const;
+  const parameters = [parameter("shipId", "path", { kind: "string" }, schema)];
+  const exchange = createExchange({ ...operation, parameters }, echo);
+  const rest = { trace: () => "", query: "", field: () => undefined, bytes: new TextEncoder().encode("{}") };
+  expect(() => exchange({ ...rest, ownerId: "ada", path: { shipId: "argo" } })).toThrow(
+    expect.objectContaining({ code: "invalid-request" }),
+  );
+});
+
 test("a body gets the defaults of what it leaves out, unless it is a patch", () => {
   const schema = { properties: { order: { default: "name" } } };
   const bodyOf = (method: string) =>

@@ -88,6 +88,7 @@ export function createParameterReader({ parameters }: Operation): ParameterReade
 }
 
 /** A path parameter of any text needs no check: an unknown ID is not found later. */
-function needsReading({ shape, schema }: OperationParameter): boolean {
-  return shape.kind !== "string" || findSchemaIssues(schema, "").length > 0;
+function needsReading({ schema }: OperationParameter): boolean {
+  const { type, ...limits } = schema;
+  return type !== "string" || Object.keys(limits).length > 0;
 }
