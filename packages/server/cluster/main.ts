@@ -1,74 +1,93 @@
 /**
  * Runs the service on an embedded PostgreSQL: two nodes, and a proxy on the port that `--port` gives. The data is in the folder
- * that `--data` gives, or in `data/postgres`. It prints one line of JSON when it listens, and ends all of it on SIGINT,
- * SIGTERM or SIGHUP.
+ * that `--data` gives. It prints one line of JSON when it listens, and ends all of it on SIGINT, SIGTERM or SIGHUP.
  */
-import { readArguments, wholeNumber } from "@compute-host/command-line";
-import { type NodeProcess, startNodeProcess } from "./node-process.ts";
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { readyOf, StartedProcess, sandboxArguments } from "@compute-host/command-line/process";
 import { PostgresServer } from "./postgres-server.ts";
-import { startProxy } from "./proxy.ts";
 
-const { values } = readArguments({
-  command: "node cluster/main.ts",
-  about: "Runs two nodes of the service on an embedded PostgreSQL, behind a proxy.",
+const { port, data } = parseArgs({
   options: {
-    port: {
-      type: "string",
-      value: "NUMBER",
-      accepts: wholeNumber(0, 65_535),
-      about: "port of the proxy (4010)",
-    },
-    data: {
-      type: "string",
-      value: "FOLDER",
-      about: "folder of the database (data/postgres)",
-    },
+    port: { type: "string", default: "4010" },
+    data: { type: "string", default: "data/postgres" },
   },
-});
-const { port = "4010" } = values;
+}).values;
+const program = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url));
 
-const nodes: NodeProcess[] = [];
-const closers: (() => Promise<unknown>)[] = [];
+const nodes: StartedProcess[] = [];
+const closers: (() => unknown)[] = [];
 let isClosing = false;
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void close(0));
 // A closed terminal takes no more messages; the rest still has to end.
 process.stderr.on("error", () => {});
-const starting = start().catch((error: unknown) => {
-  if (!isClosing) process.stderr.write(`${(error as Error).message}\n`);
+const starting = start().catch((error: Error) => {
+  if (!isClosing) process.stderr.write(`${error.message}\n`);
   void close(1);
 });
 
 async function start(): Promise<void> {
-  const postgres = await PostgresServer.start(values.data ?? "data/postgres");
-  closers.push(() => postgres[Symbol.asyncDispose]());
-  closers.push(() => Promise.all(nodes.map((node) => node.process.stop("SIGINT"))));
+  const postgres = await PostgresServer.start(data);
+  closers.push(() => postgres.end());
+  closers.push(() => Promise.all(nodes.map((node) => node.stop("SIGINT"))));
+  const readies: Awaited<ReturnType<typeof readyOf>>[] = [];
   // One after the other: the first one makes the sample computers.
-  while (!isClosing && nodes.length < 2) nodes.push(await startNodeProcess(postgres.url()));
-  if (isClosing) return;
-  for (const node of nodes) {
-    void node.process.ended.then(() => {
-      if (!isClosing) process.stderr.write(`The node ${node.url} has ended; so does the rest.\n`);
+  while (nodes.length < 2) {
+    if (isClosing) return;
+    const node = startNode(postgres.url());
+    nodes.push(node);
+    readies.push(await readyOf(node));
+    void node.ended.then(() => {
+      if (!isClosing) process.stderr.write("A node has ended; so does the rest.\n");
       return close(1);
     });
   }
-  const targets = nodes.map(({ url }) => Number(new URL(url).port));
-  const proxy = await startProxy(Number(port), targets);
-  closers.push(async () => proxy.server.close());
+  const ports = readies.map(({ url }) => Number(new URL(url).port));
+  const url = `http://127.0.0.1:${await startProxy(ports)}`;
   const parts = [
     `PostgreSQL on 127.0.0.1:${postgres.port}, with its data in ${postgres.folder} (process ${postgres.pid})`,
-    ...nodes.map((node) => `Node ${node.url} (process ${node.process.child.pid})`),
-    `Proxy ${proxy.url} (process ${process.pid})`,
+    ...readies.map((ready, index) => `Node ${ready.url} (process ${nodes[index]?.child.pid})`),
+    `Proxy ${url} (process ${process.pid})`,
   ];
-  const apiKey = nodes.find((node) => node.apiKey !== undefined)?.apiKey;
-  const databaseUrlFile = `${postgres.folder}.url`;
-  process.stdout.write(`${JSON.stringify({ url: proxy.url, apiKey, parts, databaseUrlFile })}\n`);
+  const apiKey = readies.find((ready) => ready.apiKey !== undefined)?.apiKey;
+  process.stdout.write(
+    `${JSON.stringify({ url, apiKey, parts, databaseUrlFile: `${postgres.folder}.url` })}\n`,
+  );
+}
+
+/** A group of its own, so that a terminal's Ctrl-C reaches the proxy first. */
+function startNode(databaseUrl: string): StartedProcess {
+  return new StartedProcess(process.execPath, [program, ...sandboxArguments], {
+    detached: true,
+    stderr: "inherit",
+    inherited: { COMPUTE_HOST_LOG_LEVEL: "warn", ...process.env },
+    env: { COMPUTE_HOST_DATABASE_URL: databaseUrl, COMPUTE_HOST_DATABASE_URL_FILE: "" },
+  });
+}
+
+/** Passes connections on to the nodes' ports, one after the other, and gives its own. */
+async function startProxy(targets: readonly number[]): Promise<number> {
+  let turn = 0;
+  const server = createServer((caller) => {
+    const target = connect(targets[turn++ % targets.length] as number, "127.0.0.1");
+    caller.pipe(target).pipe(caller);
+    for (const socket of [caller, target]) {
+      socket.on("error", () => {});
+      socket.on("close", () => [caller, target].map((other) => other.destroy()));
+    }
+  }).listen(Number(port), "127.0.0.1");
+  closers.push(() => server.close());
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
 }
 
 /** Ends the proxy, then the nodes, then the database; a second signal ends it without waiting. */
 async function close(exitCode: number): Promise<void> {
   if (isClosing) {
-    if (exitCode === 0) for (const node of nodes) void node.process.stop("SIGKILL");
+    if (exitCode === 0) for (const node of nodes) void node.stop("SIGKILL");
     return;
   }
   isClosing = true;

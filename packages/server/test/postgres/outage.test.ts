@@ -35,7 +35,7 @@ describe("a service whose database stops", () => {
     const path = "/api/v0/computers/a";
     const patch = (name: string) => api(path, { method: "PATCH", body: JSON.stringify({ name }) });
     expect((await patch("before")).status).toBe(200);
-    await postgres.server.stop();
+    await postgres.server.end();
     const requests = [api(path), api("/api/v0/computers"), patch("meanwhile")];
     for (const response of await Promise.all(requests)) {
       expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);
@@ -50,10 +50,10 @@ describe("a service whose database stops", () => {
   test("loses no request to a restart of the database between two of them", async () => {
     const api = apiOf(server);
     expect((await api("/api/v0/computers/a")).status).toBe(200);
-    await postgres.server.stop();
+    await postgres.server.end();
     await postgres.server.startAgain();
     expect((await api("/api/v0/computers/a")).status).toBe(200);
-    await postgres.server.stop();
+    await postgres.server.end();
     await postgres.server.startAgain();
     const renamed = await api("/api/v0/computers/a", { method: "PATCH", body: '{"name":"renamed"}' });
     expect(renamed.status).toBe(200);
@@ -99,7 +99,7 @@ describe("a service whose synchronous_commit is turned off while it runs", () =>
       .poll(() => query(postgres.url, "show wal_writer_delay"))
       .toEqual([{ wal_writer_delay: "10s" }]);
     for (let write = 1; write <= 50; write++) expect((await patch(`write-${write}`)).status).toBe(200);
-    await postgres.server.kill();
+    await postgres.server.end("SIGKILL");
     await postgres.server.startAgain();
     await expect.poll(async () => (await api("/api/v0/computers/a")).status).toBe(200);
     expect((await api("/api/v0/computers/a")).json).toMatchObject({ name: "write-50" });
@@ -125,7 +125,7 @@ describe("a storage whose database stops", () => {
 
   test("is not ready, and reports the failure and the recovery once each, without a request", async () => {
     expect(await storage.isReady()).toBe(true);
-    await postgres.server.stop();
+    await postgres.server.end();
     await expect.poll(() => storage.isReady()).toBe(false);
     for (let call = 0; call < 3; call++) {
       await expect(storage.computers.get({ id: "a", ownerId: "usr_ada" })).rejects.toMatchObject({
@@ -143,7 +143,7 @@ describe("a storage whose database stops", () => {
   test("finishes neither an import nor its cleanup, and accepts the same import afterwards", async () => {
     const added = await storage.computers.beginImport();
     await added.add(Array.from({ length: 2_600 }, (_, index) => sampleComputer({ id: `c-${index}` })));
-    await postgres.server.stop();
+    await postgres.server.end();
     await expect(added.commit()).rejects.toMatchObject({ name: "StorageError" });
     await added.abandon();
     await postgres.server.startAgain();

@@ -1,9 +1,9 @@
-import { chownSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { StartedProcess } from "@compute-host/command-line/process";
 import { freePort } from "../../cluster/free-port.ts";
-import { userWithoutRoot } from "../../cluster/without-root.ts";
+import { withoutRoot } from "../../cluster/without-root.ts";
 
 const program = "/usr/sbin/pgbouncer";
 
@@ -43,10 +43,7 @@ export class PgBouncer implements AsyncDisposable {
     ];
     const file = join(folder, "pgbouncer.ini");
     writeFileSync(file, lines.join("\n"), { mode: 0o600 });
-    // It refuses to run as root.
-    const user = userWithoutRoot(folder);
-    if (user) for (const path of [folder, file]) chownSync(path, user.uid, user.gid);
-    const [command = "", ...rest] = [...(user?.launcher ?? []), program, file];
+    const [command = "", ...rest] = withoutRoot(folder, [program, file]);
     const pooler = new StartedProcess(command, rest);
     await pooler.prints(/process up/);
     return new PgBouncer(url.href, folder, pooler);

@@ -1,8 +1,7 @@
 import { chmodSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { postgresBinaries } from "../../cluster/postgres-binaries.ts";
-import { PostgresServer } from "../../cluster/postgres-server.ts";
+import { PostgresServer, postgresBinaries } from "../../cluster/postgres-server.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { query } from "./query.ts";
 
@@ -26,7 +25,7 @@ test("a folder with other files is refused in one line, and kept", async () => {
   const other = temporaryFolder();
   writeFileSync(join(other, "letter.txt"), "");
   await expect(PostgresServer.start(other)).rejects.toThrow(
-    `PostgreSQL does not start in ${other}: ${other} is not empty, and holds no data of PostgreSQL.`,
+    `${other} is not empty, and holds no data of PostgreSQL.`,
   );
   expect(readdirSync(other)).toEqual(["letter.txt"]);
 });

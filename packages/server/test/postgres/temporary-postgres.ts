@@ -44,7 +44,7 @@ export class TemporaryPostgres implements AsyncDisposable {
     const folder = await mkdtemp(join(tmpdir(), "compute-host-standby-"));
     // Files must belong to PostgreSQL's user.
     const copy = (from: string, to: string) => execFileSync("cp", ["-a", from, to]);
-    await server.stop();
+    await server.end();
     copy(`${server.folder}/.`, folder);
     copy(`${server.folder}.url`, `${folder}.url`);
     copy(join(folder, "PG_VERSION"), join(folder, "standby.signal"));
@@ -69,7 +69,7 @@ export class TemporaryPostgres implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     process.off("exit", this.#removeAtExit);
-    await this.server.stop();
+    await this.server.end();
     this.#removeFiles();
   }
 
