@@ -1,4 +1,4 @@
-import type { Path, SchemaIssue, SchemaNode } from "./schema-node.ts";
+import type { SchemaIssue, SchemaNode } from "./schema-node.ts";
 import { numberIssues, stringIssues } from "./schema-scalars.ts";
 
 type JsonRecord = Record<string, unknown>;
@@ -7,23 +7,83 @@ type JsonRecord = Record<string, unknown>;
  * Lists every place where a value breaks a schema; none means that it is valid. In an object, missing and unknown properties come
  * first, then the others in the order of the schema.
  */
-export function findSchemaIssues(schema: SchemaNode, value: unknown, path: Path = []): SchemaIssue[] {
-  if (schema.$ref) return findSchemaIssues(schema.$ref(), value, path);
-  if (schema.refusedAsReadOnly) return [{ path, message: "is read-only" }];
-  const types = schema.type === undefined ? [] : [schema.type].flat();
-  if (types.length > 0 && !types.some((type) => hasType(type, value))) {
-    const names = types.map((type) =>
-      `${/^[aoi]/.test(type) ? "an" : type === "null" ? "" : "a"} ${type}`.trim(),
-    );
-    return [{ path, message: `must be ${names.join(" or ")}` }];
+export function findSchemaIssues(schema: SchemaNode, value: unknown): SchemaIssue[] {
+  const search = new Search();
+  search.check(schema, value);
+  return search.issues;
+}
+
+/** A walk through a value, which almost always fits: it makes nothing before it finds an issue. */
+class Search {
+  readonly issues: SchemaIssue[] = [];
+  readonly #path: (string | number)[] = [];
+
+  check(schema: SchemaNode, value: unknown): void {
+    if (schema.$ref) return void this.check(schema.$ref(), value);
+    if (schema.refusedAsReadOnly) return void this.#report("is read-only");
+    const { type, enum: values, const: only } = schema;
+    if (
+      type !== undefined &&
+      !(typeof type === "string" ? hasType(type, value) : type.some((one) => hasType(one, value)))
+    ) {
+      return void this.#report(`must be ${[type].flat().map(withArticle).join(" or ")}`);
+    }
+    if (only !== undefined && !isEqual(only, value)) this.#report(`must be ${JSON.stringify(only)}`);
+    else if (values?.some((one) => isEqual(one, value)) === false) {
+      this.#report(`must be ${values.map((one) => JSON.stringify(one)).join(" or ")}`);
+    }
+    if (typeof value === "string") this.#reportAll(stringIssues(schema, value));
+    else if (typeof value === "number") this.#reportAll(numberIssues(schema, value));
+    else if (Array.isArray(value)) this.#checkArray(schema, value);
+    else if (isObject(value)) this.#checkObject(schema, value);
   }
-  const at = (messages: readonly string[]) => messages.map((message) => ({ path, message }));
-  const issues = at(valueIssues(schema, value));
-  if (typeof value === "string") issues.push(...at(stringIssues(schema, value)));
-  if (typeof value === "number") issues.push(...at(numberIssues(schema, value)));
-  if (Array.isArray(value)) issues.push(...arrayIssues(schema, value, path));
-  else if (isObject(value)) issues.push(...objectIssues(schema, value, path));
-  return issues;
+
+  #report(message: string, ...key: string[]): void {
+    this.issues.push({ path: [...this.#path, ...key], message });
+  }
+
+  #reportAll(messages: readonly string[]): void {
+    for (const message of messages) this.#report(message);
+  }
+
+  #checkPart(key: string | number, schema: SchemaNode, value: unknown): void {
+    this.#path.push(key);
+    this.check(schema, value);
+    this.#path.pop();
+  }
+
+  #checkArray({ items, minItems, maxItems, uniqueItems }: SchemaNode, value: readonly unknown[]): void {
+    if (items) for (const [index, item] of value.entries()) this.#checkPart(index, items, item);
+    this.#checkCount(value.length, minItems, maxItems, "item");
+    if (uniqueItems && value.some((item, index) => value.slice(0, index).some((one) => isEqual(one, item)))) {
+      this.#report("must not have the same item twice");
+    }
+  }
+
+  #checkObject(schema: SchemaNode, value: JsonRecord): void {
+    const { required = [], properties = {}, propertyNames, additionalProperties: others } = schema;
+    const keys = Object.keys(value);
+    for (const name of required) if (!Object.hasOwn(value, name)) this.#report("is required", name);
+    this.#checkCount(keys.length, schema.minProperties, schema.maxProperties, "property");
+    const unnamed = keys.filter((key) => !Object.hasOwn(properties, key));
+    if (others === false) for (const key of unnamed) this.#report("is not a known property", key);
+    for (const key in properties) {
+      if (Object.hasOwn(value, key)) this.#checkPart(key, properties[key] as SchemaNode, value[key]);
+    }
+    if (typeof others === "object") for (const key of unnamed) this.#checkPart(key, others, value[key]);
+    if (!propertyNames) return;
+    for (const key of keys) {
+      for (const { message } of findSchemaIssues(propertyNames, key))
+        this.#report(`has a name that ${message}`, key);
+    }
+  }
+
+  #checkCount(count: number, min = 0, max = Number.POSITIVE_INFINITY, noun: string): void {
+    const many = (limit: number) =>
+      `${limit} ${limit === 1 ? noun : noun === "item" ? "items" : "properties"}`;
+    if (count < min) this.#report(`must have at least ${many(min)}`);
+    if (count > max) this.#report(`must have at most ${many(max)}`);
+  }
 }
 
 function hasType(type: string, value: unknown): boolean {
@@ -31,6 +91,10 @@ function hasType(type: string, value: unknown): boolean {
   if (type === "object") return isObject(value);
   if (type === "null") return value === null;
   return type === "integer" ? Number.isInteger(value) : typeof value === type;
+}
+
+function withArticle(type: string): string {
+  return type === "null" ? type : `${/^[aoi]/.test(type) ? "an" : "a"} ${type}`;
 }
 
 /** Equal as JSON: the order of members does not count. */
@@ -44,62 +108,6 @@ function isEqual(a: unknown, b: unknown): boolean {
     keys.length === Object.keys(b).length &&
     keys.every((key) => Object.hasOwn(b, key) && isEqual(a[key], b[key]))
   );
-}
-
-function valueIssues({ enum: values, const: only }: SchemaNode, value: unknown): string[] {
-  const broken = [only === undefined ? undefined : [only], values].find(
-    (allowed) => allowed !== undefined && !allowed.some((one) => isEqual(one, value)),
-  );
-  return broken ? [`must be ${broken.map((one) => JSON.stringify(one)).join(" or ")}`] : [];
-}
-
-function arrayIssues(schema: SchemaNode, value: readonly unknown[], path: Path): SchemaIssue[] {
-  const { items = {}, minItems, maxItems } = schema;
-  const issues = value.flatMap((item, index) => findSchemaIssues(items, item, [...path, index]));
-  const messages = countIssues(value.length, minItems, maxItems, "item");
-  if (
-    schema.uniqueItems &&
-    value.some((item, index) => value.slice(0, index).some((one) => isEqual(one, item)))
-  ) {
-    messages.push("must not have the same item twice");
-  }
-  return [...issues, ...messages.map((message) => ({ path, message }))];
-}
-
-function objectIssues(schema: SchemaNode, value: JsonRecord, path: Path): SchemaIssue[] {
-  const { required = [], properties = {}, propertyNames, minProperties, maxProperties } = schema;
-  const { additionalProperties: others = true } = schema;
-  const keys = Object.keys(value);
-  const unnamed = keys.filter((key) => !Object.hasOwn(properties, key));
-  const named = Object.keys(properties).filter((key) => Object.hasOwn(value, key));
-  const found = (key: string, part: SchemaNode) => findSchemaIssues(part, value[key], [...path, key]);
-  return [
-    ...required
-      .filter((name) => !Object.hasOwn(value, name))
-      .map((name) => ({ path: [...path, name], message: "is required" })),
-    ...countIssues(keys.length, minProperties, maxProperties, "property").map((message) => ({
-      path,
-      message,
-    })),
-    ...(others === false
-      ? unnamed.map((key) => ({ path: [...path, key], message: "is not a known property" }))
-      : []),
-    ...named.flatMap((key) => found(key, properties[key] ?? {})),
-    ...(typeof others === "object" ? unnamed.flatMap((key) => found(key, others)) : []),
-    ...(propertyNames === undefined ? [] : keys).flatMap((key) =>
-      findSchemaIssues(propertyNames ?? {}, key).map(({ message }) => ({
-        path: [...path, key],
-        message: `has a name that ${message}`,
-      })),
-    ),
-  ];
-}
-
-function countIssues(count: number, min = 0, max = Number.POSITIVE_INFINITY, noun: string): string[] {
-  const many = (limit: number) =>
-    `${limit} ${limit === 1 ? noun : noun.endsWith("y") ? `${noun.slice(0, -1)}ies` : `${noun}s`}`;
-  if (count < min) return [`must have at least ${many(min)}`];
-  return count > max ? [`must have at most ${many(max)}`] : [];
 }
 
 /** Whether a value is a JSON object. */

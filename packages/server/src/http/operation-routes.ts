@@ -23,8 +23,10 @@ export function addOperationRoutes(http: FastifyInstance, options: OperationRout
     else {
       http.register((scope, _options, done) => {
         scope.removeAllContentTypeParsers();
-        scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, bytes, parsed) =>
-          parsed(null, bytes),
+        scope.addContentTypeParser(
+          ["application/json", "*"],
+          { parseAs: "buffer" },
+          (_request, bytes, parsed) => parsed(null, bytes),
         );
         addRoute(scope, operation, options);
         done();
