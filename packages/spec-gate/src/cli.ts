@@ -1,16 +1,9 @@
 #!/usr/bin/env node
-import {
-  type CommandOptions,
-  existingFile,
-  parseCommandLine,
-  UsageError,
-  unknownWord,
-} from "@compute-host/command-line";
+import { type CommandOptions, parseCommandLine, UsageError, unknownWord } from "@compute-host/command-line";
 import semver from "semver";
-import { checkCommand } from "./commands/check-command.ts";
-import { type CommandResult, diffCommand } from "./commands/diff-command.ts";
 import { formatCommand } from "./commands/format-command.ts";
 import { helpText } from "./commands/help.ts";
+import { type CommandResult, judgeCommand } from "./commands/judge-command.ts";
 import { isDate } from "./policy/policy-file.ts";
 import { ruleTable } from "./policy/rule-table.ts";
 import { visible } from "./report/visible.ts";
@@ -39,9 +32,6 @@ const options = {
   until: { type: "string", needs: "accept", accepts: semanticVersion },
   witness: { type: "boolean" },
   baseline: { type: "string", accepts: day },
-  config: { type: "string", accepts: existingFile },
-  step: { type: "string", multiple: true },
-  "version-command": { type: "string" },
   "check-version": { type: "boolean" },
   help: { type: "boolean", short: "h" },
 } as const satisfies CommandOptions;
@@ -50,9 +40,6 @@ type Option = keyof typeof options;
 /** The options that only some commands take; the others are those of `check` and `diff`. */
 const commandsOf: Partial<Record<Option, readonly Command[]>> = {
   format: ["check", "diff", "format"],
-  config: ["check"],
-  step: ["check"],
-  "version-command": ["check"],
   "check-version": ["diff"],
 };
 const help = "spec-gate --help";
@@ -66,7 +53,7 @@ async function run(argv: readonly string[]): Promise<CommandResult> {
   const [word, ...files] = positionals;
   if (values.help) return { exitCode: 0, output: helpText() };
   const command = commandOf(word, Object.keys(values) as Option[]);
-  const { format, config } = values;
+  const { format } = values;
   if (command === "rules") {
     assertAtMost(0, files);
     return { exitCode: 0, output: ruleTable() };
@@ -83,20 +70,11 @@ async function run(argv: readonly string[]): Promise<CommandResult> {
   if (values.revision || isBaseNamed) assertAtMost(values.revision ? 0 : 1, files);
   const revisions = values.revision ?? (files.length > 0 ? files : undefined);
   const { policy, accepted, accept: isAccepting, reason, until } = values;
-  const decisions = { policy, accepted, isAccepting, reason, until };
-  const named = {
-    base,
-    revisions,
-    baseRef,
-    isMergeBase: values["merge-base"],
-    format,
-    ...decisions,
-    isWitnessed: values.witness,
-    baseline: values.baseline,
-  };
-  if (command === "diff")
-    return diffCommand({ ...named, isVersionChecked: values["check-version"] ?? false });
-  return checkCommand({ ...named, config, steps: values.step, versionCommand: values["version-command"] });
+  return judgeCommand({
+    ...{ command, base, revisions, baseRef, isMergeBase: values["merge-base"], format },
+    ...{ policy, accepted, isAccepting, reason, until, baseline: values.baseline },
+    ...{ isWitnessed: values.witness, isVersionChecked: values["check-version"] },
+  });
 }
 
 /** Returns the command with this name. @throws UsageError if there is none, or it does not take one of the options */

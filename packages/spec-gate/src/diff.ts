@@ -28,6 +28,8 @@ export interface DiffOptions {
   readonly baseName?: string;
   /** Whether to require that `info.version` moved. @default false */
   readonly isVersionChecked?: boolean;
+  /** Whether a change of texts alone may keep its version. @default false */
+  readonly isTextFree?: boolean;
   /** A team's overrides of the rules. @default the rules as they are */
   readonly policy?: GatePolicy | undefined;
   /** The breaking changes that a team accepts. @default none */
@@ -68,10 +70,16 @@ export async function diff(options: DiffOptions): Promise<DiffReport> {
     revision: options.revision,
     impact: wire.impact,
     changes: wire.changes,
-    ...(options.isVersionChecked ? { version: checkVersion(base, revision, wire.impact) } : {}),
+    ...(options.isVersionChecked
+      ? { version: checkVersion(base, revision, askedImpact(options, wire.impact)) }
+      : {}),
     ...(policy ? { policy: policyReport(policy, wire) } : {}),
     ...(wire.acceptances.length > 0 ? { acceptances: wire.acceptances } : {}),
   };
+}
+
+function askedImpact({ isTextFree }: DiffOptions, impact: Impact): Impact {
+  return isTextFree && impact === "patch" ? "none" : impact;
 }
 
 /** A description that only the base has. */

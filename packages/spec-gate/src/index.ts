@@ -15,5 +15,5 @@ export { type ApiDocument, linkApiDocument, readApiDocument } from "./document/a
 export { type Acceptance, readAcceptances } from "./policy/acceptances.ts";
 export { type GatePolicy, type PolicyImpact, readPolicy } from "./policy/policy-file.ts";
 export { formatReport, type ReportFormat, reportFormats } from "./report/report.ts";
-export type { Report, ReportedChange, StepOutcome, StepResult } from "./report/report-data.ts";
+export type { Report, ReportedChange } from "./report/report-data.ts";
 export { SpecGateError } from "./spec-gate-error.ts";

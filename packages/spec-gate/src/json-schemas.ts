@@ -6,9 +6,8 @@ import type { Acceptance } from "./policy/acceptances.ts";
 import type { PolicyReport, WrittenPolicy } from "./policy/policy-file.ts";
 import { defaultImpacts } from "./policy/rule-table.ts";
 import type { AcceptanceState, Decision } from "./policy/settle.ts";
-import type { LintProblem } from "./redocly/lint.ts";
 import { schemaVersion } from "./report/report.ts";
-import type { Report, ReportedChange, StepOutcome } from "./report/report-data.ts";
+import type { Report, ReportedChange } from "./report/report-data.ts";
 
 type OptionalKeys<T> = { [K in keyof T]-?: object extends Pick<T, K> ? K : never }[keyof T];
 type Needed<T> = { readonly [K in Exclude<keyof T, OptionalKeys<T>>]: JsonObject };
@@ -75,24 +74,12 @@ const acceptanceState = object<AcceptanceState>(
   { file: string, change: string },
 );
 
-const step = object<StepOutcome>(
-  {
-    name: string,
-    kind: oneOf("changes", "lint", "command"),
-    result: oneOf("passed", "failed", "not-judged"),
-    seconds: { type: "number", minimum: 0 },
-    output: string,
-  },
-  {},
-);
-
 const fields: Needed<Report> & Optional<Report> = {
   base: string,
   revision: string,
   impact,
   changes: listOf(change),
   version,
-  versionCommand: string,
   policy: object<PolicyReport>(
     {
       file: string,
@@ -107,13 +94,7 @@ const fields: Needed<Report> & Optional<Report> = {
   notice: string,
   isUncompared: boolean,
   baseline: day,
-  lint: listOf(
-    object<LintProblem>(
-      { severity: oneOf("error", "warn"), file: string, line: count, rule: string, message: string },
-      {},
-    ),
-  ),
-  steps: listOf(step),
+  error: string,
   exitCode: oneOf(0, 1, 2),
 };
 const { base, revision, changes, ...optional } = fields;

@@ -226,9 +226,8 @@ describe("several descriptions", () => {
     write({ "apis/a.yaml": api("../parts.yaml#/Thing").replace("listThings", "all") });
     const args = ["check", "apis/a.yaml", "apis/deep/b.yaml", "--base-ref", "HEAD"];
     for (const more of [[], ["--baseline", "2999-12-31"]]) {
-      const { stdout, stderr } = await runCli([...args, ...more], folder);
+      const { stdout } = await runCli([...args, ...more], folder);
       expect(stdout).toMatch(/\n1 of 2 descriptions passed\. Not passed: apis\/a\.yaml\.\n$/);
-      expect(stderr).toContain("> apis/a.yaml: Changes and version: failed");
     }
   });
 

@@ -140,9 +140,9 @@ describe("a part that is not what OpenAPI has there", () => {
   test("is named with its line in a first description", async () => {
     const { write: add, folder: empty } = createRepository({});
     add({ "api.json": JSON.stringify(descriptionOf({ ...whole, request: "hello" }), null, 2) });
-    const { code, stdout } = await runCli(["check", "api.json", "--base-ref", "HEAD"], empty);
+    const { code, stderr } = await runCli(["check", "api.json", "--base-ref", "HEAD"], empty);
     expect(code).toBe(2);
-    expect(stdout).toMatch(/api\.json:\d+ is not valid OpenAPI: schema has to be a schema/);
+    expect(stderr).toMatch(/api\.json:\d+ is not valid OpenAPI: schema has to be a schema/);
   });
 
   test("may be an extension, or the parameters of a link", async () => {

@@ -24,7 +24,7 @@ const accept = (operation: Acceptance["operation"]): Acceptance => ({
   until: "2.0.0",
 });
 const version = "1.0.0";
-const isHeldBy = (settled: ReturnType<typeof settle>) => isHeld(settled, { isWordsVersionFree: true });
+const isHeldBy = (settled: ReturnType<typeof settle>) => isHeld(settled);
 
 test("a change without a verdict blocks the gate", () => {
   const settled = settle([unjudged], { version });

@@ -81,9 +81,7 @@ function createCheckout() {
       COMMAND: `${process.execPath} ${gate} check`,
       FORMAT_COMMAND: "true",
       npm_config_offline: "true",
-      ...Object.fromEntries(
-        ["BASE_BRANCH", "BASE_REF", "BEFORE", "CONFIG", "PACKAGE", "STEPS"].map((name) => [name, ""]),
-      ),
+      ...Object.fromEntries(["BASE_BRANCH", "BASE_REF", "BEFORE", "PACKAGE"].map((name) => [name, ""])),
       ...event,
     };
     let [status, stdout]: [number | null, string] = [0, ""];
@@ -251,25 +249,14 @@ describe("the reusable workflow in another repository", () => {
     expect(judge(event(replaced)).status).toBe(1);
   });
 
-  test("runs the given steps once", () => {
-    const { commit, judge } = createCheckout();
-    commit(first);
-    const { status, report } = judge({ STEPS: "One=echo ran >> ran.txt; cat ran.txt\nTwo=exit 1\n" });
-    expect(status).toBe(1);
-    expect(report().steps.slice(-2)).toMatchObject([
-      { name: "One", result: "passed", output: "ran" },
-      { name: "Two", result: "failed" },
-    ]);
-  });
-
-  test("says in the report that there is no verdict", () => {
-    const { status, report } = createPullRequest({ "api/openapi.yaml": "openapi: [" });
+  test("says in the summary that there is no verdict", () => {
+    const { status, stdout, read } = createPullRequest({ "api/openapi.yaml": "openapi: [" });
     expect(status).toBe(2);
-    const output = expect.stringContaining("is neither YAML nor JSON");
-    expect(report().steps).toMatchObject([{ result: "not-judged", output }]);
+    expect(stdout).toContain("::error title=Spec gate::The gate has no verdict");
+    expect(read("summary.md")).toContain("is neither YAML nor JSON");
   });
 
-  test("says in the report when there is no base to compare with", () => {
+  test("says in the summary when there is no base to compare with", () => {
     const { commit, judge } = createCheckout();
     commit(first);
     const { status, stdout, read } = judge({ BASE_REF: "gone" });

@@ -4,7 +4,7 @@ import { glob, isDynamicPattern } from "tinyglobby";
 import { isDescription } from "../document/api-document.ts";
 import { type BaseChoice, type BaseCommit, baseCommit, pathFrom, pathIn } from "../git/base-of-git.ts";
 import { goneDescriptions } from "../git/gone-descriptions.ts";
-import { withTemporaryFolder } from "../redocly/temporary-folder.ts";
+import { withTemporaryFolder } from "../git/temporary-folder.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
 
 const ending = "**/*.{yaml,yml,json}";

@@ -3,7 +3,7 @@ import { isObject } from "../json-value.ts";
 import { formatReport } from "../report/report.ts";
 import type { Report } from "../report/report-data.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
-import { type CommandResult, parseFormat } from "./diff-command.ts";
+import { type CommandResult, parseFormat } from "./judge-command.ts";
 
 /** The arguments of `format`. */
 export interface FormatArguments {

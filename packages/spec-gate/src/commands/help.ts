@@ -11,8 +11,8 @@ Usage
   spec-gate format <report.json> --format <name>
   spec-gate rules
 
-check runs everything a pull request has to pass, in parallel: nothing breaks, info.version moved as far as the change
-requires (text-only changes wait for the next version), the linter finds no new problem, and every --step passes.
+diff says what a change breaks. check says whether it may be merged: nothing breaks that is not accepted, info.version
+moved as far as the change requires (text-only changes wait for the next version), and a first description is valid.
 
 rules prints a policy file with every rule at its default.
 
@@ -36,22 +36,16 @@ Options
                       refuses, according to a validator
   --baseline <date>   until the end of this day, report what fails and exit with 0
   --check-version     diff: also fail unless info.version moved as far as the change requires
-  --config <file>     check: the linter's Redocly configuration (redocly.yaml; without either, check does not lint)
-  --step "name=cmd"   check: also run a command; 0 passes, 1 fails, any other code means no verdict. The two files
-                      are in $SPEC_GATE_BASE (empty for a first description) and $SPEC_GATE_REVISION
-  --version-command <cmd>
-                      check: the command to suggest when info.version has to move; the version is appended
   -h, --help          this text
 
 Exit code
-  0  nothing breaks, and every step passed
-  1  a change breaks callers or readers, info.version did not move as required, or a step failed
-  2  no verdict: a file is unreadable, a reference does not resolve, there is no base, or a step has no verdict
+  0  nothing breaks
+  1  a change breaks callers or readers, or info.version did not move as required
+  2  no verdict: a file is unreadable, a reference does not resolve, or there is no base
 
 Examples
   spec-gate diff openapi.old.yaml openapi.yaml
   spec-gate diff --base-ref v1.2.0 api/openapi.yaml --check-version
-  spec-gate check api/openapi.yaml --step "Types=npm run generate && git diff --exit-code"
   spec-gate check api/openapi.yaml --base-ref origin/main --merge-base --format json > report.json
   spec-gate format report.json --format markdown
   spec-gate check api/openapi.yaml --accept --reason "The mobile team no longer reads it"

@@ -35,6 +35,8 @@ export interface Versions {
   readonly file: string;
   readonly revision: string;
   readonly isVersionChecked: boolean;
+  /** Whether text-only changes wait for the next version. */
+  readonly isTextFree: boolean;
   readonly isWitnessed?: boolean | undefined;
 }
 
@@ -73,7 +75,7 @@ export async function judgeRemoved(
 }
 
 async function reportOf(
-  { base, file, revision, isVersionChecked, isWitnessed = false }: Versions,
+  { base, file, revision, isVersionChecked, isTextFree, isWitnessed = false }: Versions,
   args: DecisionArguments,
 ): Promise<Report> {
   const policy = readPolicy(args.policy);
@@ -83,6 +85,7 @@ async function reportOf(
     baseDocument: file === base.file ? base.document : undefined,
     baseName: base.name,
     isVersionChecked: isVersionChecked || policy?.breaking === "with-version",
+    isTextFree,
     isWitnessed,
     policy,
     acceptances: readAcceptances(revision, args.accepted),

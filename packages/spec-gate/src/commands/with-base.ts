@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { type ApiDocument, readApiDocument } from "../document/api-document.ts";
 import { baseOfGit } from "../git/base-of-git.ts";
-import { withTemporaryFolder } from "../redocly/temporary-folder.ts";
+import { withTemporaryFolder } from "../git/temporary-folder.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
 
 /** The arguments that name the two versions. */

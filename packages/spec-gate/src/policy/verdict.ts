@@ -28,12 +28,7 @@ export function expiredAcceptances({ acceptances = [] }: Decided): readonly Acce
  * Whether the change is blocked: a breaking change is neither accepted nor permitted, an acceptance has to be
  * removed, or `info.version` was checked and did not move as required.
  */
-export function isHeld(
-  report: Decided,
-  { isWordsVersionFree }: { readonly isWordsVersionFree: boolean },
-): boolean {
-  const { impact, version } = report;
-  const isVersionWrong = version?.isEnough === false && !(isWordsVersionFree && impact === "patch");
+export function isHeld(report: Decided): boolean {
   const breaks = report.changes.some(isBlocking) && !isPermittedByVersion(report);
-  return breaks || isVersionWrong || expiredAcceptances(report).length > 0;
+  return breaks || report.version?.isEnough === false || expiredAcceptances(report).length > 0;
 }

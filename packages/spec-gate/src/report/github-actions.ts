@@ -5,14 +5,13 @@ import {
   adviceText,
   failureLevel,
   headline,
-  stepLine,
   versionLine,
   wayOutText,
   whatText,
   whereText,
 } from "./headline.ts";
-import type { Report, ReportedChange, StepOutcome } from "./report-data.ts";
-import { annotation, foldedLog, withoutCommands } from "./workflow-command.ts";
+import type { Report, ReportedChange } from "./report-data.ts";
+import { annotation, withoutCommands } from "./workflow-command.ts";
 
 /**
  * Formats the report as workflow commands, which GitHub shows next to the lines of a pull request. The worst come
@@ -28,25 +27,15 @@ export function githubActionsReport(report: Report): string {
     lines.unshift(annotation(isFailing ? failure : "warning", { title: "Acceptances" }, text));
   if (report.notice) lines.unshift(annotation("warning", { title: "Spec gate" }, report.notice));
   const version = versionLine(report);
-  if (version && !report.version?.isEnough && report.impact !== "patch") {
+  if (version && !report.version?.isEnough) {
     lines.unshift(annotation(failure, { title: "info.version" }, version));
   }
-  for (const { severity, file, line, rule, message } of report.lint ?? []) {
-    lines.push(annotation(severity === "error" ? failure : "warning", { file, line, title: rule }, message));
-  }
-  const steps = report.steps ?? [];
-  const failed = steps.filter(({ result }) => result !== "passed");
-  lines.unshift(...failed.map((step) => annotation(failure, { title: "Spec gate" }, failureText(step))));
-  for (const { name, kind, output } of steps) if (kind === "command") lines.push(...foldedLog(name, output));
+  if (report.error !== undefined)
+    lines.unshift(annotation(failure, { title: "Spec gate" }, headline(report)));
   const wayOut = wayOutText(report);
   const last = [headline(report), ...(wayOut === undefined ? [] : [wayOut])];
-  lines.push(...[...steps.map(stepLine), ...last].map(withoutCommands));
+  lines.push(...last.map(withoutCommands));
   return `${lines.join("\n")}\n`;
-}
-
-function failureText({ name, result, output }: StepOutcome): string {
-  const said = output.split("\n").slice(0, 10).join("\n");
-  return `${name} ${result === "failed" ? "failed" : "has no verdict"}${said ? `: ${said}` : ""}`;
 }
 
 /** Formats a change as an annotation: an error if it breaks, a warning if that is accepted, a notice if it adds. */

@@ -1,7 +1,7 @@
 import { sidesOf } from "../policy/acceptances.ts";
 import { isBlocking } from "../policy/settle.ts";
 import { expiredAcceptances, isPermittedByVersion } from "../policy/verdict.ts";
-import type { Report, ReportedChange, StepOutcome } from "./report-data.ts";
+import type { Report, ReportedChange } from "./report-data.ts";
 
 /** Formats the verdict as one sentence, followed by one for each of the team's decisions. */
 export function headline(report: Report): string {
@@ -17,7 +17,8 @@ export function failureLevel({ baseline }: Report): "error" | "warning" {
   return baseline === undefined ? "error" : "warning";
 }
 
-function verdict({ impact, changes, isFirst, base, revision, notice }: Report): string {
+function verdict({ impact, changes, isFirst, base, revision, notice, error }: Report): string {
+  if (error !== undefined) return `No verdict: ${error}`;
   if (isFirst)
     return `First description: ${base} has no ${revision}${notice ? "" : ", so nothing can break"}.`;
   const blocking = changes.filter(isBlocking);
@@ -67,7 +68,7 @@ function decisions(report: Report): string[] {
 }
 
 /** Summarizes the check of `info.version` in one sentence; `undefined` if it was not checked. */
-export function versionLine({ version, impact, versionCommand, steps }: Report): string | undefined {
+export function versionLine({ version, impact }: Report): string | undefined {
   if (!version) return undefined;
   const moved =
     version.base === version.revision
@@ -75,11 +76,10 @@ export function versionLine({ version, impact, versionCommand, steps }: Report):
       : `went from ${version.base} to ${version.revision}`;
   if (version.unreadable !== undefined)
     return `info.version is not checked: ${version.unreadable} is not a semantic version.`;
-  if (version.isEnough) return `info.version ${moved}${impact === "none" ? "" : ", as the change requires"}.`;
-  if (steps && impact === "patch")
+  if (impact === "patch" && version.required === version.base && version.base === version.revision)
     return `info.version ${moved}; text-only changes wait for the next version.`;
-  const asks = `info.version ${moved}; a ${impact} change requires ${version.required}`;
-  return versionCommand ? `${asks}: run \`${versionCommand} ${version.required}\`.` : `${asks}.`;
+  if (version.isEnough) return `info.version ${moved}${impact === "none" ? "" : ", as the change requires"}.`;
+  return `info.version ${moved}; a ${impact} change requires ${version.required}.`;
 }
 
 /** Formats the operations and the place of a change. */
@@ -135,29 +135,4 @@ export function acceptanceProblems(report: Report): { readonly text: string; rea
       const remedy = isFailing ? `; delete ${file ?? "it"}` : `; it expires in ${until}`;
       return { text: `${where}: the acceptance of ${rule} ${why}${remedy}.`, isFailing };
     });
-}
-
-const resultTexts = { passed: "passed", failed: "FAILED", "not-judged": "NO VERDICT" } as const;
-
-/** The label of a step's result. */
-export function resultText({ result }: StepOutcome): string {
-  return resultTexts[result];
-}
-
-/** One line about a step. */
-export function stepLine(step: StepOutcome): string {
-  return `${resultText(step)}  ${step.name} (${step.seconds.toFixed(1)} s)`;
-}
-
-/** Sorts the steps that did not pass first. */
-export function failedFirst(steps: readonly StepOutcome[]): StepOutcome[] {
-  return steps.toSorted((a, b) => Number(a.result === "passed") - Number(b.result === "passed"));
-}
-
-/** Summarizes all steps in one sentence. */
-export function gateLine(steps: readonly StepOutcome[], { baseline }: Report): string {
-  const closed = steps.filter(({ result }) => result !== "passed").map(({ name }) => name);
-  if (closed.length === 0) return `The spec gate passed: ${steps.length} of ${steps.length} steps.`;
-  const verb = baseline === undefined ? "failed" : `only reports until ${baseline}; not passed`;
-  return `The spec gate ${verb}: ${closed.join(", ")}; ${steps.length - closed.length} of ${steps.length} steps passed.`;
 }

@@ -1,11 +1,10 @@
 import { isBlocking } from "../policy/settle.ts";
-import { acceptanceProblems, adviceText, versionLine, whatText, whereText } from "./headline.ts";
-import type { Report, StepOutcome } from "./report-data.ts";
+import { acceptanceProblems, adviceText, headline, versionLine, whatText, whereText } from "./headline.ts";
+import type { Report } from "./report-data.ts";
 
 interface TestCase {
   readonly name: string;
   readonly classname: string;
-  readonly seconds?: number;
   readonly outcome?: {
     readonly element: "failure" | "error" | "skipped";
     readonly message: string;
@@ -13,23 +12,18 @@ interface TestCase {
   };
 }
 
-/** Formats the reports as JUnit XML: each step, change and new linter problem is a test case. */
+/** Formats the reports as JUnit XML: the verdict and each change are test cases. */
 export function junitReport(reports: readonly Report[]): string {
   const suites = reports.map((report) => ({
     name: `${report.base} → ${report.revision}`,
     cases: [
-      ...(report.steps ?? []).map(stepCase),
+      verdictCase(report),
       ...changeCases(report),
       ...versionCases(report),
       ...acceptanceProblems(report).map(({ text: message, isFailing }) => ({
         name: message,
         classname: "acceptances",
         outcome: { element: isFailing ? ("failure" as const) : ("skipped" as const), message },
-      })),
-      ...(report.lint ?? []).map(({ rule, file, line, message, severity }) => ({
-        name: `${rule} at ${file}:${line}`,
-        classname: "lint",
-        ...(severity === "error" ? { outcome: { element: "failure" as const, message } } : {}),
       })),
     ],
   }));
@@ -54,14 +48,11 @@ function count(cases: readonly TestCase[], element: string): number {
   return cases.filter(({ outcome }) => outcome?.element === element).length;
 }
 
-function stepCase({ name, result, seconds, output }: StepOutcome): TestCase {
-  const base = { name, classname: "steps", seconds };
-  if (result === "passed") return base;
-  const element = result === "failed" ? "failure" : "error";
-  return {
-    ...base,
-    outcome: { element, message: result === "failed" ? "failed" : "has no verdict", text: output },
-  };
+/** The whole comparison, so that a run without changes is not an empty one. */
+function verdictCase(report: Report): TestCase {
+  const base = { name: headline(report), classname: "verdict" };
+  const { error } = report;
+  return error === undefined ? base : { ...base, outcome: { element: "error", message: error } };
 }
 
 function changeCases({ changes }: Report): TestCase[] {
@@ -79,7 +70,7 @@ function changeCases({ changes }: Report): TestCase[] {
 function versionCases(report: Report): TestCase[] {
   const message = versionLine(report);
   if (message === undefined) return [];
-  const isWrong = report.version?.isEnough === false && !(report.steps && report.impact === "patch");
+  const isWrong = report.version?.isEnough === false;
   return [
     {
       name: "info.version",
@@ -89,9 +80,8 @@ function versionCases(report: Report): TestCase[] {
   ];
 }
 
-function caseXml({ name, classname, seconds, outcome }: TestCase): string {
-  const time = seconds === undefined ? "" : ` time="${seconds.toFixed(1)}"`;
-  const start = `    <testcase name="${escaped(name)}" classname="${classname}"${time}`;
+function caseXml({ name, classname, outcome }: TestCase): string {
+  const start = `    <testcase name="${escaped(name)}" classname="${classname}"`;
   if (!outcome) return `${start}/>`;
   const { element, message, text = "" } = outcome;
   return `${start}><${element} message="${escaped(message)}">${escaped(text)}</${element}></testcase>`;

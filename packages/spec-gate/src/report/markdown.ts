@@ -3,43 +3,22 @@ import { evidenceText, witnessText } from "./evidence-text.ts";
 import {
   acceptanceProblems,
   adviceText,
-  failedFirst,
-  gateLine,
   headline,
-  resultText,
   versionLine,
   wayOutText,
   whatText,
   whereText,
 } from "./headline.ts";
-import type { Report, ReportedChange, StepOutcome } from "./report-data.ts";
+import type { Report, ReportedChange } from "./report-data.ts";
 
 /** Formats the report for a pull request comment. */
 export function markdownReport(reports: readonly Report[]): string {
   const blocks = reports.flatMap((report, index) => {
-    const { steps, revision } = report;
-    const own = steps ? gateMarkdown(steps, report) : changesMarkdown(report);
+    const { revision } = report;
+    const own = changesMarkdown(report);
     return reports.length === 1 ? own : [...(index > 0 ? [""] : []), `# ${code(revision)}`, "", ...own];
   });
   return `${blocks.join("\n")}\n`;
-}
-
-function gateMarkdown(steps: readonly StepOutcome[], report: Report): string[] {
-  const rows = failedFirst(steps).map(
-    (step) => `| ${cell(step.name)} | ${resultText(step)} | ${step.seconds.toFixed(1)} s |`,
-  );
-  const table = ["| Step | Result | Time |", "| --- | --- | --- |", ...rows].join("\n");
-  const others = failedFirst(steps).flatMap((step) => section(step, report));
-  return [
-    "## Spec gate",
-    "",
-    `**${escaped(gateLine(steps, report))}**`,
-    "",
-    table,
-    "",
-    ...changesMarkdown(report),
-    ...others,
-  ];
 }
 
 const sections: readonly [title: string, isIn: (change: ReportedChange) => boolean][] = [
@@ -57,9 +36,7 @@ export function isDeprecation({ rule, impact }: ReportedChange): boolean {
 }
 
 function changesMarkdown(report: Report): string[] {
-  // `diff` only informs; advice belongs in the report of the gate.
-  const wayOut = report.steps ? wayOutText(report) : undefined;
-  const sentences = [versionLine(report), wayOut].filter((line) => line !== undefined);
+  const sentences = [versionLine(report), wayOutText(report)].filter((line) => line !== undefined);
   const lines = [
     "## API changes",
     "",
@@ -95,34 +72,6 @@ function entry(change: ReportedChange): string {
   return [`${line}${more}`, ...block].join("\n");
 }
 
-/** Formats a step's findings or output as one collapsible block, which is open if the step did not pass. */
-function section({ name, kind, result, output }: StepOutcome, { lint = [] }: Report): string[] {
-  const found = kind === "lint" && result !== "not-judged" ? lint.map(lintEntry) : [];
-  const printed = output === "" ? [] : fenced(lastLines(output));
-  if (found.length + printed.length === 0) return [];
-  const open = result === "passed" ? "" : " open";
-  const summary = `<details${open}><summary>${html(name)}</summary>`;
-  return ["", [summary, "", ...shownOf(found), ...printed, "", "</details>"].join("\n")];
-}
-
-function shownOf(entries: readonly string[]): string[] {
-  const shown = entries.slice(0, 50);
-  return entries.length > shown.length ? [...shown, `- and ${entries.length - shown.length} more`] : shown;
-}
-
-/** Returns the end of a long output, where a failing command usually explains itself. */
-function lastLines(output: string): string {
-  const lines = output.split("\n");
-  const shown = lines.slice(-100).map((line) => (line.length > 500 ? `${line.slice(0, 500)} …` : line));
-  return lines.length > shown.length
-    ? [`… ${lines.length - shown.length} earlier lines`, ...shown].join("\n")
-    : shown.join("\n");
-}
-
-function lintEntry({ severity, file, line, rule, message }: NonNullable<Report["lint"]>[number]): string {
-  return `- ${escaped(severity)} ${code(`${file}:${line}`)} ${code(rule)}: ${escaped(message)}`;
-}
-
 /** Wraps text in a fence longer than any run of backticks in it. */
 function fenced(text: string): string[] {
   const longest = Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1));
@@ -152,13 +101,4 @@ export function escaped(text: string): string {
     .map((part, at, all) => (part.startsWith("`") && all[at - 1]?.endsWith("`") ? ` ${part}` : part))
     .join("")
     .replace(/^(?:[-+=]|\d+[.)](?=\s|$))/, (start) => `${start.slice(0, -1)}\\${start.at(-1)}`);
-}
-
-/** A cell of a table, in which even code ends at a bar. */
-function cell(text: string): string {
-  return escaped(text).replaceAll(/(?<!\\)\|/g, "\\|");
-}
-
-function html(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -3,7 +3,6 @@ import type { Impact } from "../compare/rule.ts";
 import type { Position } from "../document/source-file.ts";
 import type { PolicyReport } from "../policy/policy-file.ts";
 import type { AcceptanceState, SettledChange, Weight } from "../policy/settle.ts";
-import type { LintProblem } from "../redocly/lint.ts";
 
 /** A reported change; its file is relative to the working directory. */
 export interface ReportedChange extends Omit<SettledChange, "location" | "rule" | "impact"> {
@@ -11,20 +10,6 @@ export interface ReportedChange extends Omit<SettledChange, "location" | "rule" 
   readonly impact: Weight;
   /** `side` is present if the file is from the base's commit. */
   readonly location?: Position & { readonly side?: "base" };
-}
-
-/** The result of a step of `check`. */
-export type StepResult = "passed" | "failed" | "not-judged";
-
-/** A step of `check` and its result. */
-export interface StepOutcome {
-  readonly name: string;
-  /** `changes` and `lint` are the gate's own steps; the report itself holds their findings. */
-  readonly kind: "changes" | "lint" | "command";
-  readonly result: StepResult;
-  readonly seconds: number;
-  /** The command's output, or why the gate has no verdict. */
-  readonly output: string;
 }
 
 /** The report of `diff` and `check` in every format; the JSON format is exactly this object. */
@@ -36,8 +21,6 @@ export interface Report {
   readonly impact?: Impact;
   readonly changes: readonly ReportedChange[];
   readonly version?: VersionCheck;
-  /** The command that bumps the version, as a suggestion. */
-  readonly versionCommand?: string;
   readonly policy?: PolicyReport;
   /** Every acceptance with its state. */
   readonly acceptances?: readonly AcceptanceState[];
@@ -49,10 +32,8 @@ export interface Report {
   readonly isUncompared?: boolean;
   /** The last day on which the gate only reports; only if it fails afterwards. */
   readonly baseline?: string;
-  /** The linter problems that the base does not have. */
-  readonly lint?: readonly LintProblem[];
-  /** The steps of `check`. */
-  readonly steps?: readonly StepOutcome[];
+  /** Why there is no verdict; only beside the reports of other descriptions. */
+  readonly error?: string;
   /** The exit code of the command. */
   readonly exitCode?: 0 | 1 | 2;
 }

@@ -5,6 +5,7 @@ import {
   acceptanceProblems,
   adviceText,
   failureLevel,
+  headline,
   versionLine,
   whatText,
   whereText,
@@ -76,7 +77,7 @@ function changeResults(report: Report): Result[] {
 function otherResults(report: Report): Result[] {
   const atDescription = [physical(report.revision)];
   const version = versionLine(report);
-  const isVersionWrong = version && report.version?.isEnough === false && report.impact !== "patch";
+  const isVersionWrong = version && report.version?.isEnough === false;
   return [
     ...(isVersionWrong
       ? [
@@ -94,20 +95,16 @@ function otherResults(report: Report): Result[] {
       message: { text },
       locations: atDescription,
     })),
-    ...(report.lint ?? []).map(({ rule, severity, message, file, line }) => ({
-      ruleId: `lint/${rule}`,
-      level: severity === "error" ? failureLevel(report) : ("warning" as const),
-      message: { text: message },
-      locations: [physical(file, { startLine: line })],
-    })),
-    ...(report.steps ?? [])
-      .filter(({ kind, result }) => result !== "passed" && (kind === "command" || result === "not-judged"))
-      .map(({ name, result, output }) => ({
-        ruleId: `step/${name}`,
-        level: failureLevel(report),
-        message: { text: `${name} ${result === "failed" ? "failed" : "has no verdict"}: ${output}` },
-        locations: atDescription,
-      })),
+    ...(report.error === undefined
+      ? []
+      : [
+          {
+            ruleId: "no-verdict",
+            level: failureLevel(report),
+            message: { text: headline(report) },
+            locations: atDescription,
+          },
+        ]),
   ];
 }
 

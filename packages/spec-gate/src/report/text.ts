@@ -3,36 +3,18 @@ import { evidenceText, witnessText } from "./evidence-text.ts";
 import {
   acceptanceProblems,
   adviceText,
-  failedFirst,
-  gateLine,
   headline,
   impactText,
-  stepLine,
   versionLine,
   wayOutText,
   whatText,
   whereText,
 } from "./headline.ts";
-import type { Report, ReportedChange, StepOutcome } from "./report-data.ts";
+import type { Report, ReportedChange } from "./report-data.ts";
 import { withoutCommands } from "./workflow-command.ts";
 
 /** Formats the report for a terminal. */
 export function textReport(report: Report): string {
-  const { steps } = report;
-  if (!steps) return withoutCommands(`${changesText(report)}\n`);
-  const parts = failedFirst(steps).map((step) => [stepLine(step), ...said(step, report)].join("\n"));
-  return withoutCommands(`${parts.join("\n\n")}\n\n${gateLine(steps, report)}\n`);
-}
-
-/** Indents a step's findings or output. */
-function said({ kind, result, output }: StepOutcome, report: Report): string[] {
-  const isOwn = kind !== "command" && result !== "not-judged";
-  const own = { changes: changesText, lint: lintText, command: () => output };
-  const text = isOwn ? own[kind](report) : output;
-  return text === "" ? [] : [text.replace(/^(?=.)/gm, "  ")];
-}
-
-function changesText(report: Report): string {
   const lines = [`${report.base} → ${report.revision}`, ""];
   const texts = report.changes.filter((change) => change.impact === "patch");
   for (const change of report.changes.filter((each) => each.impact !== "patch"))
@@ -43,14 +25,7 @@ function changesText(report: Report): string {
   const version = versionLine(report);
   const wayOut = wayOutText(report);
   lines.push(...[version, wayOut].filter((line) => line !== undefined));
-  return lines.join("\n");
-}
-
-function lintText({ lint = [], isFirst }: Report): string {
-  if (lint.length === 0) return isFirst ? "No problem." : "No new problem.";
-  return lint
-    .map(({ severity, file, line, rule, message }) => `${severity}  ${file}:${line}  ${rule}: ${message}`)
-    .join("\n");
+  return withoutCommands(`${lines.join("\n")}\n`);
 }
 
 function entry(change: ReportedChange, report: Report): string[] {

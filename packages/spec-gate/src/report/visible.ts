@@ -1,4 +1,3 @@
-import { stripVTControlCharacters } from "node:util";
 import type { Report } from "./report-data.ts";
 
 /**
@@ -15,20 +14,15 @@ function escapeOf(character: string): string {
   return short[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** Makes every text of the report visible. Of a step's output, lines stay lines, and colours go. */
+/** Makes every text of the report visible. */
 export function visibleReport(report: Report): Report {
   return visibleIn(report) as Report;
 }
 
 function visibleIn(value: unknown, key = ""): unknown {
-  if (typeof value === "string") return key === "output" ? visibleLines(value) : visible(value);
+  if (typeof value === "string") return visible(value);
   if (Array.isArray(value)) return value.map((item) => visibleIn(item));
   // The message of a witness is data; its text is made visible where it is shown.
   if (typeof value !== "object" || value === null || key === "message") return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, visibleIn(inner, name)]));
-}
-
-function visibleLines(text: string): string {
-  const lines = stripVTControlCharacters(text).split(/\r?\n/);
-  return lines.map((line) => line.split("\t").map(visible).join("\t")).join("\n");
 }

@@ -1,5 +1,3 @@
-import { randomUUID } from "node:crypto";
-
 /** The place of an annotation; without a file it belongs to the whole run. */
 export interface AnnotationPlace {
   readonly title: string;
@@ -21,12 +19,6 @@ export function annotation(
     .filter((key) => place[key] !== undefined)
     .map((key) => `${key}=${property(String(place[key]))}`);
   return `::${level} ${properties.join(",")}::${data(text)}`;
-}
-
-/** Formats text as a collapsed log group, inside which GitHub does not interpret workflow commands. */
-export function foldedLog(title: string, text: string): string[] {
-  const token = randomUUID();
-  return [`::group::${data(title)}`, `::stop-commands::${token}`, text, `::${token}::`, "::endgroup::"];
 }
 
 /**

@@ -21,7 +21,9 @@ console.log(
     : "> Format, lint, types, spec, drift, boundaries, unit, contract, ecosystem and docs ...",
 );
 const { exitCode, tasks } = await runTasks(root, [
-  ...(isFull ? ["test:full"] : ["build", "check", "check:history", "typecheck", "test"]),
+  ...(isFull
+    ? ["test:full", "spec:consumers", "spec:versions"]
+    : ["build", "check", "check:history", "typecheck", "test"]),
   "--continue",
   // One task per core, so that CPU-bound tasks do not slow down tests that wait.
   `--concurrency=${Math.max(2, availableParallelism())}`,

@@ -1,0 +1,116 @@
+import { relative, resolve } from "node:path";
+import { unknownWord } from "@compute-host/command-line";
+import { readApiDocument } from "../document/api-document.ts";
+import { malformedParts } from "../document/malformed.ts";
+import { isHeld } from "../policy/verdict.ts";
+import {
+  exitCodeOf,
+  formatReport,
+  isReportFormat,
+  type ReportFormat,
+  reportFormats,
+} from "../report/report.ts";
+import type { Report } from "../report/report-data.ts";
+import { SpecGateError } from "../spec-gate-error.ts";
+import { type Description, descriptionsIn } from "./descriptions.ts";
+import { type DecisionArguments, judgeRemoved, judgeVersions } from "./judge-versions.ts";
+import { type Base, defaultRevision, type VersionArguments, withBase } from "./with-base.ts";
+
+/** The arguments of `diff` and `check`. */
+export interface JudgeArguments extends VersionArguments, DecisionArguments {
+  readonly command: "diff" | "check";
+  readonly format?: string | undefined;
+  /** The last day on which the gate only reports. @default that of the policy */
+  readonly baseline?: string | undefined;
+  /** Whether `diff` also fails unless `info.version` moved as the change requires, as `check` always does. */
+  readonly isVersionChecked?: boolean | undefined;
+  /** Whether to show each breaking change with a request or response. */
+  readonly isWitnessed?: boolean | undefined;
+}
+
+/** A command's output and exit code. */
+export interface CommandResult {
+  readonly exitCode: 0 | 1 | 2;
+  readonly output: string;
+}
+
+/**
+ * Judges each description that the arguments name, and formats one report. Exits with 2 when one has no verdict, with 1
+ * when a change breaks or the version did not move as required, otherwise 0. Of several descriptions, one without a
+ * verdict does not stop the others.
+ */
+export async function judgeCommand(args: JudgeArguments): Promise<CommandResult> {
+  const { revisions = [defaultRevision], base, baseRef, isMergeBase, baseline } = args;
+  const format = parseFormat(args.format);
+  const all = await descriptionsIn(revisions, base === undefined ? { ref: baseRef, isMergeBase } : undefined);
+  if (base !== undefined && all.length > 1)
+    throw new SpecGateError(`--base is the base of one description, not of ${all.length}; use --base-ref`);
+  const reports: Report[] = [];
+  for (const each of all) {
+    const judged = withBase({ ...args, revision: each.file, isRemoved: each.isRemoved }, async (found) => {
+      const report = await reportOn(found, each, args);
+      return onlyReported({ ...report, exitCode: isHeld(report) ? 1 : 0 }, baseline);
+    });
+    reports.push(all.length === 1 ? await judged : await judged.catch((error) => unjudged(each.file, error)));
+  }
+  return { exitCode: exitCodeOf(reports), output: formatReport(reports, format) };
+}
+
+async function reportOn(
+  base: Base,
+  { file: revision, isRemoved }: Description,
+  args: JudgeArguments,
+): Promise<Report> {
+  if (isRemoved) return judgeRemoved(base, revision, args);
+  const isCheck = args.command === "check";
+  const versions = {
+    ...{ base, file: base.file ?? revision, revision, isWitnessed: args.isWitnessed },
+    isVersionChecked: isCheck || args.isVersionChecked === true,
+    // What changes only texts needs no version of its own.
+    isTextFree: isCheck,
+  };
+  if (base.file !== undefined || base.unreadable !== undefined) return judgeVersions(versions, args);
+  if (!isCheck)
+    throw new SpecGateError(
+      `there is no base: ${base.name} has no ${revision}; if the file was moved, give its old path as ${base.name}:PATH (spec-gate check passes a first description)`,
+    );
+  assertWellFormed(revision);
+  const report = await judgeVersions({ ...versions, isVersionChecked: false }, { policy: args.policy });
+  return { ...report, isFirst: true };
+}
+
+/** A first description is compared with itself: nothing can break, but it has to be valid. */
+function assertWellFormed(file: string): void {
+  const document = readApiDocument(file);
+  const [malformed] = malformedParts(document.root);
+  if (!malformed) return;
+  const { file: place = file, line = 1 } = document.positionOf(malformed.node, [], malformed.path) ?? {};
+  throw new SpecGateError(
+    `${relative(process.cwd(), resolve(place))}:${line} is not valid OpenAPI: ${malformed.message}`,
+  );
+}
+
+/** Lets a description pass until the end of the baseline, whatever the report says. */
+function onlyReported(report: Report, baseline = report.policy?.baseline): Report {
+  const today = new Date().toISOString().slice(0, 10);
+  if (report.exitCode !== 1 || baseline === undefined || baseline < today) return report;
+  return { ...report, baseline, exitCode: 0 };
+}
+
+function unjudged(revision: string, error: unknown): Report {
+  if (!(error instanceof SpecGateError)) throw error;
+  return { base: "no base", revision, changes: [], error: error.message, exitCode: 2 };
+}
+
+/**
+ * Returns the format with this name.
+ * @throws UsageError for an unknown name
+ */
+export function parseFormat(name = "text"): ReportFormat {
+  if (isReportFormat(name)) return name;
+  throw unknownWord("Unknown format", {
+    word: name,
+    known: reportFormats,
+    otherwise: `Choose one of ${reportFormats.join(", ")}.`,
+  });
+}
