@@ -60,18 +60,21 @@ export function createCaseContext(setting: RunSetting, operationId?: string): Re
     (shown: Exchange[]) =>
     async (request: ContractRequest, wanted: Wanted = {}) => {
       const check = (received: Exchange, expected: Wanted) => {
-        const violations = judge(setting, received, expected, operationId);
+        const violations = judge(setting, request, received, expected, operationId);
         const isTolerable = ({ rule }: Violation) => rule !== undefined && basisOf(api, rule) === "decision";
         if (setting.toleratesDecisions && violations.every(isTolerable)) differences.push(...violations);
         else if (violations.length > 0) throw new ContractViolationError(violations);
       };
       const received = await patiently(setting, wanted, async () => {
+        for (const { sending } of setting.observers) sending?.(request);
         const one = await exchangeOnce(target, request);
         recordIn(shown)(one);
         // A response that is only waited for has to be right too.
         if (isUnprocessed(one, wanted)) {
           check(one, { ...wanted, status: one.status });
-          await wanted.beforeRepeating?.();
+          // A request that was not processed has changed nothing, which only shows before it is repeated.
+          if (one.method !== "GET" && request.path?.computerId !== undefined)
+            await sendTo([])({ operation: api.operation("getComputer"), path: request.path });
         }
         return one;
       });
@@ -124,6 +127,7 @@ async function exchangeOnce(target: Target, request: ContractRequest): Promise<E
 
 function judge(
   setting: RunSetting,
+  request: ContractRequest,
   received: Exchange,
   wanted: Wanted,
   operationId: string | undefined,
@@ -143,7 +147,7 @@ function judge(
     ),
     ...missing.map(missingHeaderViolation),
     ...(target.lacks.writesOwnProblems === undefined
-      ? observers.flatMap((observe) => observe(received))
+      ? observers.flatMap(({ observe }) => observe(received, request))
       : []),
   ];
 }

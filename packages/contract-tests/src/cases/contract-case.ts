@@ -34,8 +34,6 @@ export interface Wanted {
    * Whether a server's HTTP layer or a proxy may refuse the request in its own words, before an implementation sees it.
    */
   readonly mayBeIntercepted?: boolean;
-  /** Called before the request is repeated, because it was not processed. */
-  readonly beforeRepeating?: () => Promise<void>;
 }
 
 /** The context that a case runs in. */

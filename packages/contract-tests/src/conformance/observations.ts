@@ -1,20 +1,25 @@
-import type { Exchange } from "../http/exchange.ts";
+import type { ContractRequest, Exchange } from "../http/exchange.ts";
 import type { Violation } from "./check-names.ts";
 import { isProblem } from "./response-checks.ts";
 
-/** Compares a response with earlier ones of the same run. */
-export type Observer = (exchange: Exchange) => readonly Violation[];
+/** Compares responses with earlier ones of the same run. */
+export interface Observer {
+  sending?(request: ContractRequest): void;
+  observe(exchange: Exchange, request: ContractRequest): readonly Violation[];
+}
 
 /** Checks that no two responses share a request ID. */
 export function requestIdObserver(): Observer {
   const seen = new Map<string, string>();
-  return ({ headers, method, url }) => {
-    const id = headers.get("x-request-id");
-    if (!id) return [];
-    const earlier = seen.get(id);
-    seen.set(id, `${method} ${url}`);
-    if (earlier === undefined) return [];
-    return [{ check: "unique_request_id", message: `${earlier} had the same X-Request-Id, ${id}` }];
+  return {
+    observe({ headers, method, url }) {
+      const id = headers.get("x-request-id");
+      if (!id) return [];
+      const earlier = seen.get(id);
+      seen.set(id, `${method} ${url}`);
+      if (earlier === undefined) return [];
+      return [{ check: "unique_request_id", message: `${earlier} had the same X-Request-Id, ${id}` }];
+    },
   };
 }
 
@@ -22,20 +27,22 @@ export function requestIdObserver(): Observer {
 export function problemTypeObserver(): Observer {
   const titles = new Map<string, { title: unknown; status: number }>();
   const told = new Set<string>();
-  return (exchange) => {
-    const { type, title } = (exchange.json ?? {}) as { type?: unknown; title?: unknown };
-    if (!isProblem(exchange) || typeof type !== "string" || type === "about:blank") return [];
-    const first = titles.get(type) ?? { title, status: exchange.status };
-    titles.set(type, first);
-    const messages = [
-      ...(first.title === title ? [] : [`the title of ${type} is "${title}", and was "${first.title}"`]),
-      ...(first.status === exchange.status
-        ? []
-        : [`the problem ${type} has status ${exchange.status}, and had ${first.status}`]),
-    ];
-    // Report it once, or every case that gets the problem would fail for the same reason.
-    const isNew = messages.length > 0 && !told.has(type);
-    if (isNew) told.add(type);
-    return isNew ? messages.map((message) => ({ check: "problem_describes_response", message })) : [];
+  return {
+    observe(exchange) {
+      const { type, title } = (exchange.json ?? {}) as { type?: unknown; title?: unknown };
+      if (!isProblem(exchange) || typeof type !== "string" || type === "about:blank") return [];
+      const first = titles.get(type) ?? { title, status: exchange.status };
+      titles.set(type, first);
+      const messages = [
+        ...(first.title === title ? [] : [`the title of ${type} is "${title}", and was "${first.title}"`]),
+        ...(first.status === exchange.status
+          ? []
+          : [`the problem ${type} has status ${exchange.status}, and had ${first.status}`]),
+      ];
+      // Report it once, or every case that gets the problem would fail for the same reason.
+      const isNew = messages.length > 0 && !told.has(type);
+      if (isNew) told.add(type);
+      return isNew ? messages.map((message) => ({ check: "problem_describes_response", message })) : [];
+    },
   };
 }

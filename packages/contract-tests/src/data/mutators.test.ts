@@ -1,8 +1,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
-import { hardTexts } from "./hard-texts.ts";
 import { invalidData, mutators, type ObjectSchema } from "./mutators.ts";
+import { classTexts } from "./text-classes.ts";
 
 /** A schema with every rule that a mutator can break. */
 const schema: ObjectSchema = {
@@ -35,11 +35,8 @@ test("a value that turns out to be valid is never returned", () => {
   expect(invalidData("a property of another type", { schema, value }, () => true)).toEqual([]);
 });
 
-test("hard texts stay within their bounds in code points, and include the minimum and maximum", () => {
-  const texts = hardTexts({ minLength: 1, maxLength: 63 });
-  const lengths = texts.map((text) => [...text].length);
-  expect(Math.min(...lengths)).toBe(1);
-  expect(Math.max(...lengths)).toBe(63);
-  expect(texts.some((text) => text !== text.normalize("NFC"))).toBe(true);
-  expect(texts.some((text) => text !== text.trim())).toBe(true);
+test("the classes of characters need at most three texts of 63", () => {
+  const texts = classTexts(63);
+  expect(texts.map(({ text }) => [...text].length).filter((length) => length > 63)).toEqual([]);
+  expect(texts.length).toBeLessThanOrEqual(3);
 });

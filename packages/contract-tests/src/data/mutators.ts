@@ -38,8 +38,9 @@ function eachProperty(replace: (property: PropertySchema) => readonly unknown[])
 
 const wrongTypes: Readonly<Record<string, readonly unknown[]>> = {
   string: [7, 0, true, false, {}, [], ["text"], { text: "text" }],
-  number: ["7", false, {}],
-  integer: ["7", 7.5, {}],
+  // A boolean is a number in some languages, and a number a boolean.
+  number: ["7", false, true, {}],
+  integer: ["7", 7.5, true, {}],
   boolean: ["true", 1, 0],
   array: [{}, "text"],
   object: [[], "text"],

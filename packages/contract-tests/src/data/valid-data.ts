@@ -1,6 +1,6 @@
-import { hardTexts } from "./hard-texts.ts";
 import type { ObjectSchema, PropertySchema } from "./mutators.ts";
 import { pickFrom, randomFrom } from "./random.ts";
+import { classTexts, wholeTexts } from "./text-classes.ts";
 
 /** The share of optional properties that are present. */
 const presence = 0.6;
@@ -24,13 +24,20 @@ export function isFreeText(schema: PropertySchema): boolean {
 }
 
 function valueFor(name: string, property: PropertySchema, random: () => number): unknown {
-  if (isFreeText(property))
-    return random() < 0.5 ? pickFrom(hardTexts(property), random) : plainText(property, random);
+  if (isFreeText(property)) return random() < 0.5 ? hardText(property, random) : plainText(property, random);
   if (property.enum) return pickFrom(property.enum, random);
   if (property.format === "uuid") return uuid(random);
   const [example] = property.examples ?? [];
   if (example === undefined) throw new Error(`${name} needs an example: its schema is not a text.`);
   return example;
+}
+
+function hardText({ minLength = 0, maxLength = 255 }: PropertySchema, random: () => number): string {
+  const texts = [
+    ...wholeTexts,
+    ...classTexts(maxLength).flatMap(({ classes }) => classes.map(([, text]) => text)),
+  ];
+  return [...pickFrom(texts, random).padEnd(minLength, "x")].slice(0, maxLength).join("");
 }
 
 function plainText({ minLength = 0, maxLength = 255 }: PropertySchema, random: () => number): string {

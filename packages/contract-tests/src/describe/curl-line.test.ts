@@ -17,6 +17,7 @@ function exchangeWith(sent: Partial<Exchange>): Exchange {
     headers: new Headers(),
     text: "",
     json: undefined,
+    startedAt: 0,
     durationMs: 1,
     ...sent,
   };

@@ -41,6 +41,8 @@ export interface Exchange {
   readonly text: string;
   /** The body parsed as JSON, `undefined` if it is not JSON. */
   readonly json: unknown;
+  /** When it was sent, on the clock of `performance`. */
+  readonly startedAt: number;
   readonly durationMs: number;
 }
 
@@ -88,6 +90,7 @@ export async function exchange(sender: Sender, request: ContractRequest): Promis
       headers: response.headers,
       text,
       json: parseJson(text),
+      startedAt,
       durationMs: performance.now() - startedAt,
     };
   } catch (cause) {

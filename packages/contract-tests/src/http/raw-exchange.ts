@@ -58,7 +58,7 @@ export function rawExchange(sender: Sender, request: RawRequest): Promise<Exchan
       resolve({
         ...{ operation, method, url, sentHeaders: fieldsAs("shown"), sentBody: undefined },
         ...parseResponse(text),
-        ...{ json: undefined, durationMs: performance.now() - startedAt },
+        ...{ json: undefined, startedAt, durationMs: performance.now() - startedAt },
       });
     });
     socket.write(`${lines.join("\r\n")}\r\n\r\n`);

@@ -60,7 +60,7 @@ export function createSetting(
   options: Partial<Pick<RunSetting, "signal" | "onExchange" | "toleratesDecisions">> = {},
 ): RunSetting {
   const memory = new Map<string, unknown>();
-  const observers = [requestIdObserver(), problemTypeObserver(), recordObserver(memory)];
+  const observers = [requestIdObserver(), problemTypeObserver(), recordObserver(api, target, memory)];
   const missingHeaders = new MissingHeaders();
   return {
     ...{ target, api, fixtures: computerFixtures, journal, seed, memory, observers, missingHeaders },

@@ -7,7 +7,7 @@ import { type ViolationDetail, verify } from "../contract-case.ts";
 import { isSettled } from "./kinds.ts";
 
 /** The fields that provisioning changes on its own while it runs. */
-const changingParts = ["status", "provisioningSteps", "hostname", "relayClientUrl", "relayAgentUrl"];
+export const changingParts = ["status", "provisioningSteps", "hostname", "relayClientUrl", "relayAgentUrl"];
 
 /**
  * Returns the part of a record that the description defines: a service may add its own fields, such as the time of
@@ -43,20 +43,6 @@ export function verifySameComputer(
 ): void {
   const partOf = isSettled(actual) && isSettled(expected) ? definedPart : lastingPart;
   verifyEqual(partOf(api, actual), partOf(api, expected), message, detail);
-}
-
-/**
- * Fails if a record changed beyond the intended changes. A settled computer has to stay settled, because only a
- * retry starts provisioning.
- */
-export function verifyUnchanged(
-  api: ContractApi,
-  actual: Computer,
-  expected: Computer,
-  message: string,
-): void {
-  const partOf = isSettled(expected) ? definedPart : lastingPart;
-  verifyEqual(partOf(api, actual), partOf(api, expected), message);
 }
 
 /** Fails if two values differ, and shows the difference. */

@@ -23,7 +23,7 @@ export function hasKnownWords({ provisioningSteps = [] }: Computer): boolean {
 }
 
 /** Whether the computer is settled, which means not being provisioned. */
-export function isSettled(computer: Computer): boolean {
+export function isSettled(computer: Pick<Computer, "status">): boolean {
   return computer.status === "active" || computer.status === "error";
 }
 

@@ -1,9 +1,9 @@
 import type { Computer } from "@compute-host/types";
-import { hardTexts } from "../../data/hard-texts.ts";
+import { classTexts, wholeTexts } from "../../data/text-classes.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";
-import { type CaseContext, verify } from "../contract-case.ts";
+import { type CaseContext, ContractViolationError, verify } from "../contract-case.ts";
 import { getComputer, listComputers, sendUpdate } from "./calls.ts";
-import { changing, freshName, refuseUpdate, restoring, updateComputer } from "./changing.ts";
+import { changing, freshName, readEverywhere, refuseUpdate, restoring, updateComputer } from "./changing.ts";
 import { findComputers, sampleOf } from "./find-computers.ts";
 import { anyComputer, hasUsualName, settled, withRemoteUser } from "./kinds.ts";
 import { type Cases, caseBuilder } from "./operation-cases.ts";
@@ -51,55 +51,62 @@ async function renames(context: CaseContext, computer: Computer): Promise<void> 
   }
 }
 
-/** Sends every hard text as a field of an update, and expects it back in the response, by ID and in the list. */
+/** Sends every class of characters, joined into a few texts, and texts that mean something else as a whole. */
 export function keepsTexts(field: Field) {
-  return changing(kinds[field], async (context, computer) => {
-    for (const text of hardTexts(limitsOf(context.api, field))) {
-      const { json, status } = await sendUpdate(context, computer.id, { [field]: text });
-      const smallestBody = { [field]: text };
-      const shown = JSON.stringify(text);
-      // Another computer may already have a plain name such as "0".
-      if (status === 409 && field === "name" && (await hasName(context, text, computer.id))) continue;
-      verify(status === 200, `the ${field} ${shown} gets ${status}, not 200`, { smallestBody });
-      const came = (json as Record<string, unknown>)[field];
-      verify(came === text, `${shown} comes back as ${JSON.stringify(came)}`, { smallestBody });
-      const read = (await getComputer(context, computer.id))[field];
-      verify(read === text, `${shown} is read back as ${JSON.stringify(read)}`, { smallestBody });
+  return changing(kinds[field], async (context, { id }) => {
+    for (const { text, classes } of classTexts(limitsOf(context.api, field).maxLength)) {
+      if ((await problemWith(context, id, field, text)) === undefined) continue;
+      for (const [name, part] of classes) await verifyKept(context, id, field, part, `${name}: `);
+      await verifyKept(context, id, field, text);
     }
-    const { [field]: text } = await getComputer(context, computer.id);
-    const listed = (await listComputers(context)).find(({ id }) => id === computer.id)?.[field];
-    verify(listed === text, `the list has ${JSON.stringify(listed)}, not ${JSON.stringify(text)}`);
+    for (const text of wholeTexts) await verifyKept(context, id, field, text);
   });
+}
+
+async function verifyKept(
+  context: CaseContext,
+  id: string,
+  field: Field,
+  text: string,
+  what = "",
+): Promise<void> {
+  const problem = await problemWith(context, id, field, text);
+  const detail = { smallestBody: { [field]: text }, rule: "updateComputer" } as const;
+  verify(problem === undefined, `${what}the ${field} ${JSON.stringify(text)} ${problem}`, detail);
+}
+
+/** Sets a text, and returns what is wrong with the response or with the record read back. */
+async function problemWith(
+  context: CaseContext,
+  id: string,
+  field: Field,
+  text: string,
+): Promise<string | undefined> {
+  try {
+    const { status } = await sendUpdate(context, id, { [field]: text });
+    // Another computer may already have a plain name such as "0".
+    const isTaken = status === 409 && field === "name" && (await hasName(context, text, id));
+    if (status !== 200) return isTaken ? undefined : `gets ${status}, not 200`;
+    await readEverywhere(context, id);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ContractViolationError) return `is not kept: ${error.message}`;
+    throw error;
+  }
 }
 
 async function hasName(context: CaseContext, name: string, exceptId: string): Promise<boolean> {
   return (await listComputers(context)).some((one) => one.name === name && one.id !== exceptId);
 }
 
-const hardCharacters = [
-  "\\ud800",
-  "a\\udc00b",
-  "\\udc00\\ud800",
-  "a\\u0000b",
-  "\\u0000",
-  "a\\u0001b",
-  "a\\u007fb",
-];
+const hardCharacters = ["\ud800", "a\udc00b", "\udc00\ud800", "a\u0000b", "\u0000", "a\u0001b", "a\u007fb"];
 
-/**
- * Characters that some storages cannot hold (lone surrogates, NUL, controls) are refused or kept, never cut or
- * replaced.
- */
+/** Characters that some storages cannot hold (lone surrogates, NUL, controls) are refused or kept, never cut or replaced. */
 export function treatsHardCharacters(field: Field) {
-  return changing(kinds[field], async (context, computer) => {
-    const operation = context.api.operation("updateComputer");
+  return changing(kinds[field], async (context, { id }) => {
     for (const text of hardCharacters) {
-      const request = { operation, path: { computerId: computer.id }, rawBody: `{"${field}":"${text}"}` };
-      const before = (await getComputer(context, computer.id))[field];
-      const { status } = await context.send(request, { status: [200, 400] });
-      const expected = status === 400 ? before : JSON.parse(`"${text}"`);
-      const read = (await getComputer(context, computer.id))[field];
-      verify(read === expected, `"${text}" gets ${status} and is read back as ${JSON.stringify(read)}`);
+      await sendUpdate(context, id, { [field]: text }, { status: [200, 400] });
+      await getComputer(context, id);
     }
   });
 }
@@ -115,16 +122,25 @@ function limitsOf(
 
 /** Sends texts of minimum and maximum length, in characters of one and two UTF-16 units and of several bytes. */
 export function countsCodePoints(field: Field) {
-  return changing(kinds[field], async (context, computer) => {
+  return changing(kinds[field], async (context, { id }) => {
     const { minLength, maxLength } = limitsOf(context.api, field);
     for (const character of ["\u{1F5A5}", "é", "漢", "e\u0301", "\u{1F1E9}\u{1F1EA}", "x"]) {
-      const length = [...character].length;
+      const { length } = [...character];
       const fits = character.repeat(Math.floor(maxLength / length)) + "x".repeat(maxLength % length);
-      await refuseUpdate(context, computer.id, { [field]: `${fits}x` }, 400);
-      await refuseUpdate(context, computer.id, { [field]: `${fits}${character}` }, 400);
-      for (const text of [fits, [...character].slice(0, 1).join("").repeat(minLength)]) {
-        await sendUpdate(context, computer.id, { [field]: freshName() }, 200);
-        await updateComputer(context, computer.id, { [field]: text });
+      const shortest = [...character].slice(0, minLength).join("");
+      for (const [text, wanted] of [
+        [`${fits}x`, 400],
+        [fits + character, 400],
+        [fits, 200],
+        [shortest, 200],
+      ] as const) {
+        if (wanted === 200) await sendUpdate(context, id, { [field]: freshName() }, 200);
+        const { status } = await sendUpdate(context, id, { [field]: text });
+        const shown = `a ${field} of ${[...text].length} characters, ${JSON.stringify(character)} repeated,`;
+        verify(status === wanted, `${shown} gets ${status}, not ${wanted}`, {
+          smallestBody: { [field]: text },
+        });
+        await readEverywhere(context, id);
       }
     }
   });
@@ -162,12 +178,13 @@ async function tellsNamesApart(context: CaseContext): Promise<void> {
       name.slice(0, -1),
       name.replace("-", "_"),
     ];
+    // A computer's own name is taken by no other, in another letter case either.
+    await updateComputer(context, first.id, { name: name.toLowerCase() });
+    await updateComputer(context, first.id, { name });
     for (const other of others) {
       const { status } = await sendUpdate(context, second.id, { name: other });
       const shown = `${JSON.stringify(other)} beside ${JSON.stringify(name)}`;
       verify(status === 200, `${shown} gets ${status}, not 200`, { smallestBody: { name: other } });
-      const read = (await getComputer(context, second.id)).name;
-      verify(read === other, `${JSON.stringify(other)} is read back as ${JSON.stringify(read)}`);
       await refuseUpdate(context, second.id, { name }, 409);
     }
   });

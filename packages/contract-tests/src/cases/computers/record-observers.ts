@@ -1,46 +1,193 @@
+import { isDeepStrictEqual } from "node:util";
+import { isObject, objectOf } from "@compute-host/openapi/model";
 import type { Computer } from "@compute-host/types";
 import type { Violation } from "../../conformance/check-names.ts";
 import type { Observer } from "../../conformance/observations.ts";
+import type { ContractRequest, Exchange } from "../../http/exchange.ts";
+import type { ContractApi } from "../../openapi/contract-api.ts";
+import type { Target } from "../../targets/target.ts";
+import { changingParts, definedPart } from "./compare.ts";
+import { isSettled } from "./kinds.ts";
 
 /** The fields of a computer that never change. */
-const fixedParts = ["providerType", "createdAt", "ownerId", "ownerPrincipalKind", "computerSource"] as const;
+const fixedParts = ["providerType", "createdAt", "ownerId", "ownerPrincipalKind", "computerSource"];
+const updatedParts = ["name", "hostId", "remoteUser"];
+const retriedParts = ["status", "provisioningSteps"];
+
+/** A request that changes a computer unless it is refused, from when it is sent until its response has arrived. */
+interface Change {
+  /** The fields that it sets; a value is `undefined` if only the service knows it. */
+  readonly sets: Readonly<Record<string, unknown>>;
+  readonly shown: string;
+  readonly from: number;
+  to: number;
+}
+
+/** The value of a field, and when the response that showed it was requested and had arrived. */
+interface Known {
+  readonly value: unknown;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What is known of a computer. */
+interface Watched {
+  fields: ReadonlyMap<string, Known>;
+  readonly changes: Set<Change>;
+  lastChange?: Change;
+}
 
 /**
- * Watches every record over a whole run: fixed fields never change, and a linked host stays linked.
+ * Watches every record over a whole run: a record is the one before with the bodies of the updates since, in all fields,
+ * apart from what an install session may change. Of a computer that others may change too, only fixed fields are compared.
  *
  * @param memory collects the computers that the owner's token has read under `ownIds`
  */
-export function recordObserver(memory: Map<string, unknown>): Observer {
-  const seen = new Map<string, Computer>();
+export function recordObserver(
+  api: ContractApi,
+  { computers: given, lacks }: Target,
+  memory: Map<string, unknown>,
+): Observer {
+  const names = Object.keys(objectOf(api.schemas.Computer?.properties));
+  const watched = new Map<string, Watched>();
+  const sent = new Map<ContractRequest, Change>();
   const ownIds = new Set<string>();
   memory.set("ownIds", ownIds);
-  return (exchange) => {
-    if (exchange.status >= 300) return [];
-    const isOwn = exchange.sentHeaders.some(([, value]) => value === "Bearer $CONTRACT_TOKEN");
-    return recordsIn(exchange.json).flatMap((computer) => {
-      if (isOwn) ownIds.add(computer.id);
-      const known = seen.get(computer.id);
-      seen.set(computer.id, computer);
-      return known ? compare(known, computer) : [];
-    });
+  const watchedAt = (id: string): Watched => {
+    const one = watched.get(id) ?? { fields: new Map(), changes: new Set() };
+    watched.set(id, one);
+    return one;
+  };
+  return {
+    sending(request) {
+      const change = changeOf(request);
+      if (change === undefined) return;
+      sent.set(request, change);
+      watchedAt(request.path?.computerId ?? "").changes.add(change);
+    },
+    observe(exchange, request) {
+      const own = sent.get(request);
+      sent.delete(request);
+      const { changes } = watchedAt(request.path?.computerId ?? "");
+      if (own) own.to = exchange.startedAt + exchange.durationMs;
+      // A refused request changes nothing.
+      if (own && exchange.status >= 300) changes.delete(own);
+      if (exchange.status >= 300) return [];
+      const isOwner = exchange.sentHeaders.some(([, value]) => value === "Bearer $CONTRACT_TOKEN");
+      return recordsIn(exchange.json).flatMap((computer) => {
+        if (isOwner) ownIds.add(computer.id);
+        const isShared = !(given?.includes(computer.id) ?? lacks.isDisposable === undefined);
+        const before = watchedAt(computer.id);
+        const record = definedPart(api, computer);
+        const seen = new SeenRecord(before, record, exchange, own);
+        const violations = names
+          .filter((name) => seen.differs(name, isShared))
+          .map((name) => violation(computer.id, name, seen));
+        before.fields = new Map(names.flatMap((name) => seen.known(name)));
+        const oldest = Math.min(...[...before.fields.values()].map(({ from }) => from));
+        for (const change of before.changes) if (change.to <= oldest) before.changes.delete(change);
+        if (own) before.lastChange = own;
+        return violations;
+      });
+    },
   };
 }
 
+function changeOf(request: ContractRequest): Change | undefined {
+  const { operation, json, rawBody, method = operation.method } = request;
+  const isRetry = operation.operationId === "retryInstallDeps";
+  if (method !== operation.method || !(isRetry || operation.operationId === "updateComputer"))
+    return undefined;
+  const isRead = isObject(json) && rawBody === undefined;
+  const sets = isRead
+    ? lowered(json)
+    : Object.fromEntries((isRetry ? retriedParts : updatedParts).map((name) => [name, undefined]));
+  const shown = isRetry ? "a retry" : `the update ${isRead ? JSON.stringify(json) : "with another body"}`;
+  return { sets, shown, from: performance.now(), to: Number.POSITIVE_INFINITY };
+}
+
+/** A UUID may be written in either letter case. */
+function lowered(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { hostId } = body;
+  return { ...body, ...(typeof hostId === "string" && { hostId: hostId.toLowerCase() }) };
+}
+
 function recordsIn(json: unknown): Computer[] {
-  if (typeof json !== "object" || json === null) return [];
-  const { computers } = json as { computers?: unknown };
-  const records = Array.isArray(computers) ? computers : [json];
+  if (!isObject(json)) return [];
+  const records = Array.isArray(json.computers) ? json.computers : [json];
   return records.filter((one) => typeof (one as Partial<Computer> | null)?.id === "string") as Computer[];
 }
 
-function compare(known: Computer, computer: Computer): Violation[] {
-  const changed: string[] = fixedParts.filter(
-    (name) => JSON.stringify(known[name]) !== JSON.stringify(computer[name]),
+/** A record in a response, beside what was known of it. */
+class SeenRecord {
+  readonly before: Watched;
+  readonly record: Record<string, unknown>;
+  readonly own: Change | undefined;
+  readonly #from: number;
+  readonly #to: number;
+  readonly #isBare: boolean;
+
+  constructor(before: Watched, record: Record<string, unknown>, exchange: Exchange, own: Change | undefined) {
+    this.before = before;
+    this.record = record;
+    this.own = own;
+    this.#from = exchange.startedAt;
+    this.#to = exchange.startedAt + exchange.durationMs;
+    this.#isBare = exchange.operation.operationId === "listComputers" && !("provisioningSteps" in record);
+  }
+
+  /** Returns what a field has to be, unless another request may have changed it. */
+  expected(name: string): { readonly value: unknown } | undefined {
+    if (this.#isBare && name === "provisioningSteps") return undefined;
+    if (this.#isSet(name)) return this.#mayHaveChanged(name, this.#from) ? undefined : this.#set(name);
+    const known = this.before.fields.get(name);
+    // Responses to requests at the same time may arrive in any order.
+    const isOlder = known !== undefined && this.#from < known.to;
+    if (known === undefined || isOlder || this.#mayHaveChanged(name, known.from)) return undefined;
+    const { value: status } = this.before.fields.get("status") ?? {};
+    return !isSettled({ status } as Pick<Computer, "status">) && changingParts.includes(name)
+      ? undefined
+      : known;
+  }
+
+  differs(name: string, isShared: boolean): boolean {
+    const expected = this.expected(name);
+    if (expected === undefined || isDeepStrictEqual(expected.value, this.record[name])) return false;
+    return !isShared || fixedParts.includes(name) || (name === "hostId" && expected.value !== undefined);
+  }
+
+  /** Returns what is known of a field after the response. */
+  known(name: string): [string, Known][] {
+    const known = this.before.fields.get(name);
+    const isKept = (this.#isBare && name === "provisioningSteps") || (known && this.#from < known.to);
+    if (isKept && !this.#isSet(name)) return known ? [[name, known]] : [];
+    const isLast = this.#isSet(name) && !this.#mayHaveChanged(name, this.#from);
+    return [[name, { value: this.record[name], from: isLast ? this.#to : this.#from, to: this.#to }]];
+  }
+
+  #isSet(name: string): boolean {
+    return this.own !== undefined && name in this.own.sets;
+  }
+
+  #set(name: string): { readonly value: unknown } | undefined {
+    const value = this.own?.sets[name];
+    return value === undefined ? undefined : { value };
+  }
+
+  /** Whether another change may have set a field since a moment. */
+  #mayHaveChanged(name: string, since: number): boolean {
+    const others = [...this.before.changes].filter((one) => one !== this.own && name in one.sets);
+    return others.some(({ from, to }) => from < this.#to && to > since);
+  }
+}
+
+function violation(id: string, name: string, seen: SeenRecord): Violation {
+  const { own, before, record } = seen;
+  const change = own ?? before.lastChange;
+  const [now, expected] = [record[name], seen.expected(name)?.value].map(
+    (value) => JSON.stringify(value) ?? "absent",
   );
-  const isSameHost =
-    known.hostId === undefined || known.hostId.toLowerCase() === computer.hostId?.toLowerCase();
-  return [...changed, ...(isSameHost ? [] : ["hostId"])].map((name) => {
-    const [before, now] = [known, computer].map((one) => JSON.stringify(one[name as keyof Computer]));
-    return { check: "consistent_records", message: `${name} of ${computer.id} is ${now}, and was ${before}` };
-  });
+  const after = change ? ` after ${change.shown}` : "";
+  const message = `${name} of ${id} is ${now}${after}, not ${expected}`;
+  return { check: "consistent_records", message, ...(change && { rule: "updateComputer" as const }) };
 }

@@ -3,13 +3,12 @@ import { pickFrom, randomFrom } from "../../data/random.ts";
 import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
 import { getComputer, listComputers, sendUpdate } from "./calls.ts";
 import { freshName, restoring } from "./changing.ts";
-import { verifyEqual } from "./compare.ts";
 import { findComputers } from "./find-computers.ts";
 import { settled, withRemoteUser } from "./kinds.ts";
 import { caseBuilder } from "./operation-cases.ts";
 
-/** The fields of a computer that an update can change. */
-type State = Pick<Computer, "name" | "hostId" | "remoteUser">;
+/** The values that are unique among the computers of an owner. */
+type State = Pick<Computer, "name" | "hostId">;
 
 const length = 60;
 const sequenceCase = caseBuilder("updateComputer", "updates");
@@ -25,14 +24,7 @@ async function followsRules(context: CaseContext): Promise<void> {
   const computers = await findComputers(context, settled, "change", 2);
   const random = randomFrom(context.seed);
   await restoring(context, computers, async () => {
-    const states = new Map<string, State>();
-    for (const { id, name, hostId, remoteUser } of await listComputers(context)) {
-      states.set(id, {
-        name,
-        ...(hostId === undefined ? {} : { hostId: hostId.toLowerCase() }),
-        ...(remoteUser === undefined ? {} : { remoteUser }),
-      });
-    }
+    const states = new Map((await listComputers(context)).map((one) => [one.id, stateOf(one)]));
     const names = [
       ...Array.from({ length: 4 }, () => freshName("seq")),
       ...computers.map(({ name }) => name),
@@ -41,17 +33,11 @@ async function followsRules(context: CaseContext): Promise<void> {
       const { id } = pickFrom(computers, random);
       const body = randomUpdate(random, names, computers, states.get(id));
       const expected = apply(states, id, body);
-      const { status, json } = await sendUpdate(context, id, body);
+      const { status } = await sendUpdate(context, id, body);
       const shown = `step ${step + 1}: ${JSON.stringify(body)} on ${id}`;
-      verify(status === expected.status, `${shown} gets ${status}, not ${expected.status}`);
-      if (status === 200)
-        verifyEqual(stateOf(json as Computer), expected.state, `${shown} returns the wrong record`);
-      const read = stateOf(await getComputer(context, id));
-      verifyEqual(read, states.get(id), `${shown} leaves the wrong record`);
-    }
-    const listed = (await listComputers(context)).filter(({ id }) => computers.some((one) => one.id === id));
-    for (const computer of listed) {
-      verifyEqual(stateOf(computer), states.get(computer.id), `the list shows ${computer.id} differently`);
+      verify(status === expected, `${shown} gets ${status}, not ${expected}`);
+      // The observer of records compares them.
+      await getComputer(context, id);
     }
   });
 }
@@ -77,31 +63,19 @@ function randomUpdate(
   };
 }
 
-/** Predicts the result of an update, and changes the states if it is accepted. */
-function apply(
-  states: Map<string, State>,
-  id: string,
-  body: ComputerUpdate,
-): { readonly status: number; readonly state: State } {
+/** Predicts the status of an update, and changes the states if it is accepted. */
+function apply(states: Map<string, State>, id: string, { name, hostId }: ComputerUpdate): number {
   const state = states.get(id) as State;
+  const next = stateOf({ name: name ?? state.name, hostId: hostId ?? state.hostId ?? "" });
   const others = [...states].filter(([other]) => other !== id).map(([, other]) => other);
-  const hostId = body.hostId?.toLowerCase();
   const isTaken = others.some(
-    (other) =>
-      (body.name !== undefined && other.name === body.name) ||
-      (hostId !== undefined && other.hostId === hostId),
+    (other) => other.name === name || (hostId !== undefined && other.hostId === next.hostId),
   );
-  const isOther = hostId !== undefined && state.hostId !== undefined && state.hostId !== hostId;
-  if (isTaken || isOther) return { status: 409, state };
-  const next = { ...state, ...body, ...(hostId === undefined ? {} : { hostId }) };
+  if (isTaken || (state.hostId && state.hostId !== next.hostId)) return 409;
   states.set(id, next);
-  return { status: 200, state: next };
+  return 200;
 }
 
-function stateOf({ name, hostId, remoteUser }: Computer): State {
-  return {
-    name,
-    ...(hostId === undefined ? {} : { hostId: hostId.toLowerCase() }),
-    ...(remoteUser === undefined ? {} : { remoteUser }),
-  };
+function stateOf({ name, hostId }: State): State {
+  return { name, ...(hostId ? { hostId: hostId.toLowerCase() } : {}) };
 }
