@@ -175,6 +175,38 @@ const role = (name: string, setting: string, environment: Readonly<Record<string
   },
 });
 
+/** What happens to the pooler of all nodes, three times. */
+const pooler = (name: string, act: (pooler: Lab["pooler"]) => Promise<unknown>, settings = ""): Fault => ({
+  engine,
+  name: `PgBouncer ${name}`,
+  needs: "pgbouncer",
+  pooler: ["pool_mode = session", settings],
+  async run(lab) {
+    for (const _ of [1, 2, 3]) {
+      await lab.load.inWrites(() => act(lab.pooler));
+      await lab.expectReadiness(200);
+      await lab.load.acknowledges(100);
+    }
+  },
+});
+
+const killAndStart = (pooler: Lab["pooler"]) => pooler.kill().then(() => pooler.startAgain());
+
+const poolers = [
+  pooler("is killed, and started again", killAndStart),
+  pooler("has five sessions for three nodes", killAndStart, "default_pool_size = 5"),
+  pooler("closes all its sessions", (pooler) => pooler.tell("RECONNECT")),
+  pooler(
+    "drops all its clients",
+    async (pooler) => {
+      const database = new URL(pooler.url).pathname.slice(1);
+      await pooler.tell(`KILL ${database}`);
+      await pooler.tell(`RESUME ${database}`);
+    },
+    "server_login_retry = 1",
+  ),
+];
+
 /** A node that takes the role's word acknowledges what the kill then loses. */
 export const unsyncedCommits: Fault = {
   engine,
@@ -293,6 +325,7 @@ export const databaseFaults: readonly Fault[] = [
   role("three connections for each node", "connection limit -1", { COMPUTE_HOST_DATABASE_CONNECTIONS: "3" }),
   role("idle sessions end after 2 s", "set idle_session_timeout = '2s'"),
   role("the role may write no temporary files", "set temp_file_limit = 0"),
+  ...poolers,
   unsyncedCommits,
   failoverToSync,
   failoverToAsync,

@@ -3,6 +3,7 @@ import { test } from "vitest";
 import { describeEngines } from "../describe-engines.ts";
 import { SmallFileSystem } from "../durability/small-file-system.ts";
 import { straceAbility } from "../durability/strace.ts";
+import { pgBouncer } from "../postgres/pgbouncer.ts";
 import { Lab, type LabOptions } from "./lab.ts";
 
 /** What happens to nodes under load. */
@@ -19,6 +20,7 @@ disk?.[Symbol.dispose]();
 
 const missing = {
   mount: disk === undefined ? "mounting is not allowed" : undefined,
+  pgbouncer: pgBouncer.missing,
   strace: straceAbility().canAttach ? undefined : "strace is missing, or may not attach",
   prlimit: spawnSync("prlimit", ["--version"]).error ? "prlimit is missing: install util-linux" : undefined,
 } as const;

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { fillDatabase } from "../durability/prepared-database.ts";
 import { SmallFileSystem } from "../durability/small-file-system.ts";
+import { PgBouncer } from "../postgres/pgbouncer.ts";
 import { query } from "../postgres/query.ts";
 import { TemporaryPostgres } from "../postgres/temporary-postgres.ts";
 import { get, type RunningService, Workplace } from "../run-command.ts";
@@ -30,6 +31,8 @@ export interface LabOptions {
   readonly launcher?: readonly string[];
   /** Whether each node has a way of its own to PostgreSQL. */
   readonly hasProxies?: boolean;
+  /** Lines of configuration of a PgBouncer between the nodes and PostgreSQL. */
+  readonly pooler?: readonly string[];
   /** A standby that PostgreSQL's commits wait for, or not; the nodes know both servers. */
   readonly standby?: "sync" | "async";
   /** The size of a disk of its own for the data, in MiB. */
@@ -51,6 +54,7 @@ export class Lab implements AsyncDisposable {
   #load: Load | undefined;
   #postgres: TemporaryPostgres | undefined;
   #standby: TemporaryPostgres | undefined;
+  #pooler: PgBouncer | undefined;
   #stream: TcpProxy | undefined;
   #disk: SmallFileSystem | undefined;
   #database = "";
@@ -94,7 +98,7 @@ export class Lab implements AsyncDisposable {
   }
 
   async #startPostgres(): Promise<void> {
-    const { nodes = 3, hasProxies, standby } = this.#options;
+    const { nodes = 3, hasProxies, pooler, standby } = this.#options;
     const postgres = this.#stack.use(
       await TemporaryPostgres.start(unsyncedIsLost, undefined, this.#disk?.folder),
     );
@@ -104,6 +108,7 @@ export class Lab implements AsyncDisposable {
     await this.sql(
       `create role app login password '${password}'; alter database ${this.#database} owner to app`,
     );
+    if (pooler) this.#pooler = this.#stack.use(await PgBouncer.start(this.url(), pooler));
     if (hasProxies) {
       for (let index = 0; index < nodes; index++)
         this.proxies.push(this.#stack.use(await TcpProxy.start(postgres.server.port)));
@@ -169,6 +174,10 @@ export class Lab implements AsyncDisposable {
     return this.#standby as TemporaryPostgres;
   }
 
+  get pooler(): PgBouncer {
+    return this.#pooler as PgBouncer;
+  }
+
   /** The way from the primary to the standby. */
   get stream(): TcpProxy {
     return this.#stream as TcpProxy;
@@ -181,6 +190,7 @@ export class Lab implements AsyncDisposable {
   /** The database's URL, as a node has it. */
   url(index?: number): string {
     if (this.#options.engine === "SQLite") return `sqlite:${this.place.databasePath}`;
+    if (index !== undefined && this.#pooler) return this.#pooler.url;
     const port = index === undefined ? undefined : this.proxies[index]?.port;
     const url = this.postgres.url(this.#database, port).replace("//compute_host:", "//app:");
     const others = this.#standby === undefined ? "" : `,127.0.0.1:${this.#standby.server.port}`;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { StartedProcess } from "@compute-host/command-line/process";
 import { freePort } from "../../cluster/free-port.ts";
 import { withoutRoot } from "../../cluster/without-root.ts";
+import { query } from "./query.ts";
 
 const program = "/usr/sbin/pgbouncer";
 
@@ -17,12 +18,13 @@ export const pgBouncer = {
 export class PgBouncer implements AsyncDisposable {
   readonly url: string;
   readonly #folder: string;
-  readonly #process: StartedProcess;
+  readonly #command: readonly string[];
+  #process: StartedProcess | undefined;
 
-  private constructor(url: string, folder: string, process: StartedProcess) {
+  private constructor(url: string, folder: string, command: readonly string[]) {
     this.url = url;
     this.#folder = folder;
-    this.#process = process;
+    this.#command = command;
   }
 
   /** @param settings Lines of its configuration, such as `pool_mode = session`. */
@@ -39,18 +41,33 @@ export class PgBouncer implements AsyncDisposable {
       `listen_port = ${url.port}`,
       "unix_socket_dir =",
       "auth_type = any",
+      `admin_users = ${username}`,
       ...settings,
     ];
     const file = join(folder, "pgbouncer.ini");
     writeFileSync(file, lines.join("\n"), { mode: 0o600 });
-    const [command = "", ...rest] = withoutRoot(folder, [program, file]);
-    const pooler = new StartedProcess(command, rest);
-    await pooler.prints(/process up/);
-    return new PgBouncer(url.href, folder, pooler);
+    const pooler = new PgBouncer(url.href, folder, withoutRoot(folder, [program, file]));
+    await pooler.startAgain();
+    return pooler;
+  }
+
+  async startAgain(): Promise<void> {
+    const [command = "", ...rest] = this.#command;
+    this.#process = new StartedProcess(command, rest);
+    await this.#process.prints(/process up/);
+  }
+
+  async kill(): Promise<void> {
+    await this.#process?.stop("SIGKILL");
+  }
+
+  /** Runs a command of its console, such as `PAUSE`. */
+  async tell(command: string): Promise<void> {
+    await query(new URL("/pgbouncer", this.url).href, command);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#process.stop();
+    await this.#process?.stop();
     rmSync(this.#folder, { recursive: true });
   }
 }
