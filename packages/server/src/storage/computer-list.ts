@@ -12,29 +12,21 @@ import { limitValue, type SqlValue, type Statements, type TextRow, whenRead } fr
 export const firstPageSize = 640;
 const nextPageSize = 256;
 
-/** The SQL by which each member of a query selects. An engine without one for a new member does not compile. */
-export type ListConditions = Readonly<Record<Exclude<keyof ListQuery, "withSteps">, string>>;
-
-/** The conditions on columns, which are the same in both engines. */
-export const columnConditions = {
+/** The SQL by which each member of a query selects. */
+const conditions: Readonly<Record<Exclude<keyof ListQuery, "withSteps">, string>> = {
   ownerId: "owner_id = ?",
   hostId: "host_id = ?",
   after: "(created_at, id) < (?, ?)",
-} as const;
+};
 
 /** Reads a page of a list. */
-export type ComputerListReader<Page extends MaybePromise<ComputerPage> = MaybePromise<ComputerPage>> = (
-  query: ListQuery,
-) => Page;
+export type ComputerListReader = (query: ListQuery) => MaybePromise<ComputerPage>;
 
 /** Makes the reader of lists. */
-export function createComputerList(
-  { table, readTexts }: Statements,
-  conditions: ListConditions,
-): ComputerListReader {
+export function createComputerList({ table, readTexts }: Statements): ComputerListReader {
   const prepared = new Map<string, (values: readonly SqlValue[]) => MaybePromise<readonly TextRow[]>>();
 
-  function prepare(members: readonly (keyof ListConditions)[], withSteps: boolean) {
+  function prepare(members: readonly (keyof typeof conditions)[], withSteps: boolean) {
     const kind = `${members} ${withSteps}`;
     const known = prepared.get(kind);
     if (known !== undefined) return known;
@@ -49,7 +41,7 @@ export function createComputerList(
 
   return (query) => {
     const values = valuesOf(query);
-    const members = (Object.keys(values) as (keyof ListConditions)[]).filter(
+    const members = (Object.keys(values) as (keyof typeof conditions)[]).filter(
       (member) => values[member].length > 0,
     );
     const size = query.after === undefined ? firstPageSize : nextPageSize;
@@ -66,7 +58,7 @@ function valuesOf({
   withSteps: _withSteps,
   after,
   ...rest
-}: ListQuery): Record<keyof ListConditions, readonly SqlValue[]> {
+}: ListQuery): Record<keyof typeof conditions, readonly SqlValue[]> {
   rest satisfies Nothing;
   return {
     ownerId: [toDatabaseText(ownerId)],

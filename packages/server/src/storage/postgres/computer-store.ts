@@ -1,7 +1,7 @@
 import type { ComputerStore } from "../../computers/computer-store.ts";
 import { createTurns } from "../../computers/turns.ts";
 import { beginComputerImport } from "../computer-import.ts";
-import { columnConditions, createComputerList } from "../computer-list.ts";
+import { createComputerList } from "../computer-list.ts";
 import { textWithSteps } from "../computer-record.ts";
 import { createComputerStore as createStore } from "../computer-store.ts";
 import { openImport } from "./computer-import.ts";
@@ -32,7 +32,7 @@ export interface ComputerStoreOptions {
 /** Keeps computers in PostgreSQL. Reads that arrive together share a query, and writes a transaction. */
 export function createComputerStore({ connections, group, jobs }: ComputerStoreOptions): ComputerStore {
   const statements = createStatements(connections);
-  const list = createComputerList(statements, columnConditions);
+  const list = createComputerList(statements);
   const turns = createTurns(maxLists);
   const { claim, figures: _figures, ...leases } = jobs;
 

@@ -18,11 +18,7 @@ import { noHiddenRow } from "./migrations.ts";
  * out until the last transaction. Adding them all in that one, from a temporary table, would let every other request wait for
  * 2 s at the end of an import of 100,000, and for 20 s of 400,000. After a crash, the hidden rows are removed at the start.
  */
-export function createImports(
-  database: DatabaseSync,
-  group: GroupCommit,
-  onAdded: () => void,
-): () => ImportedRows {
+export function createImports(database: DatabaseSync, group: GroupCommit): () => ImportedRows {
   const insert = database.prepare(`insert into computers (${computerColumns}) values (?, ?, ?, ?, ?, ?, ?)`);
   const firstRow = "(select first_row from hidden_rows)";
   const addJobs = database.prepare(
@@ -104,7 +100,6 @@ export function createImports(
           if (needsJobs) addJobs.run();
           count.run(position + computers.length);
           show.run();
-          onAdded();
         });
         if (current === rows) current = undefined;
       },

@@ -14,15 +14,8 @@ export function createFinder(database: DatabaseSync): (id: string) => FoundCompu
   };
 }
 
-/**
- * Makes the changes of writes, statement by statement. The number of a job's row is its attempt.
- *
- * @param onChange called with the owner, as the column holds it, of each computer that changes.
- */
-export function createGroupChanges(
-  database: DatabaseSync,
-  onChange: (ownerId: string) => void,
-): GroupChanges {
+/** Makes the changes of writes, statement by statement. The number of a job's row is its attempt. */
+export function createGroupChanges(database: DatabaseSync): GroupChanges {
   const find = createFinder(database);
   const attempt = prepareRows(database, "select sequence from jobs where computer_id = ?");
   // Setting a column writes its indexes again even if the value stays the same, so only changed columns are set.
@@ -43,15 +36,13 @@ export function createGroupChanges(
     attemptOf: (id) => (attempt.get(id) as [number] | undefined)?.[0],
     update(before, after) {
       const row = rowOfComputer(after);
-      const { id, ownerId, name, hostId, head, steps } = row;
-      onChange(ownerId);
+      const { id, name, hostId, head, steps } = row;
       if (before.hostId !== after.hostId) runUnique(setAll, [name, hostId, head, steps, id], id);
       else if (before.name !== after.name) runUnique(setName, [name, head, steps, id], id);
       else setRecord.run(head, steps, id);
       return computerText(row);
     },
     remove(id) {
-      onChange(find(id)?.ownerId ?? "");
       endJob.run(id);
       remove.run(id);
       countRemoved.run();
