@@ -381,33 +381,4 @@ describe("while the service runs", () => {
     };
     await expect.poll(status, { interval: 100 }).toBe("active");
   });
-
-  test("serves requests during a large import", async () => {
-    await using place = new Workplace();
-    const { url } = await place.serve();
-    const { stdout: key } = await place.run(["keys", "create", "--owner", "usr_ada"]);
-    const { child, ended } = place.start(["computers", "import", "-"], {}, "pipe");
-    child.stdin?.write(Array.from({ length: 8_000 }, (_, at) => `${computer(at)}\n`).join(""));
-    const sizeOfLog = () => statSync(`${place.databasePath}-wal`).size;
-    await expect.poll(sizeOfLog).toBeGreaterThan(500_000);
-    expect((await get(`${url}/api/v0/computers/cmp_0`, key.trim())).status).toBe(404);
-    child.stdin?.end();
-    expect(await ended).toMatchObject({ exitCode: 0, stdout: "Imported 8000 computers.\n" });
-    for (const id of ["cmp_0", "cmp_7999"]) {
-      expect((await get(`${url}/api/v0/computers/${id}`, key.trim())).status).toBe(200);
-    }
-  });
-
-  test("a kill in the middle of a large import leaves nothing behind", async () => {
-    await using place = new Workplace();
-    const service = await place.serve(["--sandbox"]);
-    const importing = place.start(["computers", "import", "-"], {}, "pipe");
-    importing.child.stdin?.write(Array.from({ length: 8_000 }, (_, at) => `${computer(at)}\n`).join(""));
-    // The first transactions of the import are on disk, and its end has not come.
-    await expect.poll(() => statSync(`${place.databasePath}-wal`).size).toBeGreaterThan(500_000);
-    await service.stop("SIGKILL");
-    expect(await importing.ended).toMatchObject({ exitCode: 1, stdout: "" });
-    const { stdout } = await place.run(["computers", "list", "--json"]);
-    expect(stdout.trim().split("\n")).toHaveLength(5);
-  });
 });

@@ -1,12 +1,7 @@
 import { parseStrictJson, StrictJsonError } from "@compute-host/core";
 import type { StoredComputer } from "../computers/computer.ts";
 import type { ComputerStore } from "../computers/computer-store.ts";
-import {
-  type ComputerConflictCode,
-  ComputerConflictError,
-  ImportInProgressError,
-} from "../computers/store-errors.ts";
-
+import { type ComputerConflictCode, ComputerConflictError } from "../computers/store-errors.ts";
 import { ImportError, type ImportProblem } from "./administration.ts";
 import type { ComputerReader } from "./computer-reader.ts";
 import { type JsonRecord, readJsonRecords } from "./json-records.ts";
@@ -53,7 +48,6 @@ export async function importComputers(
 
 /** Maps conflicts to an import error with the lines of the computers (`lineOf`); returns anything else unchanged. */
 export function asImportError(error: unknown, lineOf: (position: number) => number | undefined): unknown {
-  if (error instanceof ImportInProgressError) return new ImportError([{ message: error.message }]);
   if (!(error instanceof ComputerConflictError)) return error;
   return new ImportError([error, ...error.further].map((conflict) => conflictProblem(conflict, lineOf)));
 }

@@ -11,6 +11,7 @@ import { createAuthenticator } from "../auth/bearer-authenticator.ts";
 import type { Cluster } from "../computers/cluster.ts";
 import { type Config, isLoopback } from "../config/config.ts";
 import { addOperatorRoutes } from "../http/operator-routes.ts";
+import { countRarely } from "../observability/count-rarely.ts";
 import { createMetrics } from "../observability/metrics.ts";
 import { createRefusalLog } from "../observability/refusal-log.ts";
 import { RequestCounts } from "../observability/request-counts.ts";
@@ -155,7 +156,7 @@ async function createServiceApp(options: ServiceAppOptions) {
     lostLeases: () => app.lostLeases(),
     cluster: storage.cluster,
     storage: () => storage.figures(),
-    storeCounts: () => storage.computers.counts(),
+    storeCounts: countRarely(() => storage.computers.counts()),
     ...(isIssuerReadable && { isIssuerReadable }),
   });
   const specText = await readFile(specYamlPath, "utf8");

@@ -104,7 +104,6 @@ export interface ComputerImport {
    * Adds all of them at the same moment, and resolves to their number when they are on disk.
    *
    * @throws ComputerConflictError naming the first one that cannot be added; then none is.
-   * @throws ImportInProgressError during another large import; then none is added.
    */
   commit(): Promise<number>;
   /** Discards them. */
@@ -173,6 +172,6 @@ export interface ComputerStore {
   ): Promise<StoredComputer | undefined>;
   /** `undefined` if only one process has the store: then a claim lasts as long as the process. */
   readonly leases: JobLeases | undefined;
-  /** Its time does not depend on the number of computers. */
+  /** Reads an index from end to end. */
   counts(): MaybePromise<StoreCounts>;
 }

@@ -37,15 +37,6 @@ export function throwConflicts([first, ...further]: readonly ComputerConflictErr
     throw new ComputerConflictError(first.code, first.computerId, first.position, further);
 }
 
-/** A computer cannot be added during a large import: it would count as a part of it. */
-export class ImportInProgressError extends Error {
-  override readonly name = "ImportInProgressError";
-
-  constructor() {
-    super("A large import is running. Repeat this when it has ended. Nothing was added.");
-  }
-}
-
 /** The storage failed. */
 export class StorageError extends Error {
   override readonly name = "StorageError";

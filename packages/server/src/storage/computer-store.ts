@@ -65,7 +65,7 @@ export function createComputerStore(engine: ComputerEngine): ComputerStore {
     `select ${textWithSteps} from ${table("computers")} where id > ? order by id limit ${limitValue}`,
   );
   const counts = read<readonly [computers: number, jobs: number]>(
-    `select cast(sum(computers) as integer), (select cast(count(*) as integer) from ${table("jobs")}) from ${table("totals")}`,
+    `select (select cast(count(*) as integer) from ${table("computers")}), (select cast(count(*) as integer) from ${table("jobs")})`,
   );
 
   return {

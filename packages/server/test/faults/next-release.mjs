@@ -4,7 +4,7 @@ import { registerHooks } from "node:module";
 registerHooks({
   load(url, context, nextLoad) {
     const loaded = nextLoad(url, context);
-    if (!/\/open-storage-[^/]*\.js$/.test(url) || !String(loaded.source).includes("compute_host.totals")) {
+    if (!/\/open-storage-[^/]*\.js$/.test(url) || !String(loaded.source).includes("compute_host.api_keys")) {
       return loaded;
     }
     const source = `${String(loaded.source).replace("const migrations = [", "const released = [")}

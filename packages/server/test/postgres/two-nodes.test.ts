@@ -5,9 +5,7 @@ import { anyOwner, wholeList } from "../../src/computers/computer-store.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { addComputers, changeComputer, sampleComputer } from "../storage/sample-computers.ts";
-import { query } from "./query.ts";
 import { type TestDatabase, takePreparedDatabase } from "./test-database.ts";
-import { transactionElsewhere } from "./transaction-elsewhere.ts";
 
 let database: TestDatabase;
 let nodes: [Storage, Storage];
@@ -87,21 +85,6 @@ test("imports of the same computers in opposite orders do not deadlock: one is r
   const refused = results.find((result) => result.status === "rejected");
   expect(refused?.reason).toMatchObject({ code: "id-taken", position: 0 });
   expect(await nodes[1].computers.counts()).toEqual({ computers: 2_600, jobs: 0 });
-});
-
-test("an import that is not committed yet holds up no removal", async () => {
-  await add("a");
-  const [first] = nodes;
-  const slots =
-    "select distinct pid % 32 as slot from pg_stat_activity where application_name = 'compute-host'";
-  const taken = (await query(database.url, slots)).map((row) => (row as { slot: number }).slot);
-  const free = Array.from({ length: 32 }, (_, slot) => slot).filter((slot) => !taken.includes(slot));
-  // As the imports of all other sessions would.
-  const others = `update compute_host.totals set computers = computers + 1 where slot in (${free.join()})`;
-  const rollBack = await transactionElsewhere(database.url, others);
-  expect(await first.computers.remove({ id: "a", ownerId: "usr_ada" })).toBe(true);
-  await rollBack();
-  expect(await first.computers.counts()).toEqual({ computers: 0, jobs: 0 });
 });
 
 describe("a key that a node revokes", () => {

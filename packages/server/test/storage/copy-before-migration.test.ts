@@ -12,8 +12,9 @@ import { SmallFileSystem } from "../durability/small-file-system.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { addComputers } from "./sample-computers.ts";
 
-/** A second version, which writes about as much as there is. */
+/** A next version, which writes about as much as there is. */
 const newer = [...migrations, "create table copied as select * from computers"];
+const version = migrations.length;
 
 let folder: string;
 let path: string;
@@ -50,9 +51,9 @@ describe("the copy before a migration", () => {
   test("is whole, for its owner only, and can be restored by the older release", async () => {
     await add("a", "b");
     const copy = upgrade();
-    expect(copy).toBe(`${path}.version-1`);
+    expect(copy).toBe(`${path}.version-${version}`);
     expect(statSync(copy ?? "").mode & 0o777).toBe(0o600);
-    expect(files()).toEqual(["test.db", "test.db.version-1"]);
+    expect(files()).toEqual(["test.db", `test.db.version-${version}`]);
     expect(restoreBackup(copy ?? "", path, true)).toEqual({ computers: 2, keys: 0 });
   });
 
@@ -62,19 +63,19 @@ describe("the copy before a migration", () => {
     restoreBackup(first, path, true);
     await add("b");
     const second = upgrade() ?? "";
-    expect(second).toBe(`${path}.version-1.2`);
+    expect(second).toBe(`${path}.version-${version}.2`);
     expect([idsIn(first), idsIn(second), idsIn(path, "copied")]).toEqual([["a"], ["a", "b"], ["a", "b"]]);
     restoreBackup(second, path, true);
     await add("c");
-    expect([upgrade(), idsIn(path)]).toEqual([`${path}.version-1.3`, ["a", "b", "c"]]);
+    expect([upgrade(), idsIn(path)]).toEqual([`${path}.version-${version}.3`, ["a", "b", "c"]]);
   });
 
   test("leaves a file of another program alone, whatever its name", async () => {
     await add("a");
-    writeFileSync(`${path}.version-1`, "");
-    mkdirSync(`${path}.version-1.2`);
-    expect(upgrade()).toBe(`${path}.version-1.3`);
-    expect(readFileSync(`${path}.version-1`, "utf8")).toBe("");
+    writeFileSync(`${path}.version-${version}`, "");
+    mkdirSync(`${path}.version-${version}.2`);
+    expect(upgrade()).toBe(`${path}.version-${version}.3`);
+    expect(readFileSync(`${path}.version-${version}`, "utf8")).toBe("");
   });
 
   test("is made once, however often the migration fails", async () => {
@@ -82,15 +83,15 @@ describe("the copy before a migration", () => {
     for (const _start of [1, 2, 3]) {
       expect(() => openDatabase({ path, migrations: [...migrations, "no SQL"] })).toThrow("Cannot open");
     }
-    expect(files()).toEqual(["test.db", "test.db.version-1"]);
-    expect(upgrade()).toBe(`${path}.version-1`);
+    expect(files()).toEqual(["test.db", `test.db.version-${version}`]);
+    expect(upgrade()).toBe(`${path}.version-${version}`);
   });
 
   test("removes what a start that was killed left of it", async () => {
     await add("a");
-    writeFileSync(`${path}.version-1.0123abcd.partial`, readFileSync(path).subarray(0, 5000));
+    writeFileSync(`${path}.version-${version}.0123abcd.partial`, readFileSync(path).subarray(0, 5000));
     expect(idsIn(upgrade() ?? "")).toEqual(["a"]);
-    expect(files()).toEqual(["test.db", "test.db.version-1"]);
+    expect(files()).toEqual(["test.db", `test.db.version-${version}`]);
   });
 
   test("meets a limit on the size of files: the start fails, and the next one without a limit makes both", async () => {
@@ -114,6 +115,23 @@ describe("the copy before a migration", () => {
     expect(files()).toEqual(["test.db"]);
     expect(idsIn(upgrade() ?? "")).toHaveLength(300);
   });
+});
+
+test("a database of version 1 keeps its records, but for what an interrupted import left hidden", async () => {
+  openDatabase({ path, migrations: migrations.slice(0, 1) }).close();
+  const old = new DatabaseSync(path);
+  const insert = old.prepare("insert into computers values (?, 'usr_ada', ?, null, 1, ?, '[]')");
+  for (const id of ["kept", "hidden"]) insert.run(id, id, `{"id":"${id}","createdAt":1,"status":"active"`);
+  old.exec(`update totals set computers = 1; update hidden_rows set first_row = 2;
+    insert into jobs values (7, 'kept', 'usr_ada', null);
+    insert into api_keys values ('key_1', 'ci', 'usr_ada', 'user', 'ab', 1, null, null, null)`);
+  old.close();
+  let copy = "";
+  const storage = openSqliteStorage({ path, onCopied: (file) => (copy = file) });
+  expect(await storage.computers.counts()).toEqual({ computers: 1, jobs: 1 });
+  expect(await storage.apiKeys.find("ab")).toMatchObject({ id: "key_1" });
+  await storage.close();
+  expect([idsIn(path), idsIn(copy)]).toEqual([["kept"], ["hidden", "kept"]]);
 });
 
 const fileSystem = SmallFileSystem.mount();
@@ -142,7 +160,7 @@ describe.skipIf(fileSystem === undefined)("a disk that is full in a migration (n
         expect(idsIn(join(fileSystem.folder, copy))).toEqual(ids);
       }
       expect(idsIn(path)).toEqual(ids);
-      const copy = upgrade() ?? join(fileSystem.folder, "test.db.version-1");
+      const copy = upgrade() ?? join(fileSystem.folder, `test.db.version-${version}`);
       expect([idsIn(copy), idsIn(path, "copied")]).toEqual([ids, ids]);
       for (const name of readdirSync(fileSystem.folder)) rmSync(join(fileSystem.folder, name));
     }

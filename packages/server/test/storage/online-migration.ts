@@ -7,8 +7,8 @@ const rows = `
   insert into compute_host.step_nodes select id, 'install-deps', 'node-1' from compute_host.computers;
   insert into compute_host.api_keys select id, 'ci', 'usr_ada', 'user', id, 1 from compute_host.computers`;
 
-/** Tables of one row, which may be read and changed under a lock. */
-const singleRows = "'totals', 'schema_version'";
+/** A table of one row, which may be read and changed under a lock. */
+const singleRow = "'schema_version'";
 
 /** Fills the tables of version 1. */
 export async function fillTables(client: Client): Promise<void> {
@@ -35,7 +35,7 @@ export async function problemsOf(client: Client, sql: string): Promise<readonly 
   await client.query(sql);
   const { rows: tables } = await client.query(
     `select class.relname as name, class.relfilenode as file, coalesce(seq_scan, 0)::int as scans,
-       coalesce(n_tup_upd + n_tup_del, 0)::int as changes, class.relname in (${singleRows}) as is_small,
+       coalesce(n_tup_upd + n_tup_del, 0)::int as changes, class.relname = ${singleRow} as is_small,
        exists (select from pg_locks where pid = pg_backend_pid() and relation = class.oid and mode in
          ('ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')) as is_locked
      from pg_class as class left join pg_stat_xact_user_tables on relid = class.oid where class.oid = any($1)`,

@@ -7,7 +7,6 @@ import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
 import { openSqliteStorage } from "../../src/storage/sqlite/open-storage.ts";
 import { Workplace } from "../run-command.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { sampleComputer } from "./sample-computers.ts";
 import { unwatchedHealth } from "./unwatched-health.ts";
 
 let folder: string;
@@ -67,22 +66,6 @@ describe("opening a database", () => {
     await storage.close();
     expect(readdirSync(join(folder, "a", "b"))).toEqual(["test.db"]);
   });
-});
-
-test("only one large import runs at a time", async () => {
-  const storage = openSqliteStorage({ path });
-  const store = storage.computers;
-  const add = async (...ids: readonly string[]) => {
-    const added = await store.beginImport();
-    await added.add(ids.map((id) => sampleComputer({ id })));
-    return added;
-  };
-  const large = await add(...Array.from({ length: 2600 }, (_, index) => `many-${index}`));
-  await expect((await add("a")).commit()).rejects.toThrow("A large import is running");
-  await large.commit();
-  await (await add("a")).commit();
-  expect(await store.counts()).toEqual({ computers: 2601, jobs: 0 });
-  await storage.close();
 });
 
 describe("a group of writes", () => {

@@ -1,16 +1,15 @@
 import type { Client } from "pg";
 import type { StoredComputer } from "../../computers/computer.ts";
+import { ComputerConflictError } from "../../computers/store-errors.ts";
 import {
-  type ComputerConflictCode,
-  ComputerConflictError,
-  maxConflicts,
-  throwConflicts,
-} from "../../computers/store-errors.ts";
-import type { ImportedRows } from "../computer-import.ts";
+  type ConflictRow,
+  firstConflicts,
+  type ImportedRows,
+  throwFirstConflicts,
+} from "../computer-import.ts";
 import { computerColumns, rowOfComputer } from "../computer-record.ts";
 import type { Connections } from "./connections.ts";
 import { beginImportedJobs } from "./job-table.ts";
-import { totalOfSession } from "./migrations.ts";
 import { asStorageError, isCollision, violatedIndex } from "./postgres-error.ts";
 import { send } from "./transaction.ts";
 
@@ -36,31 +35,12 @@ const commitStatements = [
     text: `insert into compute_host.computers (${computerColumns}) select ${computerColumns} from pg_temp.imported order by id`,
   },
   { name: "import-jobs", text: beginImportedJobs },
-  {
-    name: "import-count",
-    text: `update compute_host.totals set computers = computers + (select count(*) from pg_temp.imported) where ${totalOfSession}`,
-  },
 ].map((query) => ({ ...query, values: [] }));
 
-/** SQL for the computers of an import that another one keeps out: one of the database, or an earlier one of the same import. */
-const conflictsOn = (code: ComputerConflictCode, rank: number, key: readonly string[]) => `
-  select position, id, '${code}' as code, ${rank} as rank from (
-    select *, row_number() over (partition by ${key.join(", ")} order by position) > 1 as is_repeated
-    from pg_temp.imported
-  ) as added
-  where ${key.map((column) => `${column} is not null`).join(" and ")} and (
-    is_repeated or exists (
-      select from compute_host.computers as known
-      where ${key.map((column) => `known.${column} = added.${column}`).join(" and ")}
-    )
-  )`;
-
-const firstConflicts = `
-  select distinct on (position) position, id, code from (
-  ${conflictsOn("id-taken", 1, ["id"])}
-  union all ${conflictsOn("name-taken", 2, ["owner_id", "name"])}
-  union all ${conflictsOn("host-taken", 3, ["owner_id", "host_id"])}
-  ) as conflicts order by position, rank limit ${maxConflicts}`;
+const findConflictsQuery = {
+  text: firstConflicts({ computers: "compute_host.computers", imported: "pg_temp.imported" }),
+  rowMode: "array" as const,
+};
 
 /**
  * Makes an import. Its rows are collected in a temporary table of its own connection, where they block no other transaction,
@@ -126,16 +106,11 @@ async function commit(client: Client): Promise<void> {
       return await send(client, commitStatements);
     } catch (error) {
       const isConflict = violatedIndex(error) !== undefined;
-      if (isConflict) await findConflicts(client);
+      if (isConflict)
+        throwFirstConflicts((await client.query<ConflictRow & unknown[]>(findConflictsQuery)).rows);
       // The import or computer that was in the way is gone by now.
       if (attempt < maxAttempts && (isConflict || isCollision(error))) continue;
       throw error;
     }
   }
-}
-
-/** @throws ComputerConflictError unless nothing is in the way. */
-async function findConflicts(client: Client): Promise<void> {
-  const { rows } = await client.query(firstConflicts);
-  throwConflicts(rows.map(({ code, id, position }) => new ComputerConflictError(code, id, Number(position))));
 }

@@ -70,7 +70,6 @@ const probe = `
   update compute_host.computers set id = id where false;
   update compute_host.jobs set attempt = attempt where false;
   update compute_host.api_keys set id = id where false;
-  update compute_host.totals set computers = computers where false;
   rollback`;
 
 /** How long this process requests no further connections after the server refused one, in milliseconds. */

@@ -1,7 +1,6 @@
 import { type ComputerRow, computerText, rowOfComputer } from "../computer-record.ts";
 import type { FoundComputer, GroupChanges } from "../computer-store.ts";
 import { beginJobsQuery, endJobsQuery } from "./job-table.ts";
-import { totalOfSession } from "./migrations.ts";
 import type { Statement } from "./transaction.ts";
 
 /** The changes of a group's writes, to be sent together. */
@@ -29,10 +28,6 @@ const updateQuery = {
 const removeQuery = {
   name: "remove-computers",
   text: "delete from compute_host.computers where id = any($1)",
-};
-const countRemovedQuery = {
-  name: "count-removed",
-  text: `update compute_host.totals set computers = computers - $1::bigint where ${totalOfSession}`,
 };
 
 /** A computer that the transaction has locked. */
@@ -86,7 +81,6 @@ export function openGroup(
       [
         { ...removeQuery, values: [[...removed]], isNeeded: removed.size > 0 },
         { ...updateQuery, values: columnsOf([...updated.values()]), isNeeded: updated.size > 0 },
-        { ...countRemovedQuery, values: [removed.size], isNeeded: removed.size > 0 },
         { ...endJobsQuery, values: [[...endedJobs]], isNeeded: endedJobs.size > 0 },
         {
           ...beginJobsQuery,

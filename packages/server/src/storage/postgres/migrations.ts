@@ -1,12 +1,6 @@
 /** Names the lock of the attempts among the advisory locks of a database: "attempts" in ASCII. */
 const attemptLockKey = "7022365697954051187";
 
-/** How many rows hold the number of computers together. */
-const totalSlots = 32;
-
-/** SQL for the row of this session. */
-export const totalOfSession = `slot = pg_backend_pid() % ${totalSlots}`;
-
 /**
  * A version of the schema, which other nodes use while it is made: a test refuses one that rewrites a table, or keeps it locked
  * while it reads it.
@@ -27,8 +21,7 @@ export interface Migration {
  *
  * A computer is kept as the JSON text that is sent, in two parts, so that a list can leave its steps out: `head`, without the
  * closing brace, and `steps`. Both stay in the row up to a page of it, as a read from elsewhere would double the cost. The
- * other columns repeat what the database looks for; texts compare by code points, as SQLite compares them. The number of
- * computers is kept, and only imports and removals change it: it is the sum of several rows, so that they rarely wait for each other.
+ * other columns repeat what the database looks for; texts compare by code points, as SQLite compares them.
  *
  * An attempt is the time in microseconds, or one more than the last where the clock is behind that: attempts rise across a restore
  * and a failover too, after which the sequence has forgotten the last ones. Two sessions must not set it at the same time.
@@ -99,9 +92,6 @@ export const migrations: readonly Migration[] = [
     used_at double precision
   );
   create index api_keys_oldest_first on compute_host.api_keys (created_at, id);
-
-  create table compute_host.totals (slot integer primary key, computers bigint not null);
-  insert into compute_host.totals select slot, 0 from generate_series(0, ${totalSlots - 1}) as slot;
 
   create table compute_host.schema_version (version integer not null, readable_from integer not null);
   insert into compute_host.schema_version values (0, 0);

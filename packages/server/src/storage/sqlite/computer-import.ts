@@ -1,113 +1,87 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { StoredComputer } from "../../computers/computer.ts";
 import {
-  ComputerConflictError,
-  ImportInProgressError,
-  maxConflicts,
-  throwConflicts,
-} from "../../computers/store-errors.ts";
-import { type ImportedRows, rowsPerWrite } from "../computer-import.ts";
+  type ConflictRow,
+  firstConflicts,
+  type ImportedRows,
+  type ImportTables,
+  throwFirstConflicts,
+} from "../computer-import.ts";
 import { computerColumns, rowOfComputer } from "../computer-record.ts";
-import { runUnique } from "./group-changes.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { beginJobs } from "./job-table.ts";
-import { noHiddenRow } from "./migrations.ts";
+import { isConstraintViolation } from "./sqlite-error.ts";
+import { prepareRows } from "./statements.ts";
 
 /**
- * Makes imports. Their computers are written into the table in short transactions, as rows that the view of visible computers leaves
- * out until the last transaction. Adding them all in that one, from a temporary table, would let every other request wait for
- * 2 s at the end of an import of 100,000, and for 20 s of 400,000. After a crash, the hidden rows are removed at the start.
+ * Makes imports. Their computers are collected in a temporary table, which locks nothing, until one transaction adds them: every
+ * other write waits for it, some two seconds for 100,000. A crash leaves nothing.
  */
 export function createImports(database: DatabaseSync, group: GroupCommit): () => ImportedRows {
-  const insert = database.prepare(`insert into computers (${computerColumns}) values (?, ?, ?, ?, ?, ?, ?)`);
-  const firstRow = "(select first_row from hidden_rows)";
-  const addJobs = database.prepare(
-    beginJobs(`select id, owner_id, null as traceparent, rowid as position from computers
-     where rowid >= ${firstRow} and json_extract(head || '}', '$.status') = 'provisioning'`),
-  );
-  const count = database.prepare("update totals set computers = computers + ?");
-  const hide = database.prepare(
-    "update hidden_rows set first_row = (select coalesce(max(rowid), 0) + 1 from computers)",
-  );
-  const show = database.prepare(`update hidden_rows set first_row = ${noHiddenRow}`);
-  const hidden = database.prepare(`select 1 from hidden_rows where first_row < ${noHiddenRow}`);
-  const removeHidden = database.prepare(
-    `delete from computers where rowid in (select rowid from computers where rowid >= ${firstRow} limit ?)`,
-  );
-  /** The import whose rows are hidden; `undefined` if it was abandoned. */
-  let current: ImportedRows | undefined;
+  let imports = 0;
 
-  const isHiding = () => hidden.get() !== undefined;
-
-  /** Removes some rows of an abandoned import, inside a transaction. */
-  function removeSome(limit: number): void {
-    // Another import may have removed the last ones and begun.
-    if (current !== undefined || !isHiding()) return;
-    if (Number(removeHidden.run(limit).changes) < limit) show.run();
-  }
-
-  /** Removes what an import left behind, this one or one whose removal failed. */
-  async function removeAbandoned(): Promise<void> {
-    while (current === undefined && isHiding()) await group.write(() => removeSome(rowsPerWrite));
-  }
-
-  function insertRows(computers: readonly StoredComputer[], position: number): void {
-    const conflicts: ComputerConflictError[] = [];
-    for (const [index, computer] of computers.entries()) {
-      const { id, ownerId, name, hostId, createdAt, head, steps } = rowOfComputer(computer);
-      try {
-        runUnique(insert, [id, ownerId, name, hostId, createdAt, head, steps], id);
-      } catch (error) {
-        if (!(error instanceof ComputerConflictError)) throw error;
-        conflicts.push(new ComputerConflictError(error.code, id, position + index));
-        if (conflicts.length === maxConflicts) break;
-      }
+  /** Adds the rows inside a transaction. */
+  function addAll(tables: ImportTables): void {
+    const { computers, imported } = tables;
+    try {
+      database.exec(
+        `insert into ${computers} (${computerColumns}) select ${computerColumns} from ${imported} order by position`,
+      );
+    } catch (error) {
+      if (isConstraintViolation(error))
+        throwFirstConflicts(prepareRows(database, firstConflicts(tables)).all() as unknown as ConflictRow[]);
+      throw error;
     }
-    throwConflicts(conflicts);
-  }
-
-  if (isHiding()) {
-    database.exec("begin immediate");
-    removeSome(Number.MAX_SAFE_INTEGER);
-    database.exec("commit");
+    database.exec(
+      beginJobs(`select id, owner_id, null as traceparent, position from ${imported} where needs_job`),
+    );
   }
 
   return () => {
-    let needsJobs = false;
+    const tables = { computers: "main.computers", imported: `temp.imported_${++imports}` };
+    const { imported } = tables;
+    let insert: ReturnType<typeof createTable> | undefined;
 
-    /** Adds rows that are hidden, inside a transaction. */
-    function add(computers: readonly StoredComputer[], position: number): void {
-      if (current !== rows) {
-        if (isHiding()) throw new ImportInProgressError();
-        hide.run();
-      }
-      insertRows(computers, position);
-      needsJobs ||= computers.some(({ status }) => status === "provisioning");
+    function createTable() {
+      database.exec(`create table ${imported} (position integer primary key, id text not null, owner_id text not null,
+        name text not null, host_id text, created_at real not null, head text not null, steps text not null,
+        needs_job integer not null) strict`);
+      return database.prepare(`insert into ${imported} values (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
     }
 
-    const rows: ImportedRows = {
-      async write(computers, position) {
-        await removeAbandoned();
-        await group.write(() => {
-          add(computers, position);
-          current = rows;
-        });
-      },
+    function keep(computers: readonly StoredComputer[], first: number): void {
+      insert ??= createTable();
+      for (const [index, computer] of computers.entries()) {
+        const { id, ownerId, name, hostId, createdAt, head, steps } = rowOfComputer(computer);
+        const needsJob = computer.status === "provisioning" ? 1 : 0;
+        insert.run(first + index, id, ownerId, name, hostId, createdAt, head, steps, needsJob);
+      }
+    }
+
+    async function abandon(): Promise<void> {
+      if (insert === undefined) return;
+      insert = undefined;
+      database.exec(`drop table ${imported}`);
+    }
+
+    return {
+      // Together in one transaction, of the temporary file alone.
+      write: async (computers, position) => inTemporary(() => keep(computers, position)),
       async commit(computers, position) {
-        await removeAbandoned();
-        await group.write(() => {
-          add(computers, position);
-          if (needsJobs) addJobs.run();
-          count.run(position + computers.length);
-          show.run();
-        });
-        if (current === rows) current = undefined;
+        inTemporary(() => keep(computers, position));
+        await group.write(() => addAll(tables));
+        await abandon();
       },
-      async abandon() {
-        if (current === rows) current = undefined;
-        await removeAbandoned();
-      },
+      abandon,
     };
-    return rows;
   };
+
+  function inTemporary(work: () => void): void {
+    database.exec("begin");
+    try {
+      work();
+    } finally {
+      database.exec("commit");
+    }
+  }
 }

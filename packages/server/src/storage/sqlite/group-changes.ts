@@ -7,7 +7,7 @@ import { prepareRows } from "./statements.ts";
 
 /** Finds computers by their ID. */
 export function createFinder(database: DatabaseSync): (id: string) => FoundComputer | undefined {
-  const get = prepareRows(database, `select owner_id, ${textWithSteps} from visible_computers where id = ?`);
+  const get = prepareRows(database, `select owner_id, ${textWithSteps} from computers where id = ?`);
   return (id) => {
     const row = get.get(id) as [ownerId: string, text: string] | undefined;
     return row && { ownerId: row[0], text: row[1] };
@@ -25,7 +25,6 @@ export function createGroupChanges(database: DatabaseSync): GroupChanges {
     "update computers set name = ?, host_id = ?, head = ?, steps = ? where id = ?",
   );
   const remove = database.prepare("delete from computers where id = ?");
-  const countRemoved = database.prepare("update totals set computers = computers - 1");
   const beginJob = database.prepare(
     beginJobs("select id, owner_id, ? as traceparent, 0 as position from computers where id = ?"),
   );
@@ -45,7 +44,6 @@ export function createGroupChanges(database: DatabaseSync): GroupChanges {
     remove(id) {
       endJob.run(id);
       remove.run(id);
-      countRemoved.run();
     },
     beginJob: (id, traceparent) => void beginJob.run(traceparent ?? null, id),
     endJob: (id) => void endJob.run(id),

@@ -39,6 +39,9 @@ export function watchHealth({ database, path, onStateChange }: HealthOptions): H
   let size = path === ":memory:" ? 0 : statSync(path).size;
   let isCut = false;
   const probeRead = database.prepare("select id from computers limit 1");
+  // So that a file whose first pages are damaged is refused at the start.
+  for (const table of ["computers", "jobs", "api_keys"])
+    database.exec(`select 1 from ${table} where rowid < 0`);
   const state = new FailureState(onStateChange);
   let isDamaged = false;
   let isMoved = false;

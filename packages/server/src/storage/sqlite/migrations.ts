@@ -1,13 +1,9 @@
-/** The first hidden row when no row is hidden: the largest number that JavaScript reads exactly. */
-export const noHiddenRow = Number.MAX_SAFE_INTEGER;
-
 /**
  * The schema, one entry a version; `PRAGMA user_version` holds how many of them a database has had. An entry that was
  * released is never changed.
  *
  * A computer is kept as the JSON text that is sent, so that a read prints nothing, in two parts, so that a list can leave its steps
- * out: `head`, without the closing brace, and `steps`. The other columns repeat what the database looks for. The number of
- * computers is kept, and only imports and removals change it, since counting a million rows takes as long as ten thousand reads.
+ * out: `head`, without the closing brace, and `steps`. The other columns repeat what the database looks for.
  */
 export const migrations: readonly string[] = [
   `
@@ -25,7 +21,7 @@ export const migrations: readonly string[] = [
   create index computers_newest_first on computers (owner_id, created_at desc, id desc);
 
   create table hidden_rows (first_row integer not null) strict;
-  insert into hidden_rows values (${noHiddenRow});
+  insert into hidden_rows values (9007199254740991);
   create view visible_computers as select * from computers where rowid < (select first_row from hidden_rows);
 
   create table jobs (
@@ -51,5 +47,11 @@ export const migrations: readonly string[] = [
 
   create table totals (computers integer not null) strict;
   insert into totals values (0);
+  `,
+  `
+  delete from computers where rowid >= (select first_row from hidden_rows);
+  drop view visible_computers;
+  drop table hidden_rows;
+  drop table totals;
   `,
 ];

@@ -16,7 +16,7 @@ export function createStatements(
   }
 
   return {
-    table: (name) => (name === "computers" ? "visible_computers" : name),
+    table: (name) => name,
     read,
     readTexts: read<TextRow>,
     write(text) {
