@@ -10,8 +10,8 @@ import { longListsAtATime } from "../src/http/list-pages.ts";
 import { windowMs } from "../src/observability/refusal-log.ts";
 import { maxPendingBytes } from "../src/observability/service-log.ts";
 import { settledMs } from "../src/observability/state-log.ts";
+import { keptBytes } from "../src/provisioning/bounded-log.ts";
 import { renewalIntervalMs, stopAheadMs } from "../src/provisioning/lease-keeper.ts";
-import { keptBytes, maxOutputBytes } from "../src/provisioning/run-leader.ts";
 import { keptMs } from "../src/provisioning/step-logs.ts";
 import { firstPageSize } from "../src/storage/computer-list.ts";
 import { trustedMs } from "../src/storage/postgres/api-key-store.ts";
@@ -38,7 +38,7 @@ test.each([
   ["operations", `up to ${maxProblems === 20 ? "twenty" : maxProblems} problems`],
   ["operations", `up to ${firstPageSize} computers`],
   ["operations", `${words[longListsAtATime]} long lists at a time`],
-  ["operations", `reaches ${maxOutputBytes / 2 ** 20} MiB is cut to its last ${keptBytes / 1_024} KiB`],
+  ["operations", `keeps the last ${keptBytes / 1_024} KiB of the output`],
   ["operations", `kept for ${keptMs / 86_400_000} days`],
   ["operations", `such lines in ${inWords(windowMs)} seconds`],
   ["operations", `over for ${inWords(settledMs)} seconds`],

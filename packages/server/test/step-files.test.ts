@@ -4,11 +4,13 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { StoredComputer } from "../src/computers/computer.ts";
+import { readLog } from "../src/provisioning/bounded-log.ts";
 import { stepLogFile } from "../src/provisioning/step-logs.ts";
 import { ComputerRequests } from "./durability/computer-requests.ts";
 import { prepareDatabase } from "./durability/prepared-database.ts";
 import { SmallFileSystem } from "./durability/small-file-system.ts";
 import { openSilently } from "./http/silent-connections.ts";
+import { isRunning } from "./is-running.ts";
 import { get, Workplace, type WorkplaceOptions } from "./run-command.ts";
 import { sampleComputer } from "./storage/sample-computers.ts";
 
@@ -37,13 +39,18 @@ async function prepare(options: WorkplaceOptions, ...script: readonly string[]) 
   return {
     place,
     apiKey,
-    serve: () => place.serve([], environment),
+    serve: (settings: Readonly<Record<string, string>> = {}) =>
+      place.serve([], { ...environment, ...settings }),
     log: stepLogFile(`${place.databasePath}-logs`, "a", "install-deps"),
     begun: () => expect.poll(() => has("begun")).toBe(true),
     ended: () => expect.poll(() => has("ended")).toBe(true),
     has,
   };
 }
+
+const outputIn = (log: string) => readLog(log)?.bytes.toString() ?? "";
+/** The most that a log may have, in bytes. */
+const maxLogBytes = 2 ** 18;
 
 async function read(url: string, apiKey: string): Promise<StoredComputer> {
   return (await (await get(`${url}/api/v0/computers/a`, apiKey)).json()) as StoredComputer;
@@ -71,19 +78,47 @@ test("the error of a step that the service cannot run does not name its files", 
 });
 
 test("a process that a step leaves keeps writing, and its step ends", async () => {
+  const write = (go: string) => `${until(go)}; yes | head -c 5000000; ${mark(`wrote-after-${go}`)}`;
   const { serve, apiKey, has, place, log } = await prepare(
     {},
     "echo before",
-    `(${until("go-on")}; yes | head -c 5000000; ${mark("daemon-wrote")}) &`,
+    `echo $PPID > "$(dirname "$0")/supervisor"`,
+    `(${write("end")}; ${write("shutdown")}; sleep 1) &`,
     "exit 0",
   );
-  const { url } = await serve();
-  await expect.poll(async () => (await read(url, apiKey)).status).toBe("active");
-  place.write("go-on", "");
-  await expect.poll(() => has("daemon-wrote")).toBe(true);
-  expect(readFileSync(log, "utf8")).toMatch(/^before\n/);
-  expect(statSync(log).size).toBeLessThan(2 ** 20);
+  const service = await serve();
+  await expect.poll(async () => (await read(service.url, apiKey)).status).toBe("active");
+  expect(outputIn(log)).toBe("before\n");
+  place.write("end", "");
+  await expect.poll(() => has("wrote-after-end")).toBe(true);
+  expect(statSync(log).size).toBeLessThan(maxLogBytes);
+  const supervisor = readFileSync(join(place.folder, "supervisor"), "utf8").trim();
+  expect(await service.stop("SIGTERM")).toMatchObject({ exitCode: 0 });
+  await expect.poll(() => isRunning(supervisor)).toBe(false);
+  place.write("shutdown", "");
+  await expect.poll(() => has("wrote-after-shutdown")).toBe(true);
 });
+
+/** As root without the right to signal other users' processes, for a command that changes its user. */
+const withoutKill = ["setpriv", "--inh-caps=-kill", "--bounding-set=-kill"];
+const canDropKill =
+  process.getuid?.() === 0 && spawnSync("setpriv", [...withoutKill.slice(1), "true"]).status === 0;
+
+test.runIf(canDropKill)(
+  "a command that cannot be killed fails its step at the time limit (needs root and setpriv)",
+  async () => {
+    const { place, serve, apiKey } = await prepare(
+      {},
+      'exec setpriv --reuid=65534 --clear-groups sh -c "echo started; sleep 10"',
+    );
+    place.launcher = withoutKill;
+    const { url, written } = await serve({ COMPUTE_HOST_PROVISIONER_TIMEOUT_SECONDS: "1" });
+    await expect.poll(async () => (await read(url, apiKey)).status).toBe("error");
+    const [step] = (await read(url, apiKey)).provisioningSteps;
+    expect(step?.error).toBe("The command took longer than 1 s and could not be killed: started");
+    expect(written()).toContain("A command cannot be killed");
+  },
+);
 
 if (process.platform === "linux") {
   test("a step ends while more connections are open than the service may have descriptors", async () => {
@@ -133,17 +168,17 @@ describe.runIf(canMount)("on a small disk (needs a mount)", () => {
       expect((await api.rename("b", `b-${write}`)).status).toBe(200);
       await wait(20);
     }
-    expect(statSync(log).size).toBeLessThan(2 ** 21);
+    expect(statSync(log).size).toBeLessThan(maxLogBytes);
     await before.stop("SIGKILL");
     place.write("killed", "");
     await ended();
-    expect(statSync(log).size).toBeLessThan(2 ** 21);
+    expect(statSync(log).size).toBeLessThan(maxLogBytes);
     const { url } = await serve();
     place.write("restarted", "");
     await expect.poll(async () => (await read(url, apiKey)).status).toBe("error");
     const [step] = (await read(url, apiKey)).provisioningSteps;
     expect(step?.error).toMatch(/^The command exited with code 3: [\s\S]*fox\nvery last words$/);
-    expect(statSync(log).size).toBeLessThan(2 ** 20);
+    expect(statSync(log).size).toBeLessThan(maxLogBytes);
     expect(has("cut-off")).toBe(false);
   });
 
@@ -177,7 +212,7 @@ describe.runIf(canMount)("on a small disk (needs a mount)", () => {
     disk.fill(0);
     await before.stop("SIGKILL");
     place.write("full", "");
-    await expect.poll(() => readFileSync(log, "utf8")).toBe("end\n");
+    await expect.poll(() => outputIn(log)).toBe("end\n");
     const { url } = await serve();
     await expect.poll(async () => (await read(url, apiKey)).status).not.toBe("provisioning");
     const [step] = (await read(url, apiKey)).provisioningSteps;

@@ -33,11 +33,13 @@ export async function openProvisioner(
   if (provisioner.kind === "simulated") {
     return { provisioner: createSimulatedProvisioner({ clock: systemClock }), close: () => {} };
   }
-  const [{ createCommandProvisioner }, { removeOldLogs }, { createOutputReader }] = await Promise.all([
-    import("../provisioning/command-provisioner.ts"),
-    import("../provisioning/step-logs.ts"),
-    import("../provisioning/step-output.ts"),
-  ]);
+  const [{ createCommandProvisioner }, { createSupervisor }, { removeOldLogs }, { createOutputReader }] =
+    await Promise.all([
+      import("../provisioning/command-provisioner.ts"),
+      import("../provisioning/supervisor.ts"),
+      import("../provisioning/step-logs.ts"),
+      import("../provisioning/step-output.ts"),
+    ]);
   const { command, timeoutMs, concurrency, concurrencyPerOwner } = provisioner;
   try {
     accessSync(command, constants.X_OK);
@@ -55,7 +57,7 @@ export async function openProvisioner(
     );
   cleanUp();
   const timer = setInterval(cleanUp, 86_400_000).unref();
-  const watchdog = location.kind === "postgres" ? await openWatchdog(runsFolder, logger) : undefined;
+  const supervisor = createSupervisor({ runsFolder, logger });
   return {
     provisioner: createCommandProvisioner({
       command,
@@ -73,18 +75,13 @@ export async function openProvisioner(
             .catch((err: unknown) => logger.warn({ err }, "The node of a step cannot be noted")),
       }),
       logger,
-      ...(watchdog && { watchdog }),
+      supervisor,
     }),
     close() {
       clearInterval(timer);
-      watchdog?.close();
+      supervisor.close();
     },
   };
-}
-
-async function openWatchdog(runsFolder: string, logger: Logger) {
-  const { startWatchdog } = await import("../provisioning/watchdog.ts");
-  return startWatchdog({ runsFolder, logger });
 }
 
 /** Beside a database file, whose steps they are; no other process continues those of another database. */

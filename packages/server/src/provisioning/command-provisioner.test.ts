@@ -18,6 +18,7 @@ import { description } from "../openapi/description.gen.ts";
 import { createCommandProvisioner } from "./command-provisioner.ts";
 import type { Provisioner, StepResult } from "./provisioner.ts";
 import { createOutputReader } from "./step-output.ts";
+import { createSupervisor } from "./supervisor.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "compute-host-command-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -69,6 +70,8 @@ function provisionerOf(
 ): Provisioner {
   const { timeoutMs = 20_000, logger = silentLogger } = options;
   const { runsFolder = join(folder, `runs-${scripts++}`) } = options;
+  const supervisor = createSupervisor({ runsFolder, logger });
+  onTestFinished(() => supervisor.close());
   return createCommandProvisioner({
     command,
     timeoutMs,
@@ -78,6 +81,7 @@ function provisionerOf(
     logsFolder: join(folder, "logs"),
     readOutput: createOutputReader(description),
     logger,
+    supervisor,
     killGraceMs: 100,
   });
 }
@@ -133,7 +137,7 @@ describe("a command", () => {
     ['{"hostId":"x"}', "/hostId must be a UUID"],
     ['{"remoteUser":""}', "/remoteUser must have at least 1 character"],
     ["[]", "must be an object"],
-    [`{"hostname":"${"x".repeat(2 ** 16)}"}`, "is not JSON"],
+    [`{"hostname":"${"x".repeat(2 ** 16)}"}`, "it has more than 64 KiB"],
   ])("that writes %s into it fails, and says why", async (text, reason) => {
     const command = script(`cat > "$COMPUTE_HOST_OUTPUT" <<'END'`, text, "END");
     const result = await run(command);
@@ -142,8 +146,25 @@ describe("a command", () => {
     expect((result as { error: string }).error).toContain(reason);
   });
 
-  test("that puts a pipe there does not stop the service", async () => {
-    expect(await run(script('mkfifo "$COMPUTE_HOST_OUTPUT"'))).toEqual({ status: "completed" });
+  test.each(["mkfifo", "mkdir"])("that uses %s there fails, and says why", async (make) => {
+    expect(await run(script(`${make} "$COMPUTE_HOST_OUTPUT"`))).toEqual({
+      status: "failed",
+      error: "What the command wrote to COMPUTE_HOST_OUTPUT is not valid: it is not a file",
+    });
+  });
+
+  test("can open its outputs by their names, and ends the processes of its group only", async () => {
+    const command = script(
+      "echo one > /dev/stdout",
+      "echo two > /dev/stderr",
+      "trap '' TERM",
+      "kill 0",
+      "exit 4",
+    );
+    expect(await run(command)).toEqual({
+      status: "failed",
+      error: "The command exited with code 4: one\ntwo",
+    });
   });
 
   test("that is ended by a signal fails", async () => {
@@ -203,23 +224,26 @@ describe("a command", () => {
       expect(isRunning(readFileSync(pid, "utf8").trim())).toBe(false);
     });
 
-    test("is killed, with everything it started, before the same attempt runs again, even if the leader of its group is gone", async () => {
-      const runsFolder = join(folder, "interrupted-runs");
+    test("is ended, with everything it started, when its supervisor is gone, before the same attempt runs again", async () => {
       const pids = join(folder, "interrupted");
       const command = script(
         `if [ -e ${pids} ]; then exit 0; fi`,
+        "trap '' TERM",
         "setsid sleep 300 &",
         `echo $PPID $$ $! > ${pids}.new; mv ${pids}.new ${pids}`,
-        "sleep 300",
+        "while :; do sleep 1; done",
       );
-      const interrupted = run(command, { runsFolder });
+      const provisioner = provisionerOf(command);
+      const signal = new AbortController().signal;
+      const attempt = () => provisioner.run({ computer, step, attempt: 7, traceparent, signal });
+      const interrupted = attempt();
       await expect.poll(() => existsSync(pids)).toBe(true);
-      const [leader, ...started] = readFileSync(pids, "utf8").trim().split(" ");
-      process.kill(Number(leader), "SIGKILL");
-      expect(await interrupted).toMatchObject({ status: "failed" });
-      expect(started.filter(isRunning)).toHaveLength(2);
-      expect(await run(command, { runsFolder })).toEqual({ status: "completed" });
+      const [supervisor, ...started] = readFileSync(pids, "utf8").trim().split(" ");
+      process.kill(Number(supervisor), "SIGKILL");
+      await expect(interrupted).rejects.toThrow("The supervisor of the command has ended");
+      expect(started).toHaveLength(2);
       expect(started.filter(isRunning)).toEqual([]);
+      expect(await attempt()).toEqual({ status: "completed" });
     });
   }
 
@@ -256,37 +280,11 @@ describe("a command", () => {
   test("leaves nothing behind once its result is recorded", async () => {
     const runsFolder = join(folder, "forgotten-runs");
     const provisioner = provisionerOf(script("exit 0"), { runsFolder });
-    await provisioner.run({ computer, step, attempt: 7, traceparent, signal: new AbortController().signal });
+    const { signal } = new AbortController();
+    await provisioner.run({ computer, step, attempt: 7, traceparent, signal });
     expect(readdirSync(runsFolder)).toHaveLength(1);
-    await provisioner.forget?.({ computer, step });
+    await provisioner.forget?.({ computer, step, attempt: 7, traceparent, signal });
     expect(readdirSync(runsFolder)).toEqual([]);
-  });
-
-  test("that may not be killed fails its step with a warning, and keeps its slot until it ends", async () => {
-    const gate = join(folder, "denied-gate");
-    const warnings: object[] = [];
-    const logger = { ...silentLogger, warn: (fields: object) => void warnings.push(fields) };
-    const kill = vi.spyOn(process, "kill").mockImplementation((pid) => {
-      if (existsSync(gate)) throw Object.assign(new Error("kill ESRCH"), { code: "ESRCH" });
-      throw Object.assign(new Error(`kill EPERM ${pid}`), { code: "EPERM" });
-    });
-    onTestFinished(() => kill.mockRestore());
-    const command = script(`while [ ! -e ${gate} ]; do sleep 0.05; done`);
-    const result = await run(command, { timeoutMs: 300, logger });
-    expect(result).toMatchObject({
-      status: "failed",
-      error: "The command took longer than 0.3 s and could not be killed.",
-    });
-    expect(warnings).toEqual([expect.objectContaining({ computerId: "cmp_1", stepId: "install-deps" })]);
-    let isReleased = false;
-    const { released } = result as { released: Promise<void> };
-    const release = released.then(() => {
-      isReleased = true;
-    });
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(isReleased).toBe(false);
-    writeFileSync(gate, "");
-    await release;
   });
 
   test("may leave a daemon running that keeps its output open", async () => {

@@ -1,17 +1,25 @@
-import { hash } from "node:crypto";
 import { rm } from "node:fs/promises";
-import { constants } from "node:os";
-import { join } from "node:path";
-import type { StoredComputer, StoredStep } from "../computers/computer.ts";
+import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "../observability/logger.ts";
 import { maskSecrets } from "../observability/mask-secrets.ts";
 import { systemClock } from "../time/clock.ts";
-import { adoptExecution, type Execution, outputFileOf, startExecution } from "./execution.ts";
-import { endGroup, groupGone, killLeftovers, runIdVariable } from "./processes.ts";
-import { type Provisioner, type StepLease, type StepResult, type StepRun, stepLeft } from "./provisioner.ts";
-import { stepLogFile } from "./step-logs.ts";
+import { endRun, groupGone, isGroupAlive, isOfRun, killLeftovers, runIdVariable } from "./processes.ts";
+import { type Provisioner, type StepResult, type StepRun, stepLeft } from "./provisioner.ts";
+import {
+  dropOutcome,
+  findTry,
+  folderOfRun,
+  makeTry,
+  type Outcome,
+  outputFileOf,
+  readOutcome,
+  readProcesses,
+  writtenOutput,
+} from "./run-folder.ts";
+import { endOfOutput, stepLogFile } from "./step-logs.ts";
 import type { OutputReader } from "./step-output.ts";
-import type { Watchdog } from "./watchdog.ts";
+import type { Supervisor } from "./supervisor.ts";
+import { isTemporary, TemporaryError } from "./temporary-failure.ts";
 
 /** Options of {@link createCommandProvisioner}. */
 export interface CommandProvisionerOptions {
@@ -33,63 +41,57 @@ export interface CommandProvisionerOptions {
   readonly noteNode?: (run: Pick<StepRun, "computer" | "step">) => Promise<void>;
   readonly readOutput: OutputReader;
   readonly logger: Logger;
-  /** Ends commands whose lease ends. Needed if several nodes share the jobs. */
-  readonly watchdog?: Watchdog;
+  readonly supervisor: Supervisor;
   /** How long it has to end by itself after SIGTERM, before SIGKILL, in milliseconds. @default 3000 */
   readonly killGraceMs?: number;
 }
 
+/** How often a run is checked whose supervisor an earlier process of the service started, in milliseconds. */
+const checkIntervalMs = 200;
+/** How long after the time limit a supervisor that has not ended a run is given up, in milliseconds. */
+const stuckMs = 10_000;
+
 /**
- * A provisioner that runs the operator's executable for every step: exit code 0 completes the step, anything else
- * fails it with the end of the output as its error. The computer is in `COMPUTE_HOST_*` variables and, as JSON, on
- * standard input; fields of it that the executable writes to the file in `COMPUTE_HOST_OUTPUT` are set when the step completes. The executable runs in its own process group, which is killed when the time is up or the run is aborted. If
- * the service itself is killed, or leaves it, the executable keeps running and the next start reads its outcome; if several nodes share the jobs,
- * the watchdog ends it before its lease ends.
+ * A provisioner that runs the operator's executable for every step: exit code 0 completes the step, anything else fails it with the
+ * end of the output as its error. The computer is in `COMPUTE_HOST_*` variables and, as JSON, on standard input; fields of it that
+ * the executable writes to the file in `COMPUTE_HOST_OUTPUT` are set when the step completes. A {@link Supervisor} runs it, in a
+ * process group of its own. If the service is killed, or leaves it, it keeps running under its supervisor, and the next start reads
+ * its outcome; if several nodes share the jobs, the supervisor ends it before its lease ends.
  */
 export function createCommandProvisioner(options: CommandProvisionerOptions): Provisioner {
-  const folderOf = (runId: string) => join(options.runsFolder, hash("sha256", runId, "hex").slice(0, 32));
+  const { supervisor, timeoutMs, killGraceMs = 3_000 } = options;
 
-  const logOf = ({ computer, step }: StepRun) => stepLogFile(options.logsFolder, computer.id, step.id);
+  const folderOf = (run: Pick<StepRun, "computer" | "step" | "attempt" | "lease">) =>
+    folderOfRun(options.runsFolder, runIdOf(run));
 
-  async function start(run: StepRun, runId: string): Promise<StepResult> {
+  async function begin(run: StepRun, runId: string): Promise<Execution> {
     await killLeftovers(runId);
+    await rm(folderOf(run), { recursive: true, force: true });
     run.signal.throwIfAborted();
-    const folder = folderOf(runId);
-    const started = await startExecution({
+    const folder = makeTry(folderOf(run));
+    const startedAt = systemClock.elapsed();
+    const ended = supervisor.run({
       folder,
-      log: logOf(run),
+      runId,
+      log: stepLogFile(options.logsFolder, run.computer.id, run.step.id),
       command: options.command,
       argument: run.step.id,
       input: JSON.stringify(run.computer),
       environment: { ...options.environment, ...stepEnvironment(run, folder), [runIdVariable]: runId },
-      beginBefore: run.lease?.stopAt,
+      timeoutMs,
+      killGraceMs,
+      stopAt: run.lease?.stopAt,
     });
-    return (await finish(started, run, runId, options)) ?? failed("The command was killed", started.output());
+    const stopListening = run.lease?.onRenewed(() => supervisor.renew(folder, run.lease?.stopAt ?? 0));
+    return {
+      folder,
+      startedAt,
+      ended: ended.then(() => readOutcome(folder)).finally(() => stopListening?.()),
+    };
   }
 
-  /** Another node may have run the step since an earlier attempt, so that attempt's outcome is ignored. */
-  async function runUnderLease(run: StepRun, lease: StepLease): Promise<StepResult> {
-    const { watchdog } = options;
-    if (watchdog === undefined) throw new Error("A command that runs under a lease needs a watchdog");
-    const runId = `${runIdOf(run.computer, run.step)}/${run.attempt}`;
-    const folder = folderOf(runId);
-    void options.noteNode?.(run);
-    const stopGuarding = watchdog.guard({ folder, runId }, lease);
-    try {
-      const result = await start(run, runId);
-      const { released } = result as { readonly released?: Promise<void> };
-      void (released ?? Promise.resolve()).then(stopGuarding);
-      return result;
-    } catch (error) {
-      stopGuarding();
-      throw error;
-    } finally {
-      await remove(folder);
-    }
-  }
-
-  /** What a command left there, such as a mount, may be in the way. */
   async function remove(folder: string): Promise<void> {
+    // What a command left there, such as a mount, may be in the way.
     await rm(folder, { recursive: true, force: true }).catch((err: unknown) =>
       options.logger.warn({ err, folder }, "The folder of a step cannot be removed"),
     );
@@ -99,86 +101,109 @@ export function createCommandProvisioner(options: CommandProvisionerOptions): Pr
     maxConcurrent: options.maxConcurrent,
     ...(options.maxPerOwner !== undefined && { maxPerOwner: options.maxPerOwner }),
     async run(run) {
-      if (run.lease) return runUnderLease(run, run.lease);
-      const runId = runIdOf(run.computer, run.step);
-      const adopted = await adoptExecution({ folder: folderOf(runId), log: logOf(run) }, runId);
-      const result = adopted && (await finish(adopted, run, runId, options));
-      return result ?? start(run, runId);
+      if (run.lease) void options.noteNode?.(run);
+      const runId = runIdOf(run);
+      const execution = (await adopt(folderOf(run))) ?? (await begin(run, runId));
+      const end = await firstOf(execution, run.signal, timeoutMs + killGraceMs + stuckMs);
+      if (typeof end === "object") return resultOf(end, execution.folder, run, options);
+      if (run.signal.reason === stepLeft) throw stepLeft;
+      dropOutcome(execution.folder);
+      const { pid, supervisor } = readProcesses(execution.folder) ?? {};
+      if (end === "stuck" && supervisor !== undefined) process.kill(supervisor, "SIGKILL");
+      // If it cannot be ended, it keeps its slot and its lease.
+      if (!(await endRun(pid, runId, killGraceMs)) && pid !== undefined) {
+        options.logger.warn({ pid, ...fieldsOf(run) }, "A command cannot be killed");
+        await groupGone(pid);
+      }
+      run.signal.throwIfAborted();
+      throw new TemporaryError("The supervisor of the command has ended, or does not respond");
     },
-    forget: ({ computer, step }) => remove(folderOf(runIdOf(computer, step))),
+    forget: (run) => remove(folderOf(run)),
   };
 }
 
-/** Waits for the end, or brings it about; `undefined` when it ended and left no outcome. */
-async function finish(
-  execution: Execution,
-  { computer, step, signal }: StepRun,
-  runId: string,
-  { timeoutMs, killGraceMs = 3_000, logger, readOutput }: CommandProvisionerOptions,
-): Promise<StepResult | undefined> {
-  const end = await firstOf(execution, signal, timeoutMs);
-  if (typeof end === "object") return resultOf(execution, end.code, readOutput);
-  if (signal.reason === stepLeft) throw stepLeft;
-  const isGone = await endGroup(execution.pid, killGraceMs);
-  // The next start looks for them again, and does not begin beside them.
-  await killLeftovers(runId).catch(() => {});
-  if (isGone) {
-    signal.throwIfAborted();
-    return failed(`The command took longer than ${timeoutMs / 1000} s and was killed`, execution.output());
-  }
-  logger.warn({ pid: execution.pid, computerId: computer.id, stepId: step.id }, "A command cannot be killed");
-  const error = `The command took longer than ${timeoutMs / 1000} s and could not be killed`;
-  return { ...failed(error, execution.output()), released: groupGone(execution.pid) };
+/** A run that a supervisor has. */
+interface Execution {
+  readonly folder: string;
+  /** By the clock's `elapsed()`. */
+  readonly startedAt: number;
+  /** Resolves to `undefined` if the run left no outcome, and its supervisor is gone. */
+  readonly ended: Promise<Outcome | undefined>;
 }
 
-/** Whichever comes first: its end, its time limit, or a stop of the service. */
+/** Finds a run that a supervisor of an earlier process has, or had when it ended. */
+async function adopt(runFolder: string): Promise<Execution | undefined> {
+  const folder = findTry(runFolder);
+  if (folder === undefined) return undefined;
+  const { supervisor = 0, supervisorId = "", startedAt = 0 } = readProcesses(folder) ?? {};
+  const isSupervised = () => isOfRun(supervisor, supervisorId);
+  async function untilEnded(): Promise<Outcome | undefined> {
+    for (;;) {
+      const isRunning = await isSupervised();
+      const outcome = readOutcome(folder as string);
+      if (outcome !== undefined || !isRunning) return outcome;
+      await wait(checkIntervalMs, undefined, { ref: false });
+    }
+  }
+  const isKnown = supervisor > 0 && ((await isSupervised()) || readOutcome(folder) !== undefined);
+  return isKnown ? { folder, startedAt, ended: untilEnded() } : undefined;
+}
+
+/** Whichever comes first: its end, a stop of the service, or a time by which the supervisor should have ended it. */
 async function firstOf(
   { ended, startedAt }: Execution,
   signal: AbortSignal,
-  timeoutMs: number,
-): Promise<{ readonly code: number | undefined } | "late" | "stopped"> {
+  limitMs: number,
+): Promise<Outcome | "lost" | "stuck" | "stopped"> {
   let cleanUp = (): void => {};
-  const interrupted = new Promise<"late" | "stopped">((resolve) => {
+  const interrupted = new Promise<"stuck" | "stopped">((resolve) => {
     const stop = (): void => resolve("stopped");
-    const remainingMs = Math.max(0, startedAt + timeoutMs - systemClock.elapsed());
-    const timer = setTimeout(() => resolve("late"), remainingMs);
+    const leftMs = Math.max(0, startedAt + limitMs - systemClock.elapsed());
+    cleanUp = systemClock.schedule(leftMs, () => resolve("stuck"));
     if (signal.aborted) stop();
     signal.addEventListener("abort", stop, { once: true });
-    cleanUp = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", stop);
-    };
   });
   try {
-    return await Promise.race([ended.then((code) => ({ code })), interrupted]);
+    return await Promise.race([ended.then((outcome) => outcome ?? "lost"), interrupted]);
   } finally {
     cleanUp();
   }
 }
 
-function resultOf(
-  execution: Execution,
-  code: number | undefined,
-  readOutput: OutputReader,
-): StepResult | undefined {
-  if (code === undefined) return undefined;
-  if (code === 0) return completed(execution.written(), readOutput);
-  // A shell reports a signal as 128 and its number, and what it could not start as 126 or 127.
-  const signal = Object.entries(constants.signals).find(([, number]) => number === code - 128)?.[0];
-  const reason =
-    code === 126 || code === 127
-      ? "cannot be started"
-      : signal === undefined
-        ? `exited with code ${code}`
-        : `was ended by ${signal}`;
-  return failed(`The command ${reason}`, execution.output());
+async function resultOf(
+  outcome: Outcome,
+  folder: string,
+  run: StepRun,
+  { timeoutMs, logsFolder, readOutput, logger }: CommandProvisionerOptions,
+): Promise<StepResult> {
+  const output = () => endOfOutput(stepLogFile(logsFolder, run.computer.id, run.step.id));
+  if (outcome.kind === "not-begun") throw new TemporaryError(`The command could not begin (${outcome.code})`);
+  if (outcome.kind === "signalled") return failed(`The command was ended by ${outcome.signal}`, output());
+  if (outcome.kind === "exited") {
+    if (outcome.code === 0) return completed(folder, readOutput);
+    // What a shell reports of a command that it could not start.
+    const cannotStart = outcome.code === 126 || outcome.code === 127;
+    return failed(
+      `The command ${cannotStart ? "cannot be started" : `exited with code ${outcome.code}`}`,
+      output(),
+    );
+  }
+  const { pid } = readProcesses(folder) ?? {};
+  const tookLonger = `The command took longer than ${timeoutMs / 1000} s and`;
+  if (pid === undefined || !(await isGroupAlive(pid))) return failed(`${tookLonger} was killed`, output());
+  logger.warn({ pid, ...fieldsOf(run) }, "A command cannot be killed");
+  return { ...failed(`${tookLonger} could not be killed`, output()), released: groupGone(pid) };
 }
 
-function completed(written: string, readOutput: OutputReader): StepResult {
-  if (written === "") return { status: "completed" };
+const fieldsOf = ({ computer, step }: StepRun) => ({ computerId: computer.id, stepId: step.id });
+
+function completed(folder: string, readOutput: OutputReader): StepResult {
   try {
+    const written = writtenOutput(folder);
+    if (written === "") return { status: "completed" };
     return { status: "completed", output: readOutput(written) };
   } catch (error) {
+    if (isTemporary(error)) throw error;
     return failed("What the command wrote to COMPUTE_HOST_OUTPUT is not valid", (error as Error).message);
   }
 }
@@ -187,10 +212,16 @@ function failed(reason: string, output: string): { readonly status: "failed"; re
   return { status: "failed", error: output === "" ? `${reason}.` : `${reason}: ${maskSecrets(output)}` };
 }
 
-/** The same for every run of one attempt, and unique on this machine. */
-function runIdOf(computer: StoredComputer, step: StoredStep): string {
+/** The same for every run of one attempt, and unique on this machine. Under a lease, another node may have run the step since an earlier attempt. */
+function runIdOf({
+  computer,
+  step,
+  attempt,
+  lease,
+}: Pick<StepRun, "computer" | "step" | "attempt" | "lease">): string {
   const { installSessionId = "", startedAt = 0 } = step;
-  return [computer.id, step.id, installSessionId, startedAt].join("/").replaceAll("\0", "");
+  const parts = [computer.id, step.id, installSessionId, startedAt, ...(lease ? [attempt] : [])];
+  return parts.join("/").replaceAll("\0", "");
 }
 
 /** A value in the environment ends at a NUL character, and Node.js refuses it. */

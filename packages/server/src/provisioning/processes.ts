@@ -1,5 +1,4 @@
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { isExhausted } from "./temporary-failure.ts";
 
@@ -39,7 +38,7 @@ async function isGoneWithin(leader: number, limitMs: number): Promise<boolean> {
 }
 
 /** If no process reaps orphans, as in many containers, ended ones remain as zombies: on Linux their state shows that. */
-async function isGroupAlive(leader: number): Promise<boolean> {
+export async function isGroupAlive(leader: number): Promise<boolean> {
   if (!signal(-leader, 0)) return false;
   if (process.platform !== "linux") return true;
   for (const pid of await processIds()) {
@@ -69,19 +68,16 @@ export async function isOfRun(pid: number, runId: string): Promise<boolean> {
 }
 
 /**
- * Ends what a run of a step has left, by the process number in its folder and by its variable.
+ * Ends what a run of a step has left, by the leader of its group and by its variable.
  *
  * @param graceMs how long the group has between SIGTERM and SIGKILL, in milliseconds.
+ * @returns whether the group is gone.
  */
-export async function endRun(folder: string, runId: string, graceMs: number): Promise<void> {
-  const leader = Number(
-    await readFile(join(folder, "pid"), "utf8").catch((error: unknown) => {
-      if (isExhausted(error)) throw error;
-      return "";
-    }),
-  );
-  if (leader > 0 && (await isOfRun(leader, runId))) await endGroup(leader, graceMs);
+export async function endRun(leader: number | undefined, runId: string, graceMs: number): Promise<boolean> {
+  const isLeader = leader !== undefined && (await isOfRun(leader, runId));
+  const isGone = !isLeader || (await endGroup(leader, graceMs));
   await killLeftovers(runId);
+  return isGone;
 }
 
 async function processesOfRun(runId: string): Promise<readonly number[]> {

@@ -58,5 +58,5 @@ export interface Provisioner {
    */
   run(run: StepRun): Promise<StepResult>;
   /** Called once the result of a step is on disk, so that data kept for a restart can be removed. It does not reject. */
-  forget?(run: Pick<StepRun, "computer" | "step">): Promise<void>;
+  forget?(run: StepRun): Promise<void>;
 }

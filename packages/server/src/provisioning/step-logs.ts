@@ -1,14 +1,22 @@
 import { hash } from "node:crypto";
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { maskSecrets } from "../observability/mask-secrets.ts";
-import { plainText } from "./execution.ts";
+import { keptBytes, type LogPart, readLog } from "./bounded-log.ts";
 
 /** How long the log of a step is kept after its last line, in milliseconds: 30 days. */
 export const keptMs = 30 * 86_400_000;
-/** How much is read at a time: a longer line is split, in bytes. */
-const maxReadBytes = 1024 * 1024;
+/** The bytes that {@link endOfOutput} returns at most: the end of an output says what went wrong. */
+const maxEndBytes = 4096;
+
+/** Control characters and the escape sequences of terminals, which have no place in a JSON field. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to remove
+const controls = /\u001b\[[0-?]*[ -/]*[@-~]|[\u0000-\u0008\u000b-\u001f\u007f]/g;
+
+/** Removes control characters, and ends a line where the cursor would return to its start. */
+function plainText(text: string): string {
+  return text.replaceAll(/\r\n?/g, "\n").replaceAll(controls, "");
+}
 
 /** The file with the output of a step's latest run on this machine. IDs may hold what file names may not. */
 export function stepLogFile(folder: string, computerId: string, stepId: string): string {
@@ -27,12 +35,23 @@ export async function removeOldLogs(folder: string): Promise<void> {
   }
 }
 
-/** Reads a log while it grows: whole lines, as people may see them, with masked secrets and without control characters. */
+/** The end of an output, without control characters; empty if there is no log. */
+export function endOfOutput(path: string): string {
+  const bytes = readLog(path)?.bytes.subarray(-maxEndBytes) ?? Buffer.alloc(0);
+  // The cut may have gone through a character.
+  return plainText(bytes.toString("utf8"))
+    .trim()
+    .replace(/^\ufffd+/, "");
+}
+
+/**
+ * Reads a log while it grows: whole lines, as people may see them, with masked secrets and without control characters. A line says
+ * how many bytes are missing where the log no longer has them.
+ */
 export class StepLogReader {
   readonly #path: string;
-  #file = -1;
-  #position = 0;
-  #rest = Buffer.alloc(0);
+  #last: LogPart | undefined;
+  #rest: Buffer = Buffer.alloc(0);
 
   constructor(path: string) {
     this.#path = path;
@@ -46,37 +65,22 @@ export class StepLogReader {
    * @throws Error when it cannot be read.
    */
   read(isEnded: boolean): string | undefined {
-    const bytes = this.#readBytes();
-    if (bytes === undefined) return undefined;
-    const all = Buffer.concat([this.#rest, bytes]);
-    const isWhole = isEnded || all.length >= maxReadBytes;
+    const part = readLog(this.#path, this.#last);
+    if (part === undefined) return undefined;
+    const isSame = part.run === this.#last?.run;
+    const known = isSame && this.#last ? this.#last.start + this.#last.bytes.length : 0;
+    let missing = part.start - known;
+    let all: Buffer = Buffer.concat([isSame && missing === 0 ? this.#rest : Buffer.alloc(0), part.bytes]);
+    if (missing > 0) {
+      const partialLine = part.bytes.indexOf("\n") + 1;
+      missing += partialLine + (isSame ? this.#rest.length : 0);
+      all = part.bytes.subarray(partialLine);
+    }
+    this.#last = part;
+    const isWhole = isEnded || all.length >= keptBytes;
     const end = isWhole ? all.length : all.lastIndexOf("\n") + 1;
     this.#rest = all.subarray(end);
-    return maskSecrets(plainText(all.subarray(0, end).toString("utf8")));
-  }
-
-  #readBytes(): Buffer | undefined {
-    let file: number;
-    try {
-      file = openSync(this.#path, "r");
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-      throw error;
-    }
-    try {
-      const { ino, size } = fstatSync(file);
-      // A new run has a new file, and a long log was cut.
-      if (ino !== this.#file || size < this.#position) {
-        this.#position = 0;
-        this.#rest = Buffer.alloc(0);
-      }
-      this.#file = ino;
-      const bytes = Buffer.alloc(Math.min(size - this.#position, 2 * maxReadBytes));
-      const read = readSync(file, bytes, 0, bytes.length, this.#position);
-      this.#position += read;
-      return bytes.subarray(0, read);
-    } finally {
-      closeSync(file);
-    }
+    const note = missing > 0 ? `[${missing} bytes are not kept]\n` : "";
+    return note + maskSecrets(plainText(all.subarray(0, end).toString("utf8")));
   }
 }

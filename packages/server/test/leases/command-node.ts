@@ -1,19 +1,17 @@
-import { writeFileSync } from "node:fs";
 import { silentLogger } from "../../src/observability/logger.ts";
 import { createCommandProvisioner } from "../../src/provisioning/command-provisioner.ts";
 import type { StepLease } from "../../src/provisioning/provisioner.ts";
-import { startWatchdog } from "../../src/provisioning/watchdog.ts";
+import { createSupervisor } from "../../src/provisioning/supervisor.ts";
 import { systemClock } from "../../src/time/clock.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
 
 /**
  * A process that runs one command under a lease, renewed every 200 ms while the process runs, and then writes the outcome:
- * `command-node.ts COMMAND RUNS_FOLDER`. With each renewal it writes which watchdog heard of it to `RUNS_FOLDER.watchdog`.
+ * `command-node.ts COMMAND RUNS_FOLDER LEASE_MS`.
  */
-const [, , command = "", runsFolder = ""] = process.argv;
-const leaseMs = 4_000;
+const [, , command = "", runsFolder = "", leaseMs = ""] = process.argv;
 const listeners = new Set<() => void>();
-let stopAt = systemClock.elapsed() + leaseMs;
+let stopAt = systemClock.elapsed() + Number(leaseMs);
 const abort = new AbortController();
 
 const lease: StepLease = {
@@ -28,22 +26,21 @@ const lease: StepLease = {
 
 setInterval(() => {
   if (systemClock.elapsed() >= stopAt) return abort.abort();
-  stopAt = systemClock.elapsed() + leaseMs;
+  stopAt = systemClock.elapsed() + Number(leaseMs);
   for (const listener of listeners) listener();
-  writeFileSync(`${runsFolder}.watchdog`, String(watchdog.pid() ?? ""));
 }, 200);
 
-const watchdog = startWatchdog({ runsFolder, logger: silentLogger });
+const supervisor = createSupervisor({ runsFolder, logger: silentLogger });
 const provisioner = createCommandProvisioner({
   command,
   timeoutMs: 60_000,
   maxConcurrent: 1,
-  environment: { PATH: process.env.PATH, WATCHDOG: String(watchdog.pid()) },
+  environment: { PATH: process.env.PATH },
   runsFolder,
   logsFolder: `${runsFolder}.logs`,
   readOutput: () => ({}),
   logger: silentLogger,
-  watchdog,
+  supervisor,
 });
 const step = {
   id: "install-deps",
@@ -57,5 +54,5 @@ const result = await provisioner
   .run({ computer, step, attempt: 3, traceparent: "", signal: abort.signal, lease })
   .catch((error: Error) => ({ status: error.name }));
 console.log(JSON.stringify(result));
-watchdog.close();
+supervisor.close();
 process.exit();

@@ -1,0 +1,209 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { constants, openSync } from "node:fs";
+import { mkdir, rm, rmdir } from "node:fs/promises";
+import { Socket } from "node:net";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as wait } from "node:timers/promises";
+import { systemClock } from "../time/clock.ts";
+import { BoundedLog } from "./bounded-log.ts";
+import { endGroup, killLeftovers, runIdVariable } from "./processes.ts";
+import { dropOutcome, type Outcome, writeOutcome, writeProcesses } from "./run-folder.ts";
+import type { Order, SupervisorMessage } from "./supervisor.ts";
+import { systemCodeOf } from "./temporary-failure.ts";
+
+/** How long after the moment to stop it acts: the node does the same, if it can, and tells the outcome. */
+const delayMs = 250;
+/** How long a command whose lease ends has between SIGTERM and SIGKILL, in milliseconds. */
+const leaseGraceMs = 2_500;
+/** How long the last output of a command is waited for while a process that it left keeps the pipe open, in milliseconds. */
+const lastOutputMs = 500;
+/** The pause before a failed call is repeated, in milliseconds. */
+const retryMs = 500;
+const maxTimerMs = 2 ** 31 - 1;
+
+/**
+ * Makes the pipe of the output, tells that it is there, and becomes the command. With the socket that Node.js would make instead,
+ * a command could not open `/dev/stderr`, and its two outputs would lose their order.
+ */
+const starter = 'mkfifo -m 600 "$0" && echo >&3 && exec "$@" > "$0" 2>&1 3>&-';
+
+const [, , runsFolder = ""] = process.argv;
+const supervisor = { supervisor: process.pid, supervisorId: process.env[runIdVariable] ?? "" };
+const runs = new Map<string, Run>();
+/** Pipes that processes keep open after their command has ended. */
+const leftOpen = new Set<number>();
+let isAlone = false;
+
+class Run {
+  readonly #order: Order;
+  readonly #limitAt: number;
+  readonly #startedAt = systemClock.elapsed();
+  stopAt: number | undefined;
+  /** Whether a signal to stop everything reached this process during the run: the command may have got it too. */
+  mayBeStopped = false;
+  #timer: NodeJS.Timeout | undefined;
+  #child: ChildProcess | undefined;
+  #ending: Promise<void> | undefined;
+  #isTimedOut = false;
+
+  constructor(order: Order) {
+    this.#order = order;
+    this.stopAt = order.stopAt;
+    this.#limitAt = this.#startedAt + order.timeoutMs;
+  }
+
+  async run(): Promise<void> {
+    let outcome: Outcome;
+    try {
+      outcome = await this.#execute();
+    } catch (error) {
+      outcome = { kind: "not-begun", code: systemCodeOf(error) ?? String(error) };
+    }
+    clearTimeout(this.#timer);
+    await this.#ending;
+    await this.#end(outcome);
+  }
+
+  async #execute(): Promise<Outcome> {
+    const { folder, log: path, command, argument, environment, input } = this.#order;
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const log = await BoundedLog.create(path);
+    let copied: Promise<void> | undefined;
+    try {
+      writeProcesses(folder, { ...supervisor, startedAt: this.#startedAt });
+      // The machine or the service may have been suspended since the order.
+      if (this.#isLost()) return { kind: "not-begun", code: "the lease has ended" };
+      const fifo = join(folder, "pipe");
+      const child = spawn("/bin/sh", ["-c", starter, fifo, command, argument], {
+        detached: true,
+        stdio: ["pipe", "ignore", "ignore", "pipe"],
+        env: environment as NodeJS.ProcessEnv,
+      });
+      // A command need not read its input.
+      child.stdin?.on("error", () => {}).end(input);
+      const exit = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
+      // Without a process, this rejects.
+      if (child.pid === undefined) await exit;
+      this.#child = child;
+      this.#wake();
+      writeProcesses(folder, { ...supervisor, startedAt: this.#startedAt, pid: child.pid as number });
+      const signs = child.stdio[3] as Socket;
+      const isReady = await Promise.race([once(signs, "data"), exit.then(() => undefined)]);
+      if (isReady === undefined) return { kind: "not-begun", code: "no pipe for the output" };
+      signs.destroy();
+      copied = copyOutput(fifo, log);
+      const [code, signal] = await exit;
+      await Promise.race([copied, wait(lastOutputMs, undefined, { ref: false })]);
+      if (this.#isTimedOut) return { kind: "timed-out" };
+      return signal === null ? { kind: "exited", code: code as number } : { kind: "signalled", signal };
+    } catch (error) {
+      await this.#kill(0);
+      throw error;
+    } finally {
+      if (copied === undefined) await log.close().catch(() => {});
+      if (this.mayBeStopped && !this.#isTimedOut && this.#child?.exitCode !== 0) dropOutcome(folder);
+    }
+  }
+
+  #isLost(): boolean {
+    return this.stopAt !== undefined && systemClock.elapsed() >= this.stopAt;
+  }
+
+  /** Looks at the time when it may have to end the command. */
+  #wake(): void {
+    const now = systemClock.elapsed();
+    const stopAt = this.stopAt === undefined ? Infinity : this.stopAt + delayMs;
+    if (now >= stopAt) {
+      dropOutcome(this.#order.folder);
+      this.#ending = this.#kill(leaseGraceMs);
+    } else if (now >= this.#limitAt) {
+      this.#isTimedOut = true;
+      this.#ending = this.#kill(this.#order.killGraceMs).then(() => this.#end({ kind: "timed-out" }));
+    } else {
+      const delay = Math.min(stopAt, this.#limitAt) - now;
+      this.#timer = setTimeout(() => this.#wake(), Math.min(Math.ceil(delay), maxTimerMs));
+    }
+  }
+
+  async #kill(graceMs: number): Promise<void> {
+    const pid = this.#child?.pid;
+    if (pid !== undefined) await endGroup(pid, graceMs);
+    for (;;) {
+      try {
+        return await killLeftovers(this.#order.runId);
+      } catch {
+        // The system has no file descriptor for it at the moment.
+        await wait(retryMs);
+      }
+    }
+  }
+
+  /** Leaves the outcome, unless it was dropped. */
+  async #end(outcome: Outcome): Promise<void> {
+    const { folder } = this.#order;
+    if (!runs.delete(folder)) return;
+    for (;;) {
+      try {
+        writeOutcome(folder, outcome);
+        break;
+      } catch (error) {
+        if (["ENOENT", "ENOTDIR"].includes(systemCodeOf(error) ?? "")) break;
+        await wait(retryMs);
+      }
+    }
+    process.stdout.write(`${folder}\n`);
+    // No service adopts a run under a lease.
+    if (isAlone && this.stopAt !== undefined) await rm(dirname(folder), { recursive: true, force: true });
+    leaveIfAlone();
+  }
+}
+
+/** Copies the output into the log, also what processes write that the command has left. */
+async function copyOutput(fifo: string, log: BoundedLog): Promise<void> {
+  // Without waiting for the other end, which opens it at this moment.
+  const fd = openSync(fifo, constants.O_RDONLY | constants.O_NONBLOCK);
+  leftOpen.add(fd);
+  try {
+    for await (const bytes of new Socket({ fd, writable: false })) await log.append(bytes as Buffer);
+  } catch {
+    // The system cannot read it.
+  } finally {
+    leftOpen.delete(fd);
+    await log.close().catch(() => {});
+  }
+}
+
+/** Ends when the service is gone and no run is left; `cat` takes over the pipes of processes that commands have left. */
+function leaveIfAlone(): void {
+  if (!isAlone || runs.size > 0) return;
+  for (const fd of leftOpen)
+    spawn("cat", { stdio: [fd, "ignore", "ignore"], detached: true, env: {} }).unref();
+  void rmdir(runsFolder)
+    .catch(() => {})
+    .finally(() => process.exit());
+}
+
+// A signal to stop the service may reach this process too.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+  process.on(signal, () => {
+    for (const run of runs.values()) run.mayBeStopped = true;
+  });
+
+process.stdout.on("error", () => {});
+
+createInterface({ input: process.stdin })
+  .on("line", (line) => {
+    const message = JSON.parse(line) as SupervisorMessage;
+    const known = runs.get(message.folder);
+    if (known) known.stopAt = message.stopAt;
+    if (!("runId" in message)) return;
+    const run = new Run(message);
+    runs.set(message.folder, run);
+    void run.run();
+  })
+  .on("close", () => {
+    isAlone = true;
+    leaveIfAlone();
+  });
