@@ -2,10 +2,11 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { expect } from "vitest";
 import { SyncFault } from "../durability/strace.ts";
-import type { Workplace } from "../run-command.ts";
+import { get, type Workplace } from "../run-command.ts";
 import { type Fault, onBothEngines } from "./fault.ts";
 import type { Lab } from "./lab.ts";
 
@@ -96,6 +97,43 @@ const stopPastLease = (endsByItself: boolean): Fault => ({
     expect(lab.runsOfLast()[0]?.hasEnded).toBe(endsByItself);
   },
 });
+
+const longStep: Fault = {
+  ...held,
+  engine: "PostgreSQL",
+  name: "an installation longer than its lease, whose node is 3 s without the database",
+  hasProxies: true,
+  async run(lab) {
+    const index = await lab.holdInstallation();
+    await wait(8_000);
+    lab.proxy(index).cut();
+    await wait(3_000);
+    lab.proxy(index).heal();
+    await wait(8_000);
+    lab.expectNoStepAgain();
+    lab.step.release();
+  },
+};
+
+const removal: Fault = {
+  ...held,
+  engine: "PostgreSQL",
+  name: "a computer is removed in its installation",
+  spares: 1,
+  async run(lab) {
+    lab.step.hold();
+    await lab.load.call("install", lab.urls[0] ?? "", "POST", "/spare_0/install-deps");
+    await expect.poll(() => lab.step.runs().length).toBe(1);
+    await lab.sql("delete from compute_host.computers where id = 'spare_0'");
+    const running = async () =>
+      (await Promise.all(lab.urls.map(async (url) => (await get(`${url}/metrics`)).text()))).filter((text) =>
+        text.includes("compute_host_provisioning_steps_running 1"),
+      );
+    await expect.poll(running).toEqual([]);
+    lab.step.release();
+    expect(lab.step.runs().map(({ hasEnded }) => hasEnded)).toEqual([false]);
+  },
+};
 
 const clocks: Fault = {
   engine: "PostgreSQL",
@@ -193,6 +231,8 @@ export const nodeFaults: readonly Fault[] = [
   shutdownInInstallation,
   stopPastLease(false),
   stopPastLease(true),
+  longStep,
+  removal,
   clocks,
   rollingRestart,
   ...noDescriptors,
