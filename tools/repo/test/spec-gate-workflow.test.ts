@@ -102,12 +102,13 @@ function createCheckout() {
 const example = (name: string) =>
   parse(readFileSync(new URL(`../../../examples/spec-gate/${name}`, import.meta.url), "utf8"));
 const onGitHub: WorkflowValue = example(".github/workflows/spec-gate.yml");
+const calling = Object.values(onGitHub.jobs ?? {})[0];
 const onGitLab: { readonly "spec-gate": Job & { readonly script: readonly string[] } } =
   example(".gitlab-ci.yml");
 
 /** Runs the example like a runner, on a change beside a later change of the main branch. */
 function runExample(files: Record<string, string>, event: "pull_request" | "merge_group" | "merge_request") {
-  const { root, git, commit } = createCheckout();
+  const { root, git, commit, judge } = createCheckout();
   commit(first);
   git("switch", "--quiet", "--create", "change");
   commit(files);
@@ -123,32 +124,31 @@ function runExample(files: Record<string, string>, event: "pull_request" | "merg
     `#!/bin/sh\nexec "${process.execPath}" "${gate}" "$@"\n`,
     { mode: 0o755 },
   );
-  const events: Record<string, unknown> = {
-    pull_request: { pull_request: { base: { ref: "main" } } },
-    merge_group: { merge_group: { base_sha: base } },
-  };
-  const judging = Object.values(onGitHub.jobs ?? {})[0]?.steps?.find(({ env }) => env);
-  const variables = Object.entries(judging?.env ?? {}).map(([name, expression]) => {
-    const path = /^\$\{\{ github\.event\.([\w.]+) \}\}$/.exec(expression)?.[1]?.split(".") ?? [];
-    const value = path.reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], events[event]);
-    return [name, String(value ?? "")];
-  });
-  const lines = onGitLab["spec-gate"].script.filter((line) => line !== "npm ci").join("\n");
-  const [script = "", flags] =
-    event === "merge_request" ? [lines, ["-eo", "pipefail"]] : [judging?.run, ["-e"]];
-  const env = {
-    ...process.env,
-    CI_MERGE_REQUEST_TARGET_BRANCH_NAME: "main",
-    ...Object.fromEntries(variables),
-    GITHUB_STEP_SUMMARY: join(root, "summary.md"),
-  };
+  const { spec, command, ...others } = calling?.with ?? {};
+  if (event !== "merge_request") {
+    return judge({
+      SPEC: String(spec),
+      COMMAND: String(command),
+      FORMAT_COMMAND: String(others["format-command"]),
+      ...(event === "pull_request" ? { BASE_BRANCH: "main" } : { BASE_REF: base }),
+    });
+  }
+  const script = onGitLab["spec-gate"].script.filter((line) => line !== "npm ci").join("\n");
+  const env = { ...process.env, CI_MERGE_REQUEST_TARGET_BRANCH_NAME: "main" };
   const options = { cwd: root, env, encoding: "utf8", timeout: 600_000 } as const;
-  const { status, stdout } = spawnSync("bash", ["--noprofile", "--norc", ...flags, "-c", script], options);
+  const args = ["--noprofile", "--norc", "-eo", "pipefail", "-c", script];
+  const { status, stdout } = spawnSync("bash", args, options);
   return { status, stdout, read: (name: string) => readFileSync(join(root, name), "utf8") };
 }
 
 describe("the example", () => {
-  test("runs for each pull request and merge request, as a required check has to", () => {
+  test("calls the reusable workflow for each pull request and merge request, as a required check has to", () => {
+    expect(calling).toMatchObject({
+      permissions: { contents: "read" },
+      uses: expect.stringMatching(
+        /^compute-host\/compute-host\/\.github\/workflows\/spec-gate\.yml@[0-9a-f]{40}$/,
+      ),
+    });
     expect(onGitHub.on).toEqual({ pull_request: null, merge_group: null });
     expect(onGitLab["spec-gate"]).toMatchObject({
       rules: [{ if: '$CI_PIPELINE_SOURCE == "merge_request_event"' }],

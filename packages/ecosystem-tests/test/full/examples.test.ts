@@ -196,22 +196,10 @@ paths:
               schema: { type: object, properties: { ${names.map((name) => `${name}: { type: string }`)} } }
 `;
 
-/** The options of the runner's shell, the script, and the file of the report. */
-const readCi = (file: string) => parse(readFileSync(join(workspaceRoot, "examples/spec-gate", file), "utf8"));
-const runners: readonly (readonly [file: string, options: string[], script: string[], report: string])[] = [
-  [
-    ".github/workflows/spec-gate.yml",
-    ["-e"],
-    readCi(".github/workflows/spec-gate.yml").jobs.judge.steps.map(
-      (step: { run?: string }) => step.run ?? "",
-    ),
-    "summary.md",
-  ],
-  [".gitlab-ci.yml", ["-eo", "pipefail"], readCi(".gitlab-ci.yml")["spec-gate"].script, "spec-gate.xml"],
-];
+const gitLab = parse(readFileSync(join(workspaceRoot, "examples/spec-gate/.gitlab-ci.yml"), "utf8"));
 
-test.each(runners)("%s judges a change of another repository", async (_file, options, script, report) => {
-  const cwd = join(folderOf("spec-gate"), `../repository-${report}`);
+test("the gate's example judges a change of another repository", async () => {
+  const cwd = join(folderOf("spec-gate"), "../other-repository");
   cpSync(folderOf("spec-gate"), cwd, { recursive: true });
   const git = (...args: string[]) => runOrThrow("git", args, { cwd, env: gitOfTests });
   const commit = async (text: string) => {
@@ -221,26 +209,24 @@ test.each(runners)("%s judges a change of another repository", async (_file, opt
     await git("add", "--all");
     await git("commit", "--quiet", "--message", "A change");
   };
-  writeFileSync(join(cwd, ".gitignore"), "node_modules\nreport.json\nsummary.md\nspec-gate.xml\n");
+  writeFileSync(join(cwd, ".gitignore"), "node_modules\nreport.json\nspec-gate.xml\n");
   await git("init", "--quiet", "--initial-branch=main");
   await commit(description("id", "note"));
   await git("remote", "add", "origin", ".");
   await git("fetch", "--quiet", "origin");
   await git("switch", "--quiet", "--create", "change");
   const judge = () =>
-    runProcess("bash", [...options, "-c", script.join("\n")], {
+    runProcess("bash", ["-eo", "pipefail", "-c", gitLab["spec-gate"].script.join("\n")], {
       cwd,
       env: environment({
-        BASE_BRANCH: "main",
         CI_MERGE_REQUEST_TARGET_BRANCH_NAME: "main",
-        GITHUB_STEP_SUMMARY: join(cwd, "summary.md"),
       }),
     });
   await commit(description("id"));
   const { exitCode, stdout } = await judge();
   expect(exitCode, stdout).toBe(1);
   expect(stdout).toContain("response-property-removed");
-  expect(readFileSync(join(cwd, report), "utf8")).toContain("no longer sent");
+  expect(readFileSync(join(cwd, "spec-gate.xml"), "utf8")).toContain("no longer sent");
   await commit("openapi: [");
   expect((await judge()).exitCode).toBe(2);
 });
