@@ -1,89 +1,94 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { load } from "js-yaml";
 
-/** The effect of a change, as the corpus author judged it before any run. */
-export interface CorpusVerdict {
-  readonly impact: "none" | "patch" | "minor" | "major";
-  readonly breaks: "callers" | "readers" | "both" | "none";
-  /** The file and JSON Pointer of the place, in the revision or in the base. */
-  readonly at: string;
-  readonly because: string;
-  readonly subtle?: boolean;
-  /** Whether the policies leave the case open. */
-  readonly open?: boolean;
-  /** The author's original verdict, and why the specification contradicts it; only for corrected pairs. */
-  readonly corrected?: { readonly from: string; readonly because: string };
-}
+/** Whose programs a change breaks. */
+export type Breaks = "callers" | "readers" | "both" | "none";
 
-/** Two versions of a description, each as the texts of its files. */
-export interface CorpusPair {
-  readonly class: string;
-  readonly id: string;
-  readonly title: string;
+/** Two versions of a description, each as the texts of its files, and what its author says about the change. */
+export interface Pair {
+  /** The file and the name in it; the reverse of a change ends in `, back`. */
+  readonly name: string;
   /** The root description among the files. */
   readonly entry: string;
   readonly base: Files;
   readonly revision: Files;
-  readonly verdict: CorpusVerdict;
+  readonly breaks: Breaks;
+  readonly because: string;
 }
 
 type Files = Readonly<Record<string, string>>;
 
-/** A replacement of text that occurs exactly once; without `find` the file is created or removed. */
-export interface Edit {
-  readonly in?: string;
-  readonly find?: string;
-  readonly put?: string;
+/** The text to find, which occurs once, and its replacement; a file stands for changes inside it. */
+interface Changes {
+  readonly [text: string]: string | Changes;
 }
 
-interface WrittenPair extends Omit<CorpusPair, "class" | "base" | "revision" | "entry"> {
+interface WrittenPair {
+  readonly name: string;
   readonly entry?: string;
-  readonly base: string | Files;
-  readonly before?: readonly Edit[];
-  readonly revision: string | Files | readonly Edit[];
+  /** The name of a base, or the base itself. @default the first base of the file */
+  readonly base?: string | Files;
+  readonly before?: Changes;
+  readonly change?: Changes;
+  readonly revision?: string | Files;
+  readonly back?: Verdict;
 }
+type Verdict = Readonly<Record<string, string>>;
 
 interface PairFile {
   readonly entry?: string;
   readonly bases?: Readonly<Record<string, string | Files>>;
-  readonly pairs: readonly WrittenPair[];
+  readonly pairs: readonly (WrittenPair & Verdict)[];
 }
 
-/** Loads all pairs of the corpus with their full texts. */
-export function loadPairs(folder = new URL("pairs/", import.meta.url)): CorpusPair[] {
-  const names = readdirSync(folder).filter((name) => name.endsWith(".yaml"));
-  return names.sort().flatMap((name) => {
-    const file = load(readFileSync(new URL(name, folder), "utf8")) as PairFile;
-    return file.pairs.map((pair) => expanded(pair, file, name.replace(".yaml", "")));
-  });
+/** Loads all pairs with their full texts; one with a verdict on its reverse is followed by it. */
+export function loadPairs(): Pair[] {
+  const folder = new URL("pairs/", import.meta.url);
+  const names = readdirSync(folder, { recursive: true }).map(String);
+  return names
+    .filter((name) => name.endsWith(".yaml"))
+    .sort()
+    .flatMap((name) => {
+      const file = load(readFileSync(new URL(name, folder), "utf8")) as PairFile;
+      return file.pairs.flatMap((pair) => expanded(pair, file, name.replace(".yaml", "")));
+    });
 }
 
-function expanded(pair: WrittenPair, file: PairFile, className: string): CorpusPair {
-  const { id, title, verdict, before = [], revision } = pair;
-  const entry = pair.entry ?? file.entry ?? "openapi.yaml";
-  const named = typeof pair.base === "string" ? file.bases?.[pair.base] : undefined;
-  const base = edited(asFiles(named ?? pair.base, entry), before, entry, id);
-  const after = isEdits(revision) ? edited(base, revision, entry, id) : asFiles(revision, entry);
-  return { class: className, id, title, entry, base, revision: after, verdict };
+function expanded(pair: WrittenPair & Verdict, { entry: usual, bases = {} }: PairFile, file: string): Pair[] {
+  const name = `${file}/${pair.name}`;
+  const entry = pair.entry ?? usual ?? "openapi.yaml";
+  const named = typeof pair.base === "object" ? pair.base : bases[pair.base ?? Object.keys(bases)[0] ?? ""];
+  const asFiles = (value: string | Files = "") => (typeof value === "string" ? { [entry]: value } : value);
+  const base = changed(asFiles(named ?? pair.base), pair.before, entry, name);
+  const revision = pair.revision ? asFiles(pair.revision) : changed(base, pair.change, entry, name);
+  const verdict = verdictOf(pair, name);
+  const back = pair.back ? verdictOf(pair.back, name) : verdict.isBothWays ? verdict : undefined;
+  const there = { name, entry, base, revision, ...verdict };
+  return back
+    ? [there, { ...there, name: `${name}, back`, base: revision, revision: base, ...back }]
+    : [there];
 }
 
-function isEdits(revision: WrittenPair["revision"]): revision is readonly Edit[] {
-  return Array.isArray(revision);
+function verdictOf(verdict: Verdict, name: string) {
+  for (const breaks of ["callers", "readers", "both", "none"] as const) {
+    const because = verdict[breaks] ?? verdict[`${breaks} both ways`];
+    if (because !== undefined) return { breaks, because, isBothWays: verdict[breaks] === undefined };
+  }
+  throw new Error(`${name} has no verdict`);
 }
 
-function asFiles(value: string | Files, entry: string): Files {
-  return typeof value === "string" ? { [entry]: value } : value;
-}
-
-/** Makes the edits in the named files, or else in the entry. */
-export function edited(files: Files, edits: readonly Edit[], entry: string, id: string): Files {
-  const result: Record<string, string> = { ...files };
-  for (const { in: name = entry, find, put = "" } of edits) {
-    if (find === undefined && put === "") delete result[name];
-    else if (find === undefined) result[name] = put;
-    else if (result[name]?.split(find).length !== 2)
-      throw new Error(`${id}: not exactly once in ${name}: ${find}`);
-    else result[name] = result[name].replace(find, () => put);
+function changed(files: Files, changes: Changes = {}, file: string, name: string): Files {
+  let result = files;
+  for (const [find, put] of Object.entries(changes)) {
+    if (typeof put !== "string") result = changed(result, put, find, name);
+    else if (find === "") result = put === "" ? without(result, file) : { ...result, [file]: put };
+    else if (result[file]?.split(find).length === 2)
+      result = { ...result, [file]: result[file].replace(find, () => put) };
+    else throw new Error(`${name}: not exactly once in ${file}: ${find}`);
   }
   return result;
+}
+
+function without(files: Files, file: string): Files {
+  return Object.fromEntries(Object.entries(files).filter(([name]) => name !== file));
 }

@@ -1,4 +1,4 @@
-import { documentOf } from "../corpus/run-idioms.ts";
+import { documentOf } from "../corpus/judge-pair.ts";
 import type { Verdict } from "../src/compare/change.ts";
 import { judge } from "../src/compare/judge.ts";
 import type { Impact } from "../src/compare/rule.ts";

@@ -1,6 +1,6 @@
+import { documentOf } from "../corpus/judge-pair.ts";
 import { judge } from "../src/compare/judge.ts";
 import type { ApiDocument } from "../src/document/api-document.ts";
-import { documentOf } from "./run-idioms.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
