@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { admitBody, createExchange } from "./exchange.ts";
+import { bearerToken, createExchange, type Gate, type RequestHead } from "./exchange.ts";
 import type { Operation, OperationParameter } from "./operation.ts";
 import type { AnyHandler } from "./operation-types.ts";
+import { maxBodyBytes } from "./problems.gen.ts";
 
 const parameter = (
   name: string,
@@ -19,20 +20,59 @@ const operation: Operation = {
     parameter("X-Trace", "header", { kind: "integer" }, { type: "integer" }),
   ],
 };
-const echo: AnyHandler = ({ params, query, headers }) => JSON.stringify({ params, query, headers });
-const send = (shipId: string, query: string) =>
-  createExchange(
-    operation,
-    echo,
-  )({
-    ...{ ownerId: "ada", trace: () => "", path: { shipId }, query, bytes: new TextEncoder().encode("{}") },
-    field: (name) => (name === "x-trace" ? "3" : undefined),
+const echo: AnyHandler = ({ params, query, headers, body }) =>
+  JSON.stringify({ params, query, headers, body });
+const gate: Gate<RequestHead> = {
+  authenticate: ({ field }) =>
+    bearerToken(field("authorization")) === "t" ? { ownerId: "ada", credentialId: "t" } : undefined,
+  waitMs: () => 0,
+  failureOf: (_sender, prefer) => prefer,
+  retryAfter: 0,
+};
+const headOf = (
+  fields: Readonly<Record<string, string>> = {},
+  head: Partial<RequestHead> = {},
+): RequestHead => ({
+  ...{ method: "PUT", target: "/ships/7", path: {}, query: "", bodyLength: 2, trace: () => "" },
+  field: (name) => fields[name],
+  ...head,
+});
+const bytes = new TextEncoder().encode("{}");
+const send = (path: Record<string, string>, query: string, changes: Partial<Operation> = {}) =>
+  createExchange({ ...operation, ...changes }, echo, gate).carryOut(
+    headOf({ "x-trace": "3" }, { path, query }),
+    "ada",
+    bytes,
+  ) as { readonly body: string };
+
+describe("a request that several checks refuse gets the first problem", () => {
+  const valid = { authorization: "bearer t", "content-type": "Application/JSON; charset=utf-8" };
+  const admit = (fields: Readonly<Record<string, string>>, bodyLength: number | undefined, waitMs = 0) =>
+    createExchange(operation, echo, { ...gate, waitMs: () => waitMs }).admit(headOf(fields, { bodyLength }));
+  test.each<[string, Record<string, string>, number | undefined, number]>([
+    ["unauthenticated", { authorization: "Basic t", prefer: "name-taken", "content-type": "a/b" }, 1e9, 1],
+    ["rate-limited", { ...valid, prefer: "name-taken", "content-type": "a/b" }, 1e9, 1],
+    ["name-taken", { ...valid, prefer: "name-taken", "content-type": "a/b" }, 1e9, 0],
+    ["unsupported-media-type", { ...valid, "content-type": "application/jsonx" }, 1e9, 0],
+    ["unsupported-media-type", { ...valid, "content-encoding": "gzip" }, 1, 0],
+    ["unsupported-media-type", { ...valid, "content-type": "" }, 0, 0],
+    ["unsupported-media-type", { authorization: "Bearer t" }, undefined, 0],
+    ["body-too-large", valid, maxBodyBytes + 1, 0],
+  ])("%s: %j", (code, fields, bodyLength, waitMs) => {
+    expect(() => admit(fields, bodyLength, waitMs)).toThrow(expect.objectContaining({ code }));
   });
 
+  test("and none if they all pass", () => {
+    const principal = { ownerId: "ada", credentialId: "t" };
+    expect(admit({ ...valid, prefer: "unheard-of" }, undefined)).toEqual(principal);
+    expect(admit({ authorization: "Bearer t" }, 0)).toEqual(principal);
+  });
+});
+
 test("a handler gets every parameter with the type of its schema", () => {
-  const { body } = send("7", "?limit=5&ids=1&ids=2&other=x") as { body: string };
+  const { body } = send({ shipId: "7" }, "?limit=5&ids=1&ids=2&other=x");
   expect(JSON.parse(body)).toEqual({
-    ...{ params: { shipId: 7 }, query: { limit: 5, ids: [1, 2] }, headers: { "X-Trace": 3 } },
+    ...{ body: {}, params: { shipId: 7 }, query: { limit: 5, ids: [1, 2] }, headers: { "X-Trace": 3 } },
   });
 });
 
@@ -50,17 +90,14 @@ test.each([
   ],
 ])("a request for %s?%s is refused with every parameter", (shipId, query, errors) => {
   const violations = errors.map(([name, message]) => ({ parameter: name, message }));
-  expect(() => send(shipId, query)).toThrow(
+  expect(() => send({ shipId }, query)).toThrow(
     expect.objectContaining({ code: "invalid-request", options: { errors: violations } }),
   );
 });
 
 test("a text in a path is checked, also where its schema allows an empty one", () => {
-  const schema = { type: "string", maxLength: 3 } as const;
-  const parameters = [parameter("shipId", "path", { kind: "string" }, schema)];
-  const exchange = createExchange({ ...operation, parameters }, echo);
-  const rest = { trace: () => "", query: "", field: () => undefined, bytes: new TextEncoder().encode("{}") };
-  expect(() => exchange({ ...rest, ownerId: "ada", path: { shipId: "argo" } })).toThrow(
+  const parameters = [parameter("shipId", "path", { kind: "string" }, { type: "string", maxLength: 3 })];
+  expect(() => send({ shipId: "argo" }, "", { parameters })).toThrow(
     expect.objectContaining({ code: "invalid-request" }),
   );
 });
@@ -68,26 +105,6 @@ test("a text in a path is checked, also where its schema allows an empty one", (
 test("a body gets the defaults of what it leaves out, unless it is a patch", () => {
   const schema = { properties: { order: { default: "name" } } };
   const bodyOf = (method: string) =>
-    createExchange({ ...operation, method, parameters: [], body: { isRequired: true, schema } }, ({ body }) =>
-      JSON.stringify(body),
-    )({
-      ...{ ownerId: "ada", trace: () => "", path: {}, query: "", field: () => undefined },
-      bytes: new TextEncoder().encode("{}"),
-    });
-  expect([bodyOf("PUT"), bodyOf("PATCH")]).toMatchObject([{ body: '{"order":"name"}' }, { body: "{}" }]);
-});
-
-describe("a body", () => {
-  test.each<[string, Record<string, string>, boolean, boolean]>([
-    ["JSON with parameters", { "content-type": "Application/JSON; charset=utf-8" }, true, true],
-    ["another type", { "content-type": "application/jsonx" }, true, false],
-    ["no type", {}, true, false],
-    ["an empty type, without a body", { "content-type": "" }, false, false],
-    ["nothing", {}, false, true],
-    ["a coding", { "content-type": "application/json", "content-encoding": "gzip" }, true, false],
-  ])("of %s", (_what, fields, isSent, isAdmitted) => {
-    const admit = () => admitBody(operation, (name) => fields[name], isSent);
-    if (isAdmitted) admit();
-    else expect(admit).toThrow(expect.objectContaining({ code: "unsupported-media-type" }));
-  });
+    JSON.parse(send({}, "", { method, parameters: [], body: { isRequired: true, schema } }).body).body;
+  expect([bodyOf("PUT"), bodyOf("PATCH")]).toEqual([{ order: "name" }, {}]);
 });

@@ -3,11 +3,90 @@ import type { Operation } from "./operation.ts";
 import type { AnyHandler } from "./operation-types.ts";
 import { createParameterReader, type ParameterSource } from "./parameters.ts";
 import { ProblemError } from "./problem.ts";
+import { maxBodyBytes } from "./problems.gen.ts";
 import { type ReadyResponse, readyResponse } from "./reply.ts";
 import { readBody } from "./request-body.ts";
+import { refuseAsAsked } from "./requested-failures.ts";
 
-/** The text of a header field, by its name in lower case. */
-type FieldReader = ParameterSource["field"];
+/** Who sends a request. It sees and changes exactly the computers that it owns. */
+export interface Principal {
+  /** Owner ID of its computers. */
+  readonly ownerId: string;
+  /** Identifies the credential in rate limits and logs without revealing it. */
+  readonly credentialId: string;
+}
+
+/** What of a request comes before its body. */
+export interface RequestHead extends ParameterSource {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  /** Absent for a body that says its length only by its end. */
+  readonly bodyLength: number | undefined;
+  /** The trace that the request belongs to, as a `traceparent`. */
+  readonly trace: () => string;
+}
+
+/** What an implementation decides about a request by its head. */
+export interface Gate<Head extends RequestHead> {
+  /** Finds the sender by its credential; `undefined` if that is not accepted. */
+  readonly authenticate: (head: Head) => MaybePromise<Principal | undefined>;
+  /** Counts a request, and returns how many milliseconds its sender has to wait, or 0. */
+  readonly waitMs?: ((principal: Principal) => number) | undefined;
+  /** Finds the failure that a sender asks for with `Prefer`; absent where none may ask. */
+  readonly failureOf?: ((sender: string, prefer: string) => string | undefined) | undefined;
+  /** `Retry-After` of a failure that was asked for and passes, in seconds. */
+  readonly retryAfter: number;
+}
+
+/** The two halves of a request to an operation. */
+export interface Exchange<Head extends RequestHead> {
+  /** Checks everything that comes before the body. @throws ProblemError or NoResponseError */
+  admit(head: Head): MaybePromise<Principal | undefined>;
+  /** Reads the body, then the parameters, and carries out the request. @throws ProblemError */
+  carryOut(head: Head, ownerId: string | undefined, bytes?: Uint8Array): MaybePromise<ReadyResponse>;
+}
+
+/** Makes the exchange of an operation, with the order of checks that all have. */
+export function createExchange<Head extends RequestHead>(
+  operation: Operation,
+  handler: AnyHandler,
+  gate: Gate<Head>,
+): Exchange<Head> {
+  const readParameters = createParameterReader(operation);
+
+  function admitSender(head: Head, principal: Principal | undefined): Principal | undefined {
+    if (principal === undefined && !operation.isAnonymous) throw new ProblemError("unauthenticated");
+    const waitMs = principal === undefined ? 0 : (gate.waitMs?.(principal) ?? 0);
+    if (waitMs > 0) {
+      const headers = { "retry-after": String(Math.ceil(waitMs / 1_000)) };
+      throw new ProblemError("rate-limited", { headers });
+    }
+    const prefer = gate.failureOf && head.field("prefer");
+    if (prefer) {
+      const sender = `${principal?.credentialId} ${head.method} ${head.target}`;
+      refuseAsAsked(gate.failureOf?.(sender, prefer), gate.retryAfter);
+    }
+    admitBody(operation, head);
+    return principal;
+  }
+
+  return {
+    admit(head) {
+      const found = operation.isAnonymous ? undefined : gate.authenticate(head);
+      return found instanceof Promise
+        ? found.then((principal) => admitSender(head, principal))
+        : admitSender(head, found);
+    },
+    carryOut(head, ownerId, bytes) {
+      const body = readBody(operation, bytes);
+      const result = handler({ ownerId, trace: head.trace, ...readParameters(head), body });
+      return result instanceof Promise
+        ? result.then((settled) => readyResponse(operation, settled))
+        : readyResponse(operation, result);
+    },
+  };
+}
 
 const bearer = /^bearer +([\w.~+/-]+=*)$/i;
 
@@ -17,43 +96,18 @@ export function bearerToken(authorization: string | undefined): string | undefin
 }
 
 /**
- * Refuses the body of a request by what comes before it. Every parameter of the media type is accepted. A compressed body counts as
- * an unsupported media type (RFC 9110, section 15.5.16).
- *
- * @throws ProblemError
+ * Refuses a body by its type and its length. Every parameter of the media type is accepted. A compressed body counts as an
+ * unsupported media type (RFC 9110, section 15.5.16).
  */
-export function admitBody({ body }: Operation, field: FieldReader, isSent: boolean): void {
-  if (body === undefined) return;
-  const coding = field("content-encoding") ?? "identity";
-  const type = field("content-type");
-  const [mediaType = ""] = (type ?? "").split(";", 1);
-  // An empty field names no media type either, but says that there is a body.
-  const isOther = (isSent || type !== undefined) && mediaType.trim().toLowerCase() !== "application/json";
-  if (isOther || coding.toLowerCase() !== "identity") throw new ProblemError("unsupported-media-type");
-}
-
-/** A request whose sender and body were admitted. */
-export interface AdmittedRequest extends ParameterSource {
-  /** Absent where no request needs credentials. */
-  readonly ownerId: string | undefined;
-  /** The trace that the request belongs to, as a `traceparent`. */
-  readonly trace: () => string;
-  /** Absent without a body. */
-  readonly bytes: Uint8Array | undefined;
-}
-
-/** Carries out a request. @throws ProblemError */
-export type Exchange = (request: AdmittedRequest) => MaybePromise<ReadyResponse>;
-
-/** Makes what carries out an operation's requests: its body is read first, then its parameters, then its handler decides. */
-export function createExchange(operation: Operation, handler: AnyHandler): Exchange {
-  const readParameters = createParameterReader(operation);
-  return (request) => {
-    const body = readBody(operation, request.bytes);
-    const { ownerId, trace } = request;
-    const result = handler({ ownerId, trace, ...readParameters(request), body });
-    return result instanceof Promise
-      ? result.then((settled) => readyResponse(operation, settled))
-      : readyResponse(operation, result);
-  };
+function admitBody({ body }: Operation, { field, bodyLength }: RequestHead): void {
+  if (body !== undefined) {
+    const coding = field("content-encoding") ?? "identity";
+    const type = field("content-type");
+    const [mediaType = ""] = (type ?? "").split(";", 1);
+    // An empty field names no media type either, but says that there is a body.
+    const isOther =
+      (bodyLength !== 0 || type !== undefined) && mediaType.trim().toLowerCase() !== "application/json";
+    if (isOther || coding.toLowerCase() !== "identity") throw new ProblemError("unsupported-media-type");
+  }
+  if (bodyLength !== undefined && bodyLength > maxBodyBytes) throw new ProblemError("body-too-large");
 }

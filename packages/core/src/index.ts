@@ -15,7 +15,14 @@ export type {
   PageKey,
 } from "./computer-store.ts";
 export { type ConflictCode, ConflictError } from "./conflict.ts";
-export { admitBody, bearerToken, createExchange, type Exchange } from "./exchange.ts";
+export {
+  bearerToken,
+  createExchange,
+  type Exchange,
+  type Gate,
+  type Principal,
+  type RequestHead,
+} from "./exchange.ts";
 export { fillDefaults } from "./fill-defaults.ts";
 export { compareComputers, type ListFilter, listComputers } from "./list-computers.ts";
 export type { Operation } from "./operation.ts";
@@ -37,8 +44,9 @@ export {
 export { maxBodyBytes, type ProblemKey, problemTypes } from "./problems.gen.ts";
 export { type ReadyResponse, type ReplyBody, SizedText } from "./reply.ts";
 export { pointerOf } from "./request-body.ts";
-export { createRequestedFailures } from "./requested-failures.ts";
+export { createRequestedFailures, NoResponseError, requestedProblem } from "./requested-failures.ts";
 export { retryInstallDeps } from "./retry-install-deps.ts";
+export { createRouter, type Route } from "./router.ts";
 export { findSchemaIssues } from "./schema-issues.ts";
 export type { JsonType, Path, SchemaIssue, SchemaNode } from "./schema-node.ts";
 export { createSchemaReader } from "./schema-reader.ts";

@@ -1,3 +1,6 @@
+import { isProblemKey, ProblemError, type ProblemOptions } from "./problem.ts";
+import { type ProblemKey, problemTypes } from "./problems.gen.ts";
+
 /** How many callers' countdowns are remembered; beyond it the oldest are forgotten. */
 const maxCountdowns = 1_000;
 
@@ -33,4 +36,33 @@ function requestedFailure(prefer: string): { readonly name?: string; readonly ti
     return { name, ...(Number.isInteger(times) && { times }) };
   }
   return {};
+}
+
+/** A request gets no response, because its sender asked for that. */
+export class NoResponseError extends Error {
+  /** Whether the connection breaks; otherwise nothing happens. */
+  readonly breaksConnection: boolean;
+
+  constructor(breaksConnection: boolean) {
+    super();
+    this.breaksConnection = breaksConnection;
+  }
+}
+
+/** Fails with what was asked for; any other name is ignored ([RFC 7240, section 2](https://www.rfc-editor.org/rfc/rfc7240#section-2)). */
+export function refuseAsAsked(name: string | undefined, retryAfter: number): void {
+  if (name === "timeout" || name === "connection") throw new NoResponseError(name === "connection");
+  if (name !== undefined && isProblemKey(name))
+    throw requestedProblem(name, retryAfter, { "preference-applied": `problem=${name}` });
+}
+
+/** A problem that was asked for; one that passes says when. */
+export function requestedProblem(
+  key: ProblemKey,
+  retryAfter: number,
+  fields: ProblemOptions["headers"] = {},
+): ProblemError {
+  const isPassing = [429, 503].includes(problemTypes[key].status);
+  const headers = { ...fields, ...(isPassing && { "retry-after": String(retryAfter) }) };
+  return new ProblemError(key, { headers });
 }

@@ -1,25 +1,32 @@
 import {
   type AnyHandler,
-  admitBody,
   bearerToken,
   createExchange,
   createOperationHandlers,
   createRequestedFailures,
-  isProblemKey,
-  maxBodyBytes,
-  ProblemError,
+  createRouter,
+  type Exchange,
+  type Gate,
+  NoResponseError,
+  operations,
   type ProblemKey,
   problemHead,
   problemOfError,
   problemText,
-  problemTypes,
   type ReadyResponse,
+  type RequestHead,
+  type Route,
+  requestedProblem,
   SizedText,
 } from "@compute-host/core";
 import type { Computer, OperationId } from "@compute-host/types";
-import { type Route, routeRequest } from "./fake-routes.ts";
 import { createFakeStore, type FakeStore } from "./fake-store.ts";
 import { samples } from "./samples.gen.ts";
+
+const findRoute = createRouter(operations);
+
+/** A failure passes at once, so that a client need not wait before it repeats the request, in seconds. */
+const retryAfter = 0;
 
 /** The name of a problem among the spec's examples. */
 export type ProblemName = keyof typeof samples.Problem;
@@ -74,13 +81,14 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
   const byId = new Map(computers.toReversed().map((computer) => [computer.id, structuredClone(computer)]));
   const store = createFakeStore(byId, looksPerStep);
   const failures: FakeFailure[] = [];
-  const context = { failures, failureOf: createRequestedFailures(), handlers: handlersOf(store), token };
+  const context = { failures, exchanges: createExchanges(store, token) };
   let requests = 0;
   return {
     async fetch(input, init) {
       const request = new Request(input, init);
       const requestId = `req_fake_${++requests}`;
       const response = await respond(request, context).catch((error: unknown) => {
+        if (error instanceof NoResponseError) return withoutResponse(error, request.signal);
         const problem = problemOfError(error);
         if (problem === undefined) throw error;
         const { status, headers } = problemHead(problem);
@@ -107,80 +115,75 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
 
 interface FakeContext {
   readonly failures: FakeFailure[];
-  readonly failureOf: ReturnType<typeof createRequestedFailures>;
-  readonly handlers: Readonly<Record<string, AnyHandler>>;
-  readonly token: string | undefined;
+  readonly exchanges: ReadonlyMap<string, Exchange<RequestHead>>;
 }
 
-function handlersOf(store: FakeStore): FakeContext["handlers"] {
+function createExchanges(
+  store: FakeStore,
+  token: string | undefined,
+): ReadonlyMap<string, Exchange<RequestHead>> {
   const { nextStart } = store;
-  // The compiler knows the type of each handler, and the core checks what it passes on.
-  return createOperationHandlers({
+  const handlers = createOperationHandlers({
     ...{ store, nextStart, wakeProvisioning() {} },
     async *readPages(query) {
       yield store.list(query);
     },
-  }) as object as FakeContext["handlers"];
+  });
+  const gate: Gate<RequestHead> = {
+    authenticate({ field }) {
+      const sent = bearerToken(field("authorization"));
+      // Any bearer token is accepted, unless the fake has one.
+      if (sent === undefined || sent !== (token ?? sent)) return undefined;
+      return { ownerId: "fake", credentialId: sent };
+    },
+    failureOf: createRequestedFailures(),
+    retryAfter,
+  };
+  return new Map(
+    operations.map((operation) => {
+      // The compiler knows the type of each handler, and the core checks what it passes on.
+      const handler = handlers[operation.operationId as OperationId] as AnyHandler;
+      return [operation.operationId, createExchange(operation, handler, gate)];
+    }),
+  );
 }
 
-/** The checks in the order of the spec, then the operation. @throws ProblemError */
-async function respond(request: Request, context: FakeContext): Promise<ReadyResponse> {
+/** A base URL may have a path, which has no empty segment. */
+const basePath = /^(?:\/[^/]+)*?(?=\/api\/)/;
+
+/** @throws ProblemError or NoResponseError */
+async function respond(request: Request, { failures, exchanges }: FakeContext): Promise<ReadyResponse> {
   const { pathname, search } = new URL(request.url);
   const { headers, method } = request;
   let route: Route | undefined;
   let unmatched: unknown;
   try {
-    route = routeRequest(method, pathname);
+    route = findRoute(method, pathname.replace(basePath, ""));
   } catch (error) {
     unmatched = error;
   }
-  const failure = takeFailure(context.failures, route?.operation.operationId);
-  if (failure === "connection") throw new TypeError("fetch failed");
-  if (failure) throw passing(keyOf(failure));
+  const failure = takeFailure(failures, route?.operation.operationId);
+  if (failure === "connection") throw new NoResponseError(true);
+  if (failure) throw requestedProblem(keyOf(failure), retryAfter);
   if (route === undefined) throw unmatched;
-  const { operation, path } = route;
-  const sent = bearerToken(headers.get("authorization") ?? undefined);
-  // Any bearer token is accepted, unless the fake has one.
-  if (!operation.isAnonymous && (sent === undefined || sent !== (context.token ?? sent)))
-    throw new ProblemError("unauthenticated");
-  await failOnDemand(request, context);
   const bytes = new Uint8Array(await request.arrayBuffer());
-  const field = (name: string) => headers.get(name) ?? undefined;
-  admitBody(operation, field, bytes.byteLength > 0);
-  if (bytes.byteLength > maxBodyBytes) throw new ProblemError("body-too-large");
-  const handler = context.handlers[operation.operationId] as AnyHandler;
-  return createExchange(
-    operation,
-    handler,
-  )({
-    ...{ ownerId: "fake", trace: () => "", path, query: search, field, bytes },
-  });
-}
-
-/** Fails as `Prefer: problem=NAME; times=N` asks for, as the service's sandbox does. */
-async function failOnDemand(
-  { headers, method, url, signal }: Request,
-  { failureOf }: FakeContext,
-): Promise<void> {
-  const name = failureOf(`${headers.get("authorization")} ${method} ${url}`, headers.get("prefer") ?? "");
-  if (name === "connection") throw new TypeError("fetch failed");
-  if (name === "timeout") await aborted(signal);
-  if (name !== undefined && isProblemKey(name))
-    throw passing(name, { "preference-applied": `problem=${name}` });
-}
-
-/** A problem that passes at once, so that a client need not wait before it repeats the request. */
-function passing(key: ProblemKey, fields: Readonly<Record<string, string>> = {}): ProblemError {
-  const isPassing = [429, 503].includes(problemTypes[key].status);
-  return new ProblemError(key, { headers: { ...fields, ...(isPassing && { "retry-after": "0" }) } });
+  const head: RequestHead = {
+    ...{ method, path: route.path, query: search, bodyLength: bytes.length, trace: () => "" },
+    target: pathname + search,
+    field: (name) => headers.get(name) ?? undefined,
+  };
+  const exchange = exchanges.get(route.operation.operationId) as Exchange<RequestHead>;
+  const principal = await exchange.admit(head);
+  return exchange.carryOut(head, principal?.ownerId, bytes);
 }
 
 function keyOf(name: ProblemName): ProblemKey {
   return samples.Problem[name].type.split("/").at(-1) as ProblemKey;
 }
 
-/** Ends with the signal, as a response that never comes. */
-function aborted(signal: AbortSignal): Promise<never> {
+/** Fails as a broken connection does, or ends with the signal, as a response that never comes. */
+function withoutResponse({ breaksConnection }: NoResponseError, signal: AbortSignal): Promise<never> {
+  if (breaksConnection) throw new TypeError("fetch failed");
   return new Promise((_resolve, reject) => {
     if (signal.aborted) reject(signal.reason);
     else signal.addEventListener("abort", () => reject(signal.reason), { once: true });

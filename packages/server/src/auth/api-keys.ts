@@ -1,8 +1,8 @@
+import type { Principal } from "@compute-host/core";
 import type { MaybePromise } from "../computers/computer-store.ts";
 import { newId } from "../computers/new-id.ts";
 import { generateApiKey, hashApiKey, isApiKey } from "./api-key.ts";
 import { type ApiKeyRecord, type ApiKeyStore, apiKeyPages } from "./api-key-store.ts";
-import type { Principal } from "./authenticator.ts";
 import { BoundedMap } from "./bounded-map.ts";
 
 /** How often uses are written, in milliseconds: a key that is always in use costs one write in this time. */

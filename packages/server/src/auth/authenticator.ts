@@ -1,12 +1,5 @@
+import type { Principal } from "@compute-host/core";
 import type { MaybePromise } from "../computers/computer-store.ts";
-
-/** Who sends a request. It sees and changes exactly the computers that it owns. */
-export interface Principal {
-  /** Owner ID of its computers. */
-  readonly ownerId: string;
-  /** Identifies the credential in rate limits and logs without revealing it. */
-  readonly credentialId: string;
-}
 
 /** A credential cannot be checked now, because the issuer's keys were never read. */
 export class AuthenticationUnavailableError extends Error {

@@ -1,3 +1,4 @@
+import type { Principal } from "@compute-host/core";
 import {
   errors,
   type JWTPayload,
@@ -7,7 +8,7 @@ import {
   jwtVerify,
 } from "jose";
 import type { MaybePromise } from "../computers/computer-store.ts";
-import { AuthenticationUnavailableError, type Principal } from "./authenticator.ts";
+import { AuthenticationUnavailableError } from "./authenticator.ts";
 import { BoundedMap } from "./bounded-map.ts";
 import type { JwkSet } from "./jwk-set.ts";
 

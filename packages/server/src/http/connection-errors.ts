@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { type ProblemKey, problemText, problemTypes } from "@compute-host/core";
+import type { Connections } from "./connection-limits.ts";
 
 // A static import evaluates every getter of the module, and one of them loads an HTTP client: 10 % of the start.
 const { STATUS_CODES } = process.getBuiltinModule("node:http");
@@ -20,30 +21,28 @@ const connectionProblems: Readonly<Record<string, ProblemKey>> = {
 const broken = new WeakSet<Duplex>();
 
 /** Responds to requests that Node.js could not parse or that arrived too slowly, and closes the connection. */
-export function respondToClientError(error: Error & { readonly code?: string }, socket: Duplex): void {
+export function respondToClientError(
+  error: Error & { readonly code?: string },
+  socket: Duplex,
+  connections: Pick<Connections, "pending">,
+): void {
   if (error.code === "ECONNRESET") {
     socket.destroy();
   } else if (!broken.has(socket)) {
     broken.add(socket);
     // What still arrives must not look like progress of a client that reads nothing.
     socket.pause();
-    endInOrder(socket, connectionProblems[error.code ?? ""] ?? "malformed-http");
+    endInOrder(socket, connectionProblems[error.code ?? ""] ?? "malformed-http", connections);
   }
 }
 
 /** Requests before the broken one get their responses first: a problem would be taken for one of those. */
-function endInOrder(socket: Duplex, code: ProblemKey): void {
-  const pending = pendingResponse(socket);
-  if (pending !== undefined) pending.once("finish", () => endInOrder(socket, code));
+function endInOrder(socket: Duplex, code: ProblemKey, connections: Pick<Connections, "pending">): void {
+  // The broken request has a response too if it came as far as its body.
+  const earlier = connections.pending(socket).find(({ headersSent, req }) => headersSent || req.complete);
+  if (earlier !== undefined) earlier.once("finish", () => endInOrder(socket, code, connections));
   else if (socket.writable) endWithProblem(socket, code, "/");
   else socket.destroy();
-}
-
-/** The response that an earlier request on the connection waits for, or has half of. */
-function pendingResponse(socket: Duplex): ServerResponse | undefined {
-  // Node.js leaves `null` where an earlier request on the same connection has its response.
-  const { _httpMessage: message } = socket as { _httpMessage?: ServerResponse | null };
-  return message && (message.headersSent || message.req.complete) ? message : undefined;
 }
 
 /** Responds to the requests that never reach the router: CONNECT, and `Expect` with anything but `100-continue`. */

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
-import type { IncomingMessage, Server } from "node:http";
-import { Socket } from "node:net";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 
 /** Limits of connections. */
 export interface ConnectionLimits {
@@ -17,6 +18,10 @@ export interface Connections {
   drain(): void;
   /** Closes connections that have not sent a request; a new one gets a moment to do so. */
   closeSilent(): void;
+  /** Whether a request came behind one whose response closes the connection: its own response could not be sent. */
+  isBehindTheLast(request: IncomingMessage): boolean;
+  /** The responses on a connection that have not been sent completely, oldest first. */
+  pending(socket: Duplex): readonly ServerResponse[];
 }
 
 /** The file descriptors that connections leave to the database and to steps. */
@@ -26,24 +31,6 @@ const minConnections = 10;
 
 /** How long a connection may stay silent once the server closes, in milliseconds. */
 const silentGraceMs = 500;
-
-/** How long a client may go on sending a body after the response, in milliseconds. One that reads the response stops at once. */
-const lingerMs = 5_000;
-
-/**
- * Closes a connection in stages (RFC 9112, section 9.6): with unread bytes it would be reset, which can overtake the response.
- */
-function closeInStages(request: IncomingMessage): void {
-  const { socket } = request;
-  // Node.js closes with this method after a response with `Connection: close`.
-  socket.destroySoon = () => {
-    if (request.complete) return Socket.prototype.destroySoon.call(socket);
-    socket.end();
-    request.resume();
-    const timer = setTimeout(() => socket.destroy(), lingerMs).unref();
-    socket.once("close", () => clearTimeout(timer));
-  };
-}
 
 /** How many connections the limit of this process allows, which Node.js has raised as far as it may; only Linux shows it. */
 function connectionsWithinDescriptors(): number {
@@ -66,6 +53,11 @@ export function limitConnections(
 ): Connections {
   const most = Math.min(maxConnections, connectionsWithinDescriptors());
   const silent = new Set<Socket>();
+  const closing = new WeakSet<Socket>();
+  const behindTheLast = new WeakSet<IncomingMessage>();
+  const responses = new WeakMap<Duplex, ServerResponse[]>();
+  const pending = (socket: Duplex) =>
+    (responses.get(socket) ?? []).filter(({ writableFinished }) => !writableFinished);
   let open = 0;
   let isDraining = false;
 
@@ -87,15 +79,21 @@ export function limitConnections(
     if (open > most) makeRoom(socket);
   });
   server.prependListener("request", (request, response) => {
-    silent.delete(request.socket);
+    const { socket } = request;
+    silent.delete(socket);
+    if (closing.has(socket)) behindTheLast.add(request);
+    responses.set(socket, [...pending(socket), response]);
     // Node.js reads the rest of a body before the next request, however long it is.
     const { "content-length": length, "transfer-encoding": coding } = request.headers;
     const isLong = coding !== undefined || (length !== undefined && Number(length) > maxBodyBytes);
-    if (isLong || isDraining) response.shouldKeepAlive = false;
-    if (isLong) closeInStages(request);
+    if (!isLong && !isDraining) return;
+    response.shouldKeepAlive = false;
+    closing.add(socket);
   });
   return {
     count: () => open,
+    pending,
+    isBehindTheLast: (request) => behindTheLast.has(request),
     drain() {
       isDraining = true;
     },

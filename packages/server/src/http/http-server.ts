@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import {
   type AnyHandler,
+  createRouter,
   maxBodyBytes,
+  NoResponseError,
   type Operation,
   type OperationHandlers,
   operations,
@@ -10,19 +12,16 @@ import {
 } from "@compute-host/core";
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import type { Authenticator } from "../auth/authenticator.ts";
-import type { Logger } from "../observability/logger.ts";
 import type { RequestObserver } from "../observability/request-observer.ts";
-import type { Authentication } from "./authentication.ts";
 import { respondToClientError, respondToUnroutedRequests } from "./connection-errors.ts";
 import { type Connections, limitConnections } from "./connection-limits.ts";
 import { addCors } from "./cors.ts";
-import { addFailuresOnDemand } from "./failures-on-demand.ts";
+import { createGate, type GateOptions } from "./gate.ts";
 import { defaultHttpLimits, type HttpLimits } from "./http-limits.ts";
 import { isMalformed } from "./malformed-request.ts";
+import { createSilence } from "./no-response.ts";
 import { addOperationRoutes } from "./operation-routes.ts";
-import { addRateLimit, type RateLimitOptions } from "./rate-limit.ts";
 import { createResponseWriter, requestIdField } from "./responses.ts";
-import { createUnmatchedRequests, hasEmptySegment } from "./unmatched-requests.ts";
 
 /** Options of {@link createHttpServer}. */
 export interface HttpServerOptions extends ServingOptions {
@@ -39,15 +38,10 @@ export interface ServedDescription {
 }
 
 /** Options of {@link serveDescription}. */
-export interface ServingOptions {
-  readonly logger: Logger;
+export interface ServingOptions extends Omit<GateOptions, "authenticator"> {
   readonly observe?: RequestObserver | undefined;
   readonly limits?: HttpLimits | undefined;
-  readonly onRefusal?: Authentication["onRefusal"];
-  readonly rateLimit?: RateLimitOptions | undefined;
   readonly corsOrigins?: readonly string[] | undefined;
-  /** Whether callers may ask for failures. @default false */
-  readonly failsOnDemand?: boolean | undefined;
   readonly addRoutes?: ((http: FastifyInstance) => void) | undefined;
 }
 
@@ -79,16 +73,13 @@ export async function serveDescription(
   served: ServedDescription,
   options: ServingOptions,
 ): Promise<HttpServer> {
-  const { logger, observe, rateLimit, corsOrigins = [], addRoutes } = options;
-  const notices = served.operations.flatMap(({ notices: own = {} }) => Object.keys(own));
-  const hasFields = corsOrigins.length > 0 || notices.length > 0;
-  const responses = createResponseWriter({ logger, observe, hasFields });
+  const { logger, observe, corsOrigins = [], addRoutes } = options;
+  const responses = createResponseWriter({ logger, observe });
   const { http, connections } = createFastify(options.limits ?? {}, (error, request, reply) =>
     responses.failure(request, reply, error),
   );
+  const findRoute = createRouter(served.operations);
 
-  const unmatched = createUnmatchedRequests();
-  http.addHook("onRoute", (route) => unmatched.add(route));
   // Before every other hook, so that pages can read refusals too.
   if (corsOrigins.length > 0) {
     const methods = [...new Set(served.operations.map(({ method }) => method))];
@@ -101,36 +92,69 @@ export async function serveDescription(
     reply.header(requestIdField, request.id);
     done();
   });
-  http.addHook("onRequest", (request, { raw: response }, done) => {
+  http.addHook("onRequest", (request, reply, done) => {
+    const { raw: response } = reply;
     if (observe !== undefined) request.arrivedAt = performance.now();
-    // Behind a refused body, a request would be carried out, but its response not sent.
-    if (request.raw.socket.writableEnded) return void request.raw.socket.destroySoon();
+    if (connections.isBehindTheLast(request.raw)) return;
     // Reject unmatched requests before Fastify tries to parse their body.
-    if (request.is404 || hasEmptySegment(request.params))
-      done(unmatched.problemOf(request.method, request.raw.url ?? "/"));
+    if (request.is404 || hasEmptySegment(request.params)) refuseUnmatched(request, reply);
     else if (isMalformed(request.raw)) done(new ProblemError("malformed-http"));
     // A pipelined request waits for the previous response: a client that reads nothing could otherwise queue any number.
     else if (response.socket === null) response.once("socket", () => done());
     else done();
   });
-  http.setErrorHandler((error, request, reply) => responses.failure(request, reply, error));
-  http.setNotFoundHandler((request, reply) =>
-    responses.failure(request, reply, unmatched.problemOf(request.method, request.raw.url ?? "/")),
-  );
-  leaveBodiesAlone(http);
+  const leaveWithoutResponse = createSilence(http);
+  http.setErrorHandler((error, request, reply) => {
+    if (error instanceof NoResponseError) leaveWithoutResponse(error, request);
+    else responses.failure(request, reply, error);
+  });
+  http.setNotFoundHandler(refuseUnmatched);
   respondToUnroutedRequests(http.server);
-
-  if (rateLimit !== undefined) addRateLimit(http, rateLimit);
-  if (options.failsOnDemand) addFailuresOnDemand(http, logger);
   addOperationRoutes(http, {
     operations: served.operations,
     // The compiler knows the type of each handler, and the core checks what it passes on.
     handlers: served.handlers as Readonly<Record<string, AnyHandler>>,
-    authentication: { ...served, onRefusal: options.onRefusal },
+    gate: createGate({ ...options, authenticator: served.authenticator }),
     responses,
   });
-  addRoutes?.(http);
+  if (addRoutes !== undefined) refuseOtherMethods(http, addRoutes);
   return { http, connections };
+
+  function refuseUnmatched(request: FastifyRequest, reply: FastifyReply): void {
+    // A whole URL is a target too, as proxies send it.
+    const [path = ""] = (request.raw.url ?? "").replace(/^https?:\/\/[^/?#]*/i, "").split(/[?#]/, 1);
+    try {
+      findRoute(request.method, path);
+      responses.failure(request, reply, new ProblemError("not-found"));
+    } catch (error) {
+      responses.failure(request, reply, error);
+    }
+  }
+}
+
+/** Whether a path has nothing where a parameter is expected, which the router takes for an empty text; a wildcard may be empty. */
+function hasEmptySegment(params: unknown): boolean {
+  const values = params as Readonly<Record<string, string>> | null;
+  for (const name in values) if (values[name] === "" && name !== "*") return true;
+  return false;
+}
+
+/** Adds routes that only GET and HEAD can reach. */
+function refuseOtherMethods(http: FastifyInstance, addRoutes: (http: FastifyInstance) => void): void {
+  http.register((scope, _options, done) => {
+    const urls = new Set<string>();
+    scope.addHook("onRoute", ({ method, url }) => void (method === "GET" && urls.add(url)));
+    addRoutes(scope);
+    for (const url of urls) {
+      scope.route({
+        ...{ url, method: scope.supportedMethods.filter((method) => method !== "GET" && method !== "HEAD") },
+        onRequest: (_request, _reply, refuse) =>
+          refuse(new ProblemError("method-not-allowed", { headers: { allow: "GET, HEAD" } })),
+        handler() {},
+      });
+    }
+    done();
+  });
 }
 
 /** IDs that are unique across processes, without random bytes for each: they need not be secret. */
@@ -172,9 +196,9 @@ function createFastify(limits: HttpLimits, frameworkErrors: FrameworkErrorHandle
       // Any ID fits the router; Node.js limits the whole header.
       maxParamLength: maxBodyBytes,
       // Each operation reads its own query, and most requests have none.
-      querystringParser: ((text: string) => text) as unknown as (text: string) => Record<string, string>,
+      querystringParser: (text) => ({ text }),
     },
-    clientErrorHandler: respondToClientError,
+    clientErrorHandler: (error, socket) => respondToClientError(error, socket, connections),
     frameworkErrors,
   });
   // A client that has sent everything may close its side and still read the responses.
@@ -183,20 +207,4 @@ function createFastify(limits: HttpLimits, frameworkErrors: FrameworkErrorHandle
   // A closing server no longer applies its timeouts to them.
   http.addHook("preClose", async () => connections.closeSilent());
   return { http: http as unknown as FastifyInstance, connections };
-}
-
-/** An operation without a body accepts any body, unless it is too large. */
-function leaveBodiesAlone(http: FastifyInstance): void {
-  http.removeAllContentTypeParsers();
-  http.addContentTypeParser("*", ({ headers }, payload, done) => {
-    let bytes = Number(headers["content-length"] ?? 0) > maxBodyBytes ? Number.POSITIVE_INFINITY : 0;
-    payload.on("data", (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes <= maxBodyBytes) return;
-      payload.removeAllListeners("data").removeAllListeners("end").pause();
-      done(new ProblemError("body-too-large"));
-    });
-    payload.on("end", () => done(null));
-    payload.on("error", done);
-  });
 }

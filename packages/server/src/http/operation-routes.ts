@@ -1,60 +1,58 @@
-import { type AnyHandler, admitBody, createExchange, type Operation } from "@compute-host/core";
+import {
+  type AnyHandler,
+  createExchange,
+  type Gate,
+  maxBodyBytes,
+  type Operation,
+  type Principal,
+  type RequestHead,
+} from "@compute-host/core";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type Authentication, createAuthenticationHook, type RequestHook } from "./authentication.ts";
 import { type ResponseWriter, traceOf } from "./responses.ts";
+
+/** What comes before the body of a request to the service. */
+export interface ServedHead extends RequestHead {
+  readonly request: FastifyRequest;
+}
 
 /** Options of {@link addOperationRoutes}. */
 export interface OperationRouteOptions {
   readonly operations: readonly Operation[];
   /** A handler for each operation, by operationId. */
   readonly handlers: Readonly<Record<string, AnyHandler>>;
-  readonly authentication: Authentication;
+  readonly gate: Gate<ServedHead>;
   readonly responses: ResponseWriter;
 }
 
 /**
- * Adds the routes of the operations. One with a body gets its own scope, since bodies of the others are not parsed.
+ * Adds the routes of the operations.
  *
  * @throws Error for an operation without a handler
  */
 export function addOperationRoutes(http: FastifyInstance, options: OperationRouteOptions): void {
-  for (const operation of options.operations) {
-    if (operation.body === undefined) addRoute(http, operation, options);
-    else {
-      http.register((scope, _options, done) => {
-        scope.removeAllContentTypeParsers();
-        scope.addContentTypeParser(
-          ["application/json", "*"],
-          { parseAs: "buffer" },
-          (_request, bytes, parsed) => parsed(null, bytes),
-        );
-        addRoute(scope, operation, options);
-        done();
-      });
-    }
-  }
+  http.removeAllContentTypeParsers();
+  // Fastify finds a parser by the name of its type faster than by the wildcard.
+  http.addContentTypeParser(
+    ["application/json", "*"],
+    { parseAs: "buffer", bodyLimit: maxBodyBytes },
+    (_request, bytes, parsed) => parsed(null, bytes),
+  );
+  for (const operation of options.operations) addRoute(http, operation, options);
 }
 
 function addRoute(
   http: FastifyInstance,
   operation: Operation,
-  { handlers, authentication, responses }: OperationRouteOptions,
+  { handlers, gate, responses }: OperationRouteOptions,
 ): void {
-  const { operationId, method, path, body, notices } = operation;
+  const { operationId, method, path, body, notices = {} } = operation;
   const handler = handlers[operationId];
   if (handler === undefined) throw new Error(`The operation ${operationId} has no handler.`);
-  const carryOut = createExchange(operation, handler);
+  const exchange = createExchange(operation, handler, gate);
 
-  function handle(request: FastifyRequest, reply: FastifyReply): void {
+  function carryOut(request: FastifyRequest, reply: FastifyReply, head: ServedHead): void {
     try {
-      const result = carryOut({
-        ownerId: request.principal?.ownerId,
-        trace: () => traceOf(request),
-        path: request.params as Readonly<Record<string, string>>,
-        query: request.query as string,
-        field: (name) => fieldOf(request, name),
-        bytes: request.body as Buffer | undefined,
-      });
+      const result = exchange.carryOut(head, request.principal?.ownerId, request.body as Buffer | undefined);
       if (result instanceof Promise) {
         result.then(
           (settled) => responses.success(request, reply, operationId, settled),
@@ -66,44 +64,45 @@ function addRoute(
     }
   }
 
-  const authenticate = createAuthenticationHook(operation, authentication);
   http.route({
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ":$1"),
     config: { operationId },
-    onRequest: [
-      ...(notices ? [withFields(notices)] : []),
-      ...(authenticate ? [authenticate] : []),
-      ...(body || method === "GET" ? [] : [ignoreMediaType]),
-    ],
-    preParsing: body
-      ? [
-          (request, _reply, _payload, done) => {
-            const { "content-length": length = "0", "transfer-encoding": coding } = request.headers;
-            admitBody(operation, (name) => fieldOf(request, name), length !== "0" || coding !== undefined);
-            done();
-          },
-        ]
-      : [],
-    handler: handle,
+    onRequest(request, reply, done) {
+      const head = headOf(request);
+      const proceed = (principal: Principal | undefined): void => {
+        request.principal = principal;
+        // A body that no one reads is not waited for.
+        if (body) done();
+        else carryOut(request, reply, head);
+      };
+      try {
+        reply.headers(notices);
+        const admitted = exchange.admit(head);
+        // Awaits nothing if the authenticator returns synchronously.
+        if (admitted instanceof Promise) admitted.then(proceed, done);
+        else proceed(admitted);
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+    handler: (request, reply) => carryOut(request, reply, headOf(request)),
   });
 }
 
-/** Adds header fields to each response, those of errors too. */
-function withFields(fields: Readonly<Record<string, string>>): RequestHook {
-  return (_request, reply, done) => {
-    reply.headers(fields);
-    done();
+function headOf(request: FastifyRequest): ServedHead {
+  const { headers, method, params, query, raw } = request;
+  const { "content-length": length = "0", "transfer-encoding": coding } = headers;
+  return {
+    ...{ request, method },
+    target: raw.url ?? "/",
+    bodyLength: coding === undefined ? Number(length) : undefined,
+    trace: () => traceOf(request),
+    path: params as Readonly<Record<string, string>>,
+    query: (query as { readonly text: string }).text,
+    field(name) {
+      const text = Object.hasOwn(headers, name) ? headers[name] : undefined;
+      return Array.isArray(text) ? text.join(", ") : text;
+    },
   };
-}
-
-/** A body that is not read may have any type, even one that Fastify would refuse as malformed. */
-const ignoreMediaType: RequestHook = ({ raw }, _reply, done) => {
-  delete raw.headers["content-type"];
-  done();
-};
-
-function fieldOf({ headers }: FastifyRequest, name: string): string | undefined {
-  const text = Object.hasOwn(headers, name) ? headers[name] : undefined;
-  return Array.isArray(text) ? text.join(", ") : text;
 }

@@ -1,6 +1,3 @@
-import { ProblemError } from "@compute-host/core";
-import type { FastifyInstance } from "fastify";
-
 /** How many requests a credential may send in a window, which begins with its first request. */
 export interface RateLimitOptions {
   readonly maxRequests: number;
@@ -15,7 +12,10 @@ export interface RateLimitOptions {
  */
 export type RequestCounter = (credentialId: string, now: number) => number;
 
-/** Makes a counter without requests. It remembers only credentials whose window has not ended. */
+/**
+ * Makes a counter without requests. It remembers only credentials whose window has not ended. Anonymous requests are for a proxy to
+ * limit, which sees the address of each sender.
+ */
 export function createRequestCounter({ maxRequests, windowMs }: RateLimitOptions): RequestCounter {
   // Windows have one length, so the first to begin is the first to end.
   const windows = new Map<string, { readonly endsAt: number; count: number }>();
@@ -29,18 +29,4 @@ export function createRequestCounter({ maxRequests, windowMs }: RateLimitOptions
     window.count++;
     return window.count > maxRequests ? window.endsAt - now : 0;
   };
-}
-
-/**
- * Limits the requests of each credential. Requests with a wrong one are already rejected. Anonymous ones are not counted, because
- * nothing tells their senders apart: behind a proxy, all have its address. Limiting them is for the proxy, which sees each sender's.
- */
-export function addRateLimit(http: FastifyInstance, options: RateLimitOptions): void {
-  const count = createRequestCounter(options);
-  http.addHook("preParsing", ({ principal }, _reply, _payload, done) => {
-    const waitMs = principal === undefined ? 0 : count(principal.credentialId, performance.now());
-    if (waitMs === 0) return done();
-    const headers = { "retry-after": String(Math.ceil(waitMs / 1_000)) };
-    done(new ProblemError("rate-limited", { headers }));
-  });
 }

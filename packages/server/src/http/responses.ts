@@ -1,8 +1,14 @@
-import type { OutgoingHttpHeader, ServerResponse } from "node:http";
+import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
-import { ProblemError, problemHead, problemText, type ReadyResponse, SizedText } from "@compute-host/core";
+import {
+  type Principal,
+  ProblemError,
+  problemHead,
+  problemText,
+  type ReadyResponse,
+  SizedText,
+} from "@compute-host/core";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Principal } from "../auth/authenticator.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { RequestObserver } from "../observability/request-observer.ts";
 import { traceparentOf } from "../observability/traceparent.ts";
@@ -46,12 +52,10 @@ export interface ResponseWriter {
 export interface ResponseListeners {
   readonly logger: Logger;
   readonly observe: RequestObserver | undefined;
-  /** Whether plugins or hooks add header fields to responses. */
-  readonly hasFields: boolean;
 }
 
 /** Makes the writer of responses. It sends ready-made texts: nothing is serialised on the way out. */
-export function createResponseWriter({ logger, observe, hasFields }: ResponseListeners): ResponseWriter {
+export function createResponseWriter({ logger, observe }: ResponseListeners): ResponseWriter {
   function tell(request: FastifyRequest, operationId: string | undefined, status: number): void {
     observe?.({
       operationId,
@@ -67,34 +71,29 @@ export function createResponseWriter({ logger, observe, hasFields }: ResponseLis
     });
   }
 
-  /** Sends a response past Fastify, which would add its own fields; Node.js leaves the body out of a response to HEAD. */
-  function writeHead(reply: FastifyReply, ready: ReadyResponse, byteLength: number): ServerResponse {
-    const fields: OutgoingHttpHeader[] = [
-      "content-type",
-      ready.contentType as string,
-      "content-length",
-      byteLength,
-    ];
-    fields.push(requestIdField, reply.request.id);
-    for (const [name, value] of ready.headers) fields.push(name, value);
-    if (hasFields) {
-      for (const [name, value] of Object.entries(reply.getHeaders()))
-        fields.push(name, value as OutgoingHttpHeader);
-    }
-    reply.hijack();
-    return reply.raw.writeHead(ready.status, fields);
-  }
-
   /**
-   * Sends a text in the shortest way: Fastify knows no encoding but UTF-8, and a text without any character beyond ASCII, as most
-   * are, is written as Latin-1, byte by byte, in half of the time.
+   * Sends a text past Fastify, which would add its own fields and knows no encoding but UTF-8: a text without any character beyond
+   * ASCII, as most are, is written as Latin-1, byte by byte, in half of the time. Node.js leaves the body out of a response to HEAD.
    */
-  function sendText(reply: FastifyReply, ready: ReadyResponse, { parts, byteLength }: SizedText): void {
-    const response = writeHead(reply, ready, byteLength);
+  function sendText(
+    reply: FastifyReply,
+    ready: Omit<ReadyResponse, "body">,
+    { parts, byteLength }: SizedText,
+  ): void {
+    const fields: OutgoingHttpHeader[] = [
+      ...["content-type", ready.contentType as string],
+      ...["content-length", byteLength, requestIdField, reply.request.id],
+    ];
+    for (const [name, value] of ready.headers) fields.push(name, value);
+    // What hooks and plugins have added.
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      fields.push(name, value as OutgoingHttpHeader);
+    reply.hijack();
+    const response = reply.raw.writeHead(ready.status, fields);
     const characters = parts.reduce((sum, { length }) => sum + length, 0);
     const encoding = byteLength === characters ? "latin1" : "utf8";
     for (const part of parts.slice(0, -1)) response.write(part, encoding);
-    response.end(parts.at(-1), encoding);
+    end(reply.request.raw, response, parts.at(-1) ?? "", encoding);
   }
 
   function send(request: FastifyRequest, reply: FastifyReply, ready: ReadyResponse): void {
@@ -139,23 +138,36 @@ export function createResponseWriter({ logger, observe, hasFields }: ResponseLis
     if (observe !== undefined) tell(request, operationId, status);
     // A handler may have begun a response that cannot be finished.
     if (reply.sent) return void reply.raw.destroy();
-    // A URL that cannot be routed has passed no hook.
-    reply.header(requestIdField, request.id);
-    reply
-      .headers(headers)
-      .code(status)
-      .header("content-type", "application/problem+json")
-      .send(
-        // To a text Fastify adds a charset, which JSON does not have (RFC 8259, section 11).
-        Buffer.from(
-          problemText(problem.code, {
-            ...problem.options,
-            requestId: request.id,
-            target: request.raw.url ?? "/",
-          }),
-        ),
-      );
+    const body = problemText(problem.code, {
+      ...problem.options,
+      requestId: request.id,
+      target: request.raw.url ?? "/",
+    });
+    const ready = { status, headers: Object.entries(headers), contentType: "application/problem+json" };
+    sendText(reply, ready, new SizedText([body], Buffer.byteLength(body)));
   }
+}
+
+/** How long a client may go on sending a body after the response, in milliseconds. One that reads the response stops at once. */
+const lingerMs = 5_000;
+
+/**
+ * Ends a response. If it closes the connection, it first takes what is left of the request: with unread bytes the connection would be
+ * reset (RFC 9112, section 9.6), which can overtake the response.
+ */
+function end(
+  request: IncomingMessage,
+  response: ServerResponse,
+  text: string,
+  encoding: BufferEncoding,
+): void {
+  if (request.complete || response.shouldKeepAlive) return void response.end(text, encoding);
+  response.write(text, encoding);
+  response.flushHeaders();
+  const finish = () => response.end();
+  const timer = setTimeout(finish, lingerMs).unref();
+  request.once("close", () => clearTimeout(timer)).once("close", finish);
+  request.resume();
 }
 
 function isWrite({ method }: FastifyRequest): boolean {

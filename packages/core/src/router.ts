@@ -1,0 +1,46 @@
+import type { Operation } from "./operation.ts";
+import { ProblemError } from "./problem.ts";
+
+/** The operation that a request is for, with the parameters of its path, decoded. */
+export interface Route {
+  readonly operation: Operation;
+  readonly path: Readonly<Record<string, string>>;
+}
+
+/**
+ * Makes what finds the operation of a request by its method and its path; one whose path has more fixed parts goes first. The
+ * finder throws a {@link ProblemError} if there is none.
+ */
+export function createRouter(operations: readonly Operation[]): (method: string, pathname: string) => Route {
+  const routes = operations.map((operation) => {
+    const pattern = operation.path.replaceAll(".", "\\.").replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)");
+    return { operation, pattern: new RegExp(`^${pattern}$`) };
+  });
+  return (method, pathname) => {
+    const found = routes
+      .flatMap(({ operation, pattern }) => {
+        const match = pattern.exec(pathname);
+        return match ? [{ operation, values: Object.entries(match.groups ?? {}) }] : [];
+      })
+      .sort((a, b) => a.values.length - b.values.length);
+    const [first] = found;
+    const path = decode(pathname, first?.values ?? []);
+    if (first === undefined) throw new ProblemError("not-found");
+    const candidates = found.filter(({ values }) => values.length === first.values.length);
+    const methods = candidates.map(({ operation }) => operation.method);
+    const index = methods.indexOf(method === "HEAD" ? "GET" : method);
+    const operation = candidates[index]?.operation;
+    if (operation !== undefined) return { operation, path };
+    const allow = methods.flatMap((one) => (one === "GET" ? ["GET", "HEAD"] : [one])).join(", ");
+    throw new ProblemError("method-not-allowed", { headers: { allow } });
+  };
+}
+
+function decode(pathname: string, values: readonly [string, string][]): Route["path"] {
+  try {
+    decodeURIComponent(pathname);
+  } catch {
+    throw new ProblemError("malformed-url");
+  }
+  return Object.fromEntries(values.map(([name, text]) => [name, decodeURIComponent(text)]));
+}
