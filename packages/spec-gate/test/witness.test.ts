@@ -141,8 +141,9 @@ test("the reports have the witness, shortened where it is long", async () => {
 
 // `test/full` tries all of them.
 test("shows what breaks in every eighth pair of the corpus", async () => {
+  const pairs = loadPairs().filter(({ name }) => !name.startsWith("frameworks/"));
   await expectWitnesses(
-    loadPairs().filter((_, index) => index % 8 === 1),
+    pairs.filter((_, index) => index % 8 === 1),
     folder,
   );
 });
