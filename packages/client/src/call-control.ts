@@ -1,73 +1,97 @@
 import { assertArgument } from "./errors.ts";
 
-/** Stops a call: rejects it with the reason and aborts its running work. */
-export type Stop = (reason: unknown) => void;
-
-/** Runs a function after a time; a call has one timer, and setting it again replaces it. */
-export type SetTimer = (ms: number, run: () => void) => void;
-
-/** What supervised work needs. */
-export interface CallControl {
-  /** Aborted when the call is stopped. */
-  readonly signal: AbortSignal;
-  readonly setTimer: SetTimer;
-  readonly stop: Stop;
-  /** Called with the reason when the call is stopped; a listener on the signal would cost as much as the rest of a call. */
-  onStop?: Stop;
-}
-
 /** The longest timeout of the platforms, 24.8 days. */
 const maxTimeoutMs = 2 ** 31 - 1;
 
-/** The stop functions of the running calls of each signal. They share a listener, because Node.js 20 warns of more than ten. */
-const stopsOf = new WeakMap<AbortSignal, Set<Stop>>();
+/** What runs under each signal. They share a listener, because Node.js 20 warns of more than ten. */
+const runningUnder = new WeakMap<AbortSignal, Set<CallControl<never>>>();
 
 function stopAll(this: AbortSignal): void {
-  for (const stop of stopsOf.get(this) ?? []) stop(this.reason);
+  for (const control of runningUnder.get(this) ?? []) control.stop(this.reason);
 }
 
 /**
- * Runs work that the caller's signal can stop at any moment, even if the pending operation ignores its signal.
- * When the call has ended, no timer runs and no listener is left on the signal.
+ * Settles the promise of work that the caller's signal can stop at any moment, even if the pending operation ignores its
+ * signal. When it has settled, no timer runs and no listener is left on the signal.
  */
+export class CallControl<T> {
+  readonly #controller = new AbortController();
+  readonly #outer: AbortSignal | undefined;
+  readonly #settle: { resolve(result: T): void; reject(reason: unknown): void };
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /**
+   * @param outer the caller's signal
+   * @throws its reason if it is aborted already
+   */
+  constructor(
+    outer: AbortSignal | undefined,
+    resolve: (result: T) => void,
+    reject: (reason: unknown) => void,
+  ) {
+    this.#outer = outer;
+    this.#settle = { resolve, reject };
+    if (!outer) return;
+    assertArgument(outer.addEventListener, "signal must be an AbortSignal");
+    if (outer.aborted) throw outer.reason;
+    const running = runningUnder.get(outer) ?? new Set();
+    runningUnder.set(outer, running.add(this as CallControl<never>));
+    if (running.size === 1) outer.addEventListener("abort", stopAll);
+  }
+
+  /** Aborted when the work is stopped. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  resolve(result: T): void {
+    this.#end();
+    this.#settle.resolve(result);
+  }
+
+  reject(reason: unknown): void {
+    this.#end();
+    this.#settle.reject(reason);
+  }
+
+  /** Rejects, and aborts the work that is still running. */
+  stop(reason: unknown): void {
+    this.reject(reason);
+    this.onStop(reason);
+    this.#controller.abort(reason);
+  }
+
+  /** Called when the work is stopped; a listener on the signal would cost as much as the rest of a call. */
+  protected onStop(_reason: unknown): void {}
+
+  /** Runs a function after a time. There is one timer, and setting it again replaces it. */
+  setTimer(ms: number, run: () => void): void {
+    clearTimeout(this.#timer);
+    if (ms <= 0) run();
+    // A longer timeout would fire immediately: the rest follows.
+    else if (!this.signal.aborted)
+      this.#timer = setTimeout(() => this.setTimer(ms - maxTimeoutMs, run), Math.min(ms, maxTimeoutMs));
+  }
+
+  #end(): void {
+    clearTimeout(this.#timer);
+    const outer = this.#outer;
+    const running = outer && runningUnder.get(outer);
+    if (running?.delete(this as CallControl<never>) && !running.size)
+      outer?.removeEventListener("abort", stopAll);
+  }
+}
+
+/** Runs work that the caller's signal can stop. */
 export function superviseCall<T>(
   signal: AbortSignal | undefined,
-  work: (control: CallControl) => Promise<T>,
+  work: (control: CallControl<T>) => Promise<T>,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason);
-    const controller = new AbortController();
-    const { signal: inner } = controller;
-    const stops = signal && (stopsOf.get(signal) ?? new Set());
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const ending =
-      <R>(settle: (result: R) => void) =>
-      (result: R) => {
-        clearTimeout(timer);
-        stops?.delete(stop);
-        if (!stops?.size) signal?.removeEventListener("abort", stopAll);
-        settle(result);
-      };
-    const stop = (reason: unknown) => {
-      ending(reject)(reason);
-      control.onStop?.(reason);
-      controller.abort(reason);
-    };
-    const setTimer: SetTimer = (ms, run) => {
-      clearTimeout(timer);
-      if (ms <= 0) run();
-      // A longer timeout would fire immediately: the rest follows.
-      else if (!inner.aborted)
-        timer = setTimeout(setTimer, Math.min(ms, maxTimeoutMs), ms - maxTimeoutMs, run);
-    };
-    if (stops) {
-      assertArgument(signal.addEventListener, "signal must be an AbortSignal");
-      stopsOf.set(signal, stops.add(stop));
-      // Adding a listener that is already there does nothing.
-      signal.addEventListener("abort", stopAll);
-    }
-    // `finally` would cost every call two promises more.
-    const control: CallControl = { signal: inner, setTimer, stop };
-    work(control).then(ending(resolve), ending(reject));
+    const control = new CallControl(signal, resolve, reject);
+    work(control).then(
+      (result) => control.resolve(result),
+      (reason) => control.reject(reason),
+    );
   });
 }

@@ -34,8 +34,8 @@ export interface Call {
   /** All headers by lower-case name. If `authorization` is among them, it is sent as it is and the token is not used. */
   readonly headers: Record<string, string>;
   /** Other options of `fetch`; the body can be sent more than once. */
-  readonly init: RequestInit;
-  readonly options: CallOptions;
+  readonly init?: RequestInit | undefined;
+  readonly options?: CallOptions | undefined;
   /** Replaces the client's `fetch`. */
   readonly fetch?: ClientOptions["fetch"];
 }
@@ -43,7 +43,11 @@ export interface Call {
 /** A call while it runs. */
 export interface RunningCall extends SentRequests {
   /** Makes an error with the call's name and details, without the secrets of its request. */
-  createError: ErrorFactory;
+  createError<E extends ComputeHostError>(
+    type: new (message: string, details: ErrorDetails) => E,
+    what: string,
+    details: ErrorDetails,
+  ): E;
 }
 
 /** The end of a call that got a response, whatever its status. */
@@ -51,17 +55,7 @@ export interface Exchange extends ReadBody {
   readonly run: RunningCall;
   readonly response: Response;
   /** `Retry-After` in milliseconds; only read when the status is an error. */
-  readonly retryAfterMs: number | undefined;
+  retryAfterMs: number | undefined;
   /** Why the token could not be refreshed after a 401. */
   cause?: unknown;
 }
-
-/** Makes an error of a call. */
-export type ErrorFactory = <E extends ComputeHostError>(
-  type: new (message: string, details: ErrorDetails) => E,
-  what: string,
-  details: ErrorDetails,
-) => E;
-
-/** Sends a request with authentication, retries, timeouts and hooks; resolves whatever the status. */
-export type Transport = (call: Call) => Promise<Exchange>;

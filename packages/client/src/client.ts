@@ -2,7 +2,6 @@ import { resolveConfig } from "./config.ts";
 import type { ClientOptions } from "./options.ts";
 import type { Resources } from "./resources.gen.ts";
 import { createResources } from "./resources.ts";
-import { createTransport } from "./transport.ts";
 
 /** The client of one service. */
 export interface ComputeHostClient extends Resources {}
@@ -17,6 +16,5 @@ export interface ComputeHostClient extends Resources {}
  * const { computers } = await client.computers.list();
  */
 export function createClient(options?: ClientOptions): ComputeHostClient {
-  const config = resolveConfig(options);
-  return createResources(config, createTransport(config));
+  return createResources(resolveConfig(options));
 }

@@ -67,8 +67,8 @@ export function resolveLimits<Name extends string>(
   options: { readonly [Limit in NoInfer<Name>]?: number | undefined },
   base: Record<Name, number>,
 ): Record<Name, number> {
-  const limits = { ...base };
-  for (const name of Object.keys(base) as Name[]) {
+  let limits = base;
+  for (const name in base) {
     const value = options[name];
     if (value === undefined) continue;
     const least = /^max/.test(name) ? 0 : name === "deadlineMs" ? -Infinity : 1;
@@ -76,6 +76,7 @@ export function resolveLimits<Name extends string>(
       typeof value === "number" && value >= least,
       `${name} must be a number, at least ${least}`,
     );
+    if (limits === base) limits = { ...base };
     limits[name] = value;
   }
   return limits;
@@ -115,9 +116,10 @@ export function checkHeaders(headers: Record<string, string>, allowed?: string):
 /** Throws an InvalidArgumentError for an unknown option, and for a wrong kind of one that would have no effect. */
 export function assertOptions(options: unknown, known: readonly string[]): void {
   assertMembers("options", options, known);
-  const { fetch, hooks = {}, validate = {} } = options as ClientOptions;
+  const { fetch, hooks, validate } = options as ClientOptions;
   assertFunction("fetch", fetch);
-  assertObject("validate", validate);
+  if (validate !== undefined) assertObject("validate", validate);
+  if (hooks === undefined) return;
   assertObject("hooks", hooks);
   // Only these, because hooks may be an object of a class with members of its own.
   for (const name in hooks) if (/^on/.test(name)) assertFunction(name, hooks[name as keyof typeof hooks]);
@@ -131,6 +133,7 @@ export function assertObject(name: string, value: unknown): void {
 /** Throws an InvalidArgumentError unless a value is an object without any other members: a misspelt one would pass in silence. */
 export function assertMembers(name: string, value: unknown, known: readonly string[]): void {
   assertObject(name, value);
-  for (const key of Object.keys(value as object))
-    assertArgument(known.includes(key), `${name} must not have ${key}`);
+  for (const key of Object.keys(value as object)) {
+    if (!known.includes(key)) assertArgument(false, `${name} must not have ${key}`);
+  }
 }

@@ -141,7 +141,7 @@ export function assertArgument(isMet: unknown, rule: string): asserts isMet {
 
 /** Throws an InvalidArgumentError if an optional value is neither absent nor a function. */
 export function assertFunction(name: string, value: unknown): void {
-  assertArgument(/undefined|function/.test(typeof value), `${name} must be a function`);
+  assertArgument(value === undefined || typeof value === "function", `${name} must be a function`);
 }
 
 /**

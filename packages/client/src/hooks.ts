@@ -1,5 +1,4 @@
 import type { OperationId } from "@compute-host/types";
-import { requestIdOf } from "./read-response.ts";
 import { type Redact, redactHeaders, redactResponseHeaders } from "./redact.ts";
 
 /** A request that is about to be sent. */
@@ -26,7 +25,7 @@ export interface ResponseEvent extends RequestEvent {
   readonly status: number;
   /** The response header `X-Request-Id`. */
   readonly requestId: string | undefined;
-  /** The response headers, without credentials and the values of `Set-Cookie`. */
+  /** The response headers, without credentials and the values of `Set-Cookie`; not a member of a copy of the event. */
   readonly responseHeaders: Headers;
   /** Milliseconds from sending the request to the end of the body. */
   readonly durationMs: number;
@@ -38,7 +37,7 @@ export interface EndEvent extends RequestEvent {
   readonly status: number | undefined;
   /** The response header `X-Request-Id`. */
   readonly requestId: string | undefined;
-  /** The response headers, without credentials; absent if there was no complete response. */
+  /** As of a `ResponseEvent`; absent if there was no complete response. */
   readonly responseHeaders: Headers | undefined;
   /** A `ConnectionError`, a `TimeoutError` or the signal's reason; absent if there was a response. */
   readonly error: unknown;
@@ -81,75 +80,95 @@ export interface SentRequests {
   readonly redact: Redact;
 }
 
-/** Reports the requests of one call to its hooks. */
-export interface CallObserver {
-  /** A request is about to be sent. */
-  begin(): void;
-  /** Its body was read, or it failed; does nothing if no request is in flight. */
-  end(response?: Response, error?: unknown): void;
-  /** It will be retried. */
-  retry(details: Omit<RetryEvent, keyof RequestEvent>): void;
-}
-
 let lastCall = 0;
 let copyId = "";
 
-/**
- * Makes the observer of a call.
- *
- * @param run changes while the call runs
- */
-export function observeCall(
-  hooks: ClientHooks,
-  { operationId, method, url }: Pick<RequestEvent, "operationId" | "method" | "url">,
-  run: SentRequests,
-): CallObserver {
-  // Not at module load: Workers refuse random numbers there.
-  copyId ||= `${Math.random()}-`;
-  const callId = copyId + ++lastCall;
-  let sentAt = 0;
-  // Each event is a new object, because an observer may change it. An observer's failure does not fail the call.
-  const notify = (hook: keyof ClientHooks, event: object) => {
+/** Reports the requests of one call to its hooks. */
+export class CallObserver {
+  readonly #hooks: ClientHooks;
+  readonly #call: Pick<RequestEvent, "operationId" | "method" | "url">;
+  readonly #run: SentRequests;
+  readonly #callId: string;
+  #headers: Record<string, string> = {};
+  #sentAt = 0;
+
+  /** @param run changes while the call runs */
+  constructor(
+    hooks: ClientHooks,
+    call: Pick<RequestEvent, "operationId" | "method" | "url">,
+    run: SentRequests,
+  ) {
+    this.#hooks = hooks;
+    this.#call = call;
+    this.#run = run;
+    // Not at module load: Workers refuse random numbers there.
+    copyId ||= `${Math.random()}-`;
+    this.#callId = copyId + ++lastCall;
+  }
+
+  /** A request is about to be sent. */
+  begin(): void {
+    this.#headers = redactHeaders(this.#run.sent);
+    // First, so that a call that is stopped in `onRequest` still gets its `onEnd`.
+    this.#sentAt = performance.now();
+    this.#notify("onRequest", {});
+  }
+
+  /** Its body was read, or it failed; does nothing if no request is in flight. */
+  end(response?: Response, error?: unknown): void {
+    if (!this.#sentAt) return;
+    const durationMs = performance.now() - this.#sentAt;
+    this.#sentAt = 0;
+    const received = response?.headers.get("x-request-id");
+    const requestId = received ? this.#run.redact(received) : undefined;
+    const ended = () =>
+      Object.assign(new ResponseHeaders(response, this.#run.redact), {
+        status: response?.status,
+        requestId,
+        durationMs,
+      });
+    if (response) this.#notify("onResponse", ended());
+    this.#notify("onEnd", Object.assign(ended(), { error }));
+  }
+
+  /** It will be retried. */
+  retry(details: Omit<RetryEvent, keyof RequestEvent>): void {
+    this.#notify("onRetry", details);
+  }
+
+  /** Calls a hook with an event of its own, because it may change it. Its failure does not fail the call. */
+  #notify(hook: keyof ClientHooks, details: object): void {
+    const hooks = this.#hooks;
+    if (!hooks[hook]) return;
+    const { operationId, method, url } = this.#call;
+    const { attempts: attempt } = this.#run;
+    const request = {
+      callId: this.#callId,
+      operationId,
+      method,
+      url,
+      headers: { ...this.#headers },
+      attempt,
+    };
     try {
       // As a method: the hooks may be an object of a class.
-      const result = hooks[hook]?.(
-        Object.assign(event, {
-          callId,
-          operationId,
-          method,
-          url,
-          headers: redactHeaders(run.sent),
-          attempt: run.attempts,
-        }) as never,
-      );
-      (result as Promise<unknown> | undefined)?.catch?.(() => {});
+      const result = hooks[hook](Object.assign(details, request) as never) as Promise<unknown> | undefined;
+      result?.catch?.(() => {});
     } catch {}
-  };
-  return {
-    begin() {
-      // First, so that a call that is stopped in `onRequest` still gets its `onEnd`.
-      sentAt = performance.now();
-      notify("onRequest", {});
-    },
-    end(response, error) {
-      if (!sentAt) return;
-      const durationMs = performance.now() - sentAt;
-      sentAt = 0;
-      const requestId = response && requestIdOf(response.headers);
-      const ended = () => ({
-        status: response?.status,
-        durationMs,
-        // Redacted only for those who look: that takes as long as a call.
-        get responseHeaders() {
-          return response && redactResponseHeaders(response.headers, run.redact);
-        },
-        get requestId() {
-          return requestId && run.redact(requestId);
-        },
-      });
-      if (response) notify("onResponse", ended());
-      notify("onEnd", Object.assign(ended(), { error }));
-    },
-    retry: (details) => notify("onRetry", details),
-  };
+  }
+}
+
+/** Redacts the headers of a response only for observers that look: that takes as long as a call. */
+class ResponseHeaders {
+  readonly #response: Response | undefined;
+  readonly #redact: Redact;
+
+  constructor(response: Response | undefined, redact: Redact) {
+    this.#response = response;
+    this.#redact = redact;
+  }
+
+  get responseHeaders(): Headers | undefined {
+    return this.#response && redactResponseHeaders(this.#response.headers, this.#redact);
+  }
 }

@@ -6,7 +6,7 @@
 import type { paths } from "@compute-host/types";
 import openApiFetch, { type Client, type Middleware } from "openapi-fetch";
 import { createPathSerializer, serializeQuery } from "./address.ts";
-import type { Exchange, Transport } from "./call.ts";
+import type { Exchange } from "./call.ts";
 import { superviseCall } from "./call-control.ts";
 import type { ComputeHostClient } from "./client.ts";
 import {
@@ -23,7 +23,7 @@ import { mapOperations } from "./operations.gen.ts";
 import type { CallOptions, ClientOptions } from "./options.ts";
 import { copyResponse, readReceived } from "./received-response.ts";
 import { createResources } from "./resources.ts";
-import { createTransport } from "./transport.ts";
+import { sendCall } from "./run.ts";
 import { validateBody, validateData } from "./validate-bodies.ts";
 
 export type { components, operations, paths } from "@compute-host/types";
@@ -113,7 +113,6 @@ const allOptions = [
  */
 export function createClient(options?: ClientOptions): OpenApiFetchClient {
   const config = resolveConfig(options);
-  const transport = createTransport(config);
   // If `import` resolves to its CommonJS build, the default export is the whole module.
   const { default: createOpenApiFetch = openApiFetch } = openApiFetch as { default?: typeof openApiFetch };
   const core = createOpenApiFetch<paths>({
@@ -121,7 +120,7 @@ export function createClient(options?: ClientOptions): OpenApiFetchClient {
     headers: config.headers,
     pathSerializer: (address, params) => createPathSerializer(address)((name) => params[name]),
   });
-  const shared = { config, transport, core, hasMiddleware: false };
+  const shared = { config, core, hasMiddleware: false };
   const request = (method: string, path: string, init?: Init) =>
     callByPath(shared, method.toUpperCase(), path, init ?? {});
   const methods = Object.keys(core).map((method) => [
@@ -130,7 +129,7 @@ export function createClient(options?: ClientOptions): OpenApiFetchClient {
   ]);
   return {
     ...Object.fromEntries(methods),
-    ...createResources(config, transport),
+    ...createResources(config),
     request,
     eject: core.eject,
     use(...middleware: Middleware[]) {
@@ -143,7 +142,6 @@ export function createClient(options?: ClientOptions): OpenApiFetchClient {
 /** What the calls of a client share. */
 interface Shared {
   readonly config: Config;
-  readonly transport: Transport;
   readonly core: Client<paths>;
   hasMiddleware: boolean;
 }
@@ -155,7 +153,7 @@ interface Shared {
  * @param path as in the spec, such as `/api/v0/computers/{computerId}`
  */
 async function callByPath(shared: Shared, method: string, path: string, init: Init): Promise<unknown> {
-  const { config, transport, core } = shared;
+  const { config, core } = shared;
   const { validate, baseUrl } = config;
   const { params: given, signal, parseAs = "json", fetch: ownFetch, ...rest } = init;
   const params = given ?? {};
@@ -232,7 +230,9 @@ async function callByPath(shared: Shared, method: string, path: string, init: In
     const fetch = ownFetch && ((...given: [string, RequestInit]) => ownFetch(new Request(...given)));
     const call = { operationId, method, url, headers, init, options, fetch };
     // No token goes to another address.
-    return respond(await transport({ ...call, isAnonymous: isAnonymous || !url.startsWith(`${baseUrl}/`) }));
+    return respond(
+      await sendCall(config, { ...call, isAnonymous: isAnonymous || !url.startsWith(`${baseUrl}/`) }),
+    );
   }
 
   /** Makes the response that openapi-fetch reads. */

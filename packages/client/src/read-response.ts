@@ -14,17 +14,36 @@ export function requestIdOf(headers: Headers): string | undefined {
   return headers.get("x-request-id") ?? undefined;
 }
 
+/** How many bytes of a body are read at most. */
+export function maxBytesOf({ ok }: Response, maxResponseBytes: number): number {
+  return ok ? maxResponseBytes : Math.min(maxResponseBytes, maxErrorBytes);
+}
+
 let decoder: InstanceType<typeof TextDecoder> | undefined;
+
+/** Decodes a body of one chunk. */
+export function decode(chunk: Uint8Array | undefined): string {
+  // Shared by all calls, because constructing a decoder costs as much as decoding a body.
+  decoder ??= new TextDecoder();
+  return decoder.decode(chunk);
+}
+
+type Reader = ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
+type Chunk = Awaited<ReturnType<Reader["read"]>> | undefined;
 
 /**
  * Reads a body as text, up to the limit: a small compressed response can decompress into a very large one.
  *
- * @param maxResponseBytes counts after decompression
+ * @param reader absent in React Native, which has no stream
+ * @param seen what was read already
+ * @param maxBytes counts after decompression
  */
-export async function readBody(response: Response, maxResponseBytes: number): Promise<ReadBody> {
-  const maxBytes = response.ok ? maxResponseBytes : Math.min(maxResponseBytes, maxErrorBytes);
-  const reader = response.body?.getReader?.();
-  // React Native has no stream here.
+export async function readRest(
+  response: Response,
+  reader: Reader | undefined,
+  seen: Chunk[],
+  maxBytes: number,
+): Promise<ReadBody> {
   if (!reader) {
     const body = await response.text();
     return { body, isCut: body.length > maxBytes };
@@ -32,14 +51,11 @@ export async function readBody(response: Response, maxResponseBytes: number): Pr
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let left = maxBytes;
   while (left >= 0) {
-    const { done, value } = await reader.read();
+    const { done, value } = seen.shift() ?? (await reader.read());
     if (done) break;
     left -= value.length;
     chunks.push(left < 0 ? value.slice(0, left) : value);
   }
   if (left < 0) reader.cancel().catch(() => {});
-  // Shared by all calls: most bodies are one chunk, and constructing a decoder costs as much as decoding one.
-  decoder ??= new TextDecoder();
-  const body = chunks.length > 1 ? await new Blob(chunks).text() : decoder.decode(chunks[0]);
-  return { body, isCut: left < 0 };
+  return { body: await new Blob(chunks).text(), isCut: left < 0 };
 }

@@ -1,7 +1,6 @@
 import type { Exchange } from "./call.ts";
 import { type Operation, readJson, readNothing, readObject } from "./operation.ts";
-import { redactJson } from "./redact.ts";
-import { checkExchange, responseError } from "./response-error.ts";
+import { checkExchange, redactJson, responseError } from "./response-error.ts";
 
 /** The content of a response, for openapi-fetch. */
 export interface Received {
@@ -33,7 +32,8 @@ export function readReceived(
     return { body, data: isJson ? read(exchange) : undefined };
   }
   try {
-    if (JSON.parse(body)) return { body: redactJson(body, run.redact) };
+    const error: unknown = JSON.parse(body);
+    if (error) return { body: JSON.stringify(redactJson(error, run.redact)) };
   } catch {
     if (body.trim()) return { body: run.redact(body) };
   }

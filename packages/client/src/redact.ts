@@ -12,9 +12,7 @@ const suspicious =
 /** The headers that observers see: of those that may be credentials, only the names. */
 export function redactHeaders(headers: Record<string, string>): Record<string, string> {
   const visible = { ...headers };
-  for (const name in visible) {
-    if (suspicious.test(name) || !harmless.test(name)) visible[name] = redacted;
-  }
+  for (const name in visible) if (!harmless.test(name) || suspicious.test(name)) visible[name] = redacted;
   return visible;
 }
 
@@ -27,32 +25,41 @@ export function redactResponseHeaders(headers: Headers, redact: Redact): Headers
 /** Removes the credentials of a request from a text. */
 export type Redact = (text: unknown) => string;
 
+/** What a call sends: headers by lower-case name, a token, and the token that was refused before it. */
+type Sent = readonly [headers: Record<string, string>, token: string | undefined, refusedToken: string];
+
+/** Of the last call: most calls of a program send the same. */
+let last: { readonly sent: Sent; readonly redact: Redact } | undefined;
+
 /**
- * Makes what removes the credentials of a call from texts that may contain them, even percent-encoded or escaped as in JSON, up to three
- * times: the token, the values of headers whose names say that they are credentials, and their parts, such as those of a cookie. What has fewer than
- * eight characters is removed only as a part of its value, because it may also be part of an ordinary word. A text without any stays as
- * it is; one with some loses its encoding and its escapes, too.
- *
- * @param sentHeaders what is sent, by lower-case name
+ * Makes what removes the credentials of a call from texts that may contain them, even percent-encoded or escaped as in JSON, up to
+ * three times: the token, the values of headers whose names say that they are credentials, and their parts, such as those of a
+ * cookie. What has fewer than eight characters is removed only as a part of its value, because it may also be part of an ordinary
+ * word. A text without any stays as it is; one with some loses its encoding and its escapes, too.
  */
-export function createRedact(sentHeaders: () => Record<string, string>): Redact {
+export function redactOf(...sent: Sent): Redact {
+  if (!last?.sent.every((part, index) => part === sent[index])) last = { sent, redact: createRedact(sent) };
+  return last.redact;
+}
+
+function createRedact([headers, token, refusedToken]: Sent): Redact {
+  const secrets = secretsOf({
+    ...headers,
+    ...(token && { authorization: `Bearer ${token}` }),
+    token: refusedToken,
+  });
   return (given) => {
     let visible = String(given);
     let plain = visible;
-    const secrets = visible.length > 7 ? secretsOf(sentHeaders()) : [];
     // As it is first: `%41` before the rest of a credential may be the end of another word and its beginning.
     for (let level = 0; level < 4; level++) {
       const hidden = secrets.reduce((rest, one) => rest.replaceAll(one, redacted), plain);
       if (hidden !== plain) visible = hidden;
       plain = decoded(hidden);
+      if (plain === hidden) break;
     }
     return visible;
   };
-}
-
-/** Removes the credentials from JSON, which stays JSON: only strings change, and its numbers are the same. */
-export function redactJson(json: string, redact: Redact): string {
-  return json.replace(/"([^"\\]|\\.)*"/g, (text) => JSON.stringify(redact(JSON.parse(text))));
 }
 
 /** The texts to remove, the longest first: another one may be a part of it. The names in `sid=abc; theme=dark` are none. */

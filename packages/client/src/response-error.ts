@@ -4,7 +4,7 @@ import { ServerError } from "./errors.gen.ts";
 import { ApiError, type ComputeHostError, InvalidResponseError, type ProblemDetails } from "./errors.ts";
 import { isObject } from "./is-object.ts";
 import { requestIdOf } from "./read-response.ts";
-import { type Redact, redactJson, redactResponseHeaders } from "./redact.ts";
+import { type Redact, redactResponseHeaders } from "./redact.ts";
 
 /**
  * Passes a response with a success status, whatever its body.
@@ -13,7 +13,9 @@ import { type Redact, redactJson, redactResponseHeaders } from "./redact.ts";
  * or if it came from another address
  */
 export function checkExchange(exchange: Exchange): void {
-  const { ok, redirected, type, status, headers, url } = exchange.response;
+  const { ok, redirected, status } = exchange.response;
+  if (ok && !redirected && !exchange.isCut) return;
+  const { type, headers, url } = exchange.response;
   if (ok && exchange.isCut) throw responseError(exchange, "with a body over maxResponseBytes");
   // Only a `fetch` that ignores `redirect: "manual"` follows a redirect; browsers hide its status, which is 0 then.
   if (ok ? redirected : status < 400 && status !== 304 && type !== "error") {
@@ -21,6 +23,18 @@ export function checkExchange(exchange: Exchange): void {
     throw responseError(exchange, `redirected${location ? ` to ${location}` : ""}`);
   }
   if (!ok) throw responseError(exchange);
+}
+
+/** Removes the credentials from the texts of parsed JSON. Its numbers stay, and so do the names of the members that the spec has. */
+export function redactJson(value: unknown, redact: Redact): unknown {
+  if (typeof value === "string") return redact(value);
+  if (Array.isArray(value)) return value.map((one) => redactJson(one, redact));
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).map(([name, one]) => [
+    name in errorMembers ? name : redact(name),
+    redactJson(one, redact),
+  ]);
+  return Object.fromEntries(members);
 }
 
 /** The places that a message names; another description may document none. */
@@ -75,9 +89,7 @@ function wordsOf(problem: object | undefined): string | undefined {
 function parseProblem(body: string, redact: Redact): ProblemDetails | undefined {
   let problem: Record<string, unknown> | undefined;
   try {
-    // Of what is not JSON, a text that does not end takes quadratic time to redact.
-    JSON.parse(body);
-    problem = JSON.parse(redactJson(body, redact));
+    problem = redactJson(JSON.parse(body), redact) as typeof problem;
   } catch {}
   if (!isObject(problem)) return undefined;
   for (const name in errorMembers) {

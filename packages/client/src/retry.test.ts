@@ -28,10 +28,19 @@ test.each([
   ["-5", undefined],
   ["soon", undefined],
   ["", undefined],
-  [null, undefined],
 ])("reads Retry-After %j as %j ms", (value, ms) => {
   vi.useFakeTimers({ now: Date.UTC(2026, 10, 20, 12) });
-  expect(parseRetryAfter(value)).toBe(ms);
+  expect(parseRetryAfter(new Headers({ "retry-after": value }))).toBe(ms);
+});
+
+test("a date in Retry-After is compared with the date of the response, whatever the clock here says", () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 20, 11) });
+  const headers = new Headers({
+    date: "Fri, 20 Nov 2026 12:00:00 GMT",
+    "retry-after": "Fri, 20 Nov 2026 12:00:10 GMT",
+  });
+  expect(parseRetryAfter(headers)).toBe(10_000);
+  expect(parseRetryAfter(new Headers())).toBeUndefined();
 });
 
 test.each([

@@ -30,14 +30,17 @@ export function retryDelay(
 }
 
 /**
- * Reads `Retry-After`: seconds or an HTTP date (RFC 9110, section 10.2.3).
+ * Reads `Retry-After`: seconds or an HTTP date (RFC 9110, section 10.2.3). A date is compared with the `Date` of the same
+ * response, because the clocks of service and client may differ.
  *
  * @returns milliseconds from now, or `undefined` if the header is absent or invalid
  */
-export function parseRetryAfter(value: string | null): number | undefined {
-  const text = `${value}`;
+export function parseRetryAfter(headers: Pick<Headers, "get">): number | undefined {
+  const text = headers.get("retry-after");
+  if (!text) return undefined;
   // A date begins with its weekday; `Date.parse` would also accept odd numbers.
   const date = /^[a-z]/i.test(text) ? text : "";
-  const ms = /^[\d.]+$/.test(text) ? Number(text) * 1000 : Math.max(Date.parse(date) - Date.now(), 0);
+  const now = Date.parse(`${headers.get("date")}`) || Date.now();
+  const ms = /^[\d.]+$/.test(text) ? Number(text) * 1000 : Math.max(Date.parse(date) - now, 0);
   return ms >= 0 ? ms : undefined;
 }

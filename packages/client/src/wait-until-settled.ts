@@ -1,6 +1,6 @@
 import type { Computer, ProvisioningStep } from "@compute-host/types";
 import type { ApiCall } from "./call.ts";
-import { superviseCall } from "./call-control.ts";
+import { type CallControl, superviseCall } from "./call-control.ts";
 import type { ComputeHostClient } from "./client.ts";
 import { assertObject, resolveLimits } from "./config.ts";
 import { assertFunction, TimeoutError } from "./errors.ts";
@@ -62,7 +62,8 @@ export function waitUntilSettled(
   options: WaitOptions = {},
 ): ApiCall<Computer> {
   let look: ApiCall<Computer>;
-  const settled = superviseCall(options?.signal, async ({ signal, setTimer, stop }) => {
+  const settled = superviseCall(options?.signal, async (control: CallControl<Computer>) => {
+    const { signal } = control;
     assertObject("options", options);
     const { onProgress, intervalMs: _, ...callOptions } = options;
     assertFunction("onProgress", onProgress);
@@ -72,9 +73,9 @@ export function waitUntilSettled(
     let pauseMs = intervalMs;
     let known: readonly ProvisioningStep[] = [];
     let cause: unknown;
-    setTimer(timeoutMs, () => {
+    control.setTimer(timeoutMs, () => {
       const message = `waitUntilSettled: not settled within deadlineMs (${timeoutMs} ms)`;
-      stop(new TimeoutError(message, { timeoutMs, cause }));
+      control.stop(new TimeoutError(message, { timeoutMs, cause }));
     });
     for (;;) {
       // The wait itself repeats requests: a retry would not know its deadline.
