@@ -44,7 +44,9 @@ interface PairFile {
 /** Loads all pairs with their full texts; one with a verdict on its reverse is followed by it. */
 export function loadPairs(): Pair[] {
   const folder = new URL("pairs/", import.meta.url);
-  const names = readdirSync(folder, { recursive: true }).map(String);
+  const names = readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((name) => !name.startsWith("fragments"));
   return names
     .filter((name) => name.endsWith(".yaml"))
     .sort()

@@ -1,23 +1,9 @@
 import { documentOf } from "../corpus/judge-pair.ts";
+import type { Parts } from "../corpus/load-fragments.ts";
 import type { Verdict } from "../src/compare/change.ts";
 import { judge } from "../src/compare/judge.ts";
-import type { Impact } from "../src/compare/rule.ts";
 import type { ApiDocument } from "../src/document/api-document.ts";
 import type { JsonObject } from "../src/json-value.ts";
-
-/** The parts of a small API that a case varies; everything else stays the same. */
-export interface Parts {
-  readonly openapi?: string;
-  readonly request?: unknown;
-  readonly response?: unknown;
-  readonly parameters?: unknown[];
-  readonly operation?: JsonObject;
-  readonly pathItem?: JsonObject;
-  readonly paths?: JsonObject;
-  readonly schemas?: JsonObject;
-  readonly components?: JsonObject;
-  readonly root?: JsonObject;
-}
 
 /** Creates a document with one operation, `POST /things/{thingId}`, and the given parts. */
 export function apiOf(parts: Parts): ApiDocument {
@@ -48,15 +34,6 @@ export function descriptionOf(parts: Parts): JsonObject {
 /** Creates content with a JSON schema. */
 export function json(schema: unknown): JsonObject {
   return { "application/json": { schema } };
-}
-
-/** A change and its reverse, with the impact of each. */
-export interface Case {
-  readonly name: string;
-  readonly a: Parts;
-  readonly b: Parts;
-  readonly there: Impact;
-  readonly back: Impact;
 }
 
 /** Judges the change from one set of parts to another. */

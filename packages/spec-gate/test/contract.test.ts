@@ -1,57 +1,126 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { type Case, contractCases, type Parts, policyCases, schemaCases } from "../corpus/load-fragments.ts";
 import type { Verdict } from "../src/compare/change.ts";
 import { rules } from "../src/compare/rules.ts";
-import { type Case, type Parts, verdictOf } from "./api.ts";
-import { contractCases } from "./cases/contract-cases.ts";
-import { policyCases } from "./cases/policy-cases.ts";
-import { narrowingCases, rewritingCases } from "./cases/schema-cases.ts";
+import type { JsonObject } from "../src/json-value.ts";
+import { defaultImpacts } from "../src/policy/rule-table.ts";
+import { object, verdictOf } from "./api.ts";
 
-const verdicts = new Map<
-  { readonly a: Parts; readonly b: Parts },
-  readonly [there: Verdict, back: Verdict]
->();
+const string = { type: "string" };
+const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+/** Schemas that each reference the next one and another one far away. */
+function chain(last: JsonObject = {}): Parts {
+  const count = 200;
+  const to = (index: number) => reference(`S${index % count}`);
+  const schemas = Array.from({ length: count }, (_, index) => {
+    const more = index === count - 1 ? last : {};
+    return [`S${index}`, object({ next: to(index + 1), far: to(index * 7), ...more })];
+  });
+  return { response: to(0), schemas: Object.fromEntries(schemas) };
+}
+
+/** A union of 70 components, the last of which has more properties. */
+function union(side: "request" | "response", last: JsonObject): Parts {
+  const names = Array.from({ length: 70 }, (_, index) => `Kind${index}`);
+  const mapping = Object.fromEntries(names.map((name) => [name.toLowerCase(), reference(name).$ref]));
+  const discriminator = side === "request" ? { discriminator: { propertyName: "kind", mapping } } : {};
+  const schemas = names.map((name, index) => {
+    const more = index === 69 ? last : {};
+    return [name, object({ kind: string, [name]: string, ...more }, { required: ["kind"] })];
+  });
+  return {
+    [side]: { oneOf: names.map(reference), ...discriminator },
+    schemas: Object.fromEntries(schemas),
+  };
+}
+
+/** A schema with more alternatives than can be compared one by one. */
+function alternatives(last: string): JsonObject {
+  const part = (index: number) => ["a", "b", last].map((kind) => object({ [`p${index}`]: { const: kind } }));
+  return { allOf: Array.from({ length: 7 }, (_, index) => ({ anyOf: part(index) })) };
+}
+
+const large: readonly Case[] = [
+  {
+    ...{ name: "a variant of 70 gains a property", there: "minor", back: "major" },
+    ...{ a: union("request", {}), b: union("request", { extra: string }) },
+  },
+  {
+    ...{ name: "a variant of 70 changes a type", there: "major", back: "major" },
+    ...{ a: union("response", { extra: string }), b: union("response", { extra: { type: "integer" } }) },
+  },
+  {
+    ...{ name: "too many alternatives to compare", there: "not-judged", back: "not-judged" },
+    ...{ a: { response: alternatives("c") }, b: { response: alternatives("d") } },
+  },
+  {
+    ...{ name: "the last of deeply nested schemas", there: "minor", back: "major" },
+    ...{ a: chain(), b: chain({ z: string }) },
+  },
+  {
+    ...{ name: "schemas with too many paths to a place to remember", there: "major", back: "major" },
+    ...{ a: chain({ k: { const: 1 } }), b: chain({ k: { const: 2 } }) },
+  },
+];
+
+const { narrower, same } = schemaCases();
+const verdicts = new Map<Case, readonly [there: Verdict, back: Verdict]>();
 
 /** Judges the change and its reverse, once for all tests. */
-function bothWays(change: Pick<Case, "a" | "b">) {
+function bothWays(change: Case) {
   const { a, b } = change;
   const both = verdicts.get(change) ?? ([verdictOf(a, b), verdictOf(b, a)] as const);
   verdicts.set(change, both);
   return both;
 }
-const impactsOf = (change: Pick<Case, "a" | "b">) => bothWays(change).map(({ impact }) => impact);
 
-describe.each(Object.entries(contractCases))("a change to %s", (_name, cases) => {
-  test.each(cases)("$name: $there, and back: $back", (change) => {
-    expect(impactsOf(change)).toEqual([change.there, change.back]);
-  });
+const judged = [...contractCases(), ...narrower, ...large];
+
+test.each(judged)("$name: $there, and back: $back", (change) => {
+  expect(bothWays(change).map(({ impact }) => impact)).toEqual([change.there, change.back]);
 });
 
-describe("a schema that is narrower on one side", () => {
-  test.each(narrowingCases)("$name: $there, and back: $back", (change) => {
-    expect(impactsOf(change)).toEqual([change.there, change.back]);
-  });
+test.each(same)("$name is the same when rewritten", (change) => {
+  const harmless = expect.stringMatching(/^(none|patch)$/);
+  expect(bothWays(change).map(({ impact }) => impact)).toEqual([harmless, harmless]);
 });
 
-describe("a rewritten schema", () => {
-  test.each(rewritingCases)("$name does not break anything", (change) => {
-    const harmless = expect.stringMatching(/^(none|patch)$/);
-    expect(impactsOf(change)).toEqual([harmless, harmless]);
+describe("the table of policies", () => {
+  const page = readFileSync(new URL("../docs/policies.md", import.meta.url), "utf8");
+  const rows = [...page.matchAll(/^\| (?!Change |-)(.+?) +\| (\S+) +\| `(\S+)` +\| .* \|$/gm)];
+  const cases = policyCases();
+  const tooMany = { request: object({ a: alternatives("c") }) };
+  cases.set("too many alternatives to compare", [tooMany, { request: object({ a: alternatives("d") }) }]);
+
+  test.each(rows.map(([, change = "", impact = "", rule = ""]) => [change, impact, rule] as const))(
+    "decides: %s: %s by %s",
+    (change, impact, rule) => {
+      const [a, b] = cases.get(change) ?? [];
+      if (!a || !b) throw new Error(`no fragments for: ${change}`);
+      const verdict = verdictOf(a, b);
+      expect(verdict.impact).toBe(impact);
+      expect(defaultImpacts[rule]).toBe(impact);
+      expect(verdict.changes.map((each) => each.rule)).toContain(rule);
+    },
+  );
+
+  test("has a line for every case", () => {
+    expect(rows.map(([, change]) => change).sort()).toEqual([...cases.keys()].sort());
   });
-});
 
-describe("the rules", () => {
-  const cases = [...Object.values(contractCases).flat(), ...narrowingCases];
-  const found = () => cases.flatMap(bothWays).flatMap(({ changes }) => changes);
-
-  test("each have a breaking change, or a removal", () => {
-    const onPolicies = Object.values(policyCases).flatMap(([a, b]) => verdictOf(a, b).changes);
-    const fired = new Set<string>([...found(), ...onPolicies].map(({ rule }) => rule));
+  test("and the other changes have every rule", () => {
+    const onPolicies = [...cases.values()].flatMap(([a, b]) => verdictOf(a, b).changes);
+    const found = [...judged.flatMap(bothWays).flatMap(({ changes }) => changes), ...onPolicies];
+    const fired = new Set<string>(found.map(({ rule }) => rule));
     expect(Object.keys(rules).filter((rule) => !fired.has(rule))).toEqual([]);
   });
+});
 
-  test("say for every breaking change whom it breaks and what to do instead", () => {
-    const breaking = found().filter(({ impact }) => impact === "major");
-    expect(breaking.length).toBeGreaterThan(80);
-    expect(breaking.filter(({ who, instead }) => who === "nobody" || !instead)).toEqual([]);
-  });
+test("an entry says for every breaking change whom it breaks and what to do instead", () => {
+  const found = judged.flatMap(bothWays).flatMap(({ changes }) => changes);
+  const breaking = found.filter(({ impact }) => impact === "major");
+  expect(breaking.length).toBeGreaterThan(80);
+  expect(breaking.filter(({ who, instead }) => who === "nobody" || !instead)).toEqual([]);
 });

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import type { Parts } from "../corpus/load-fragments.ts";
 import { diff } from "../src/diff.ts";
 import { formatReport } from "../src/report/report.ts";
-import { json, object, type Parts, verdictOf } from "./api.ts";
+import { json, object, verdictOf } from "./api.ts";
 import { temporaryFiles } from "./temporary-files.ts";
 
 const { write } = temporaryFiles();

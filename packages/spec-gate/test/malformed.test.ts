@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { Parts } from "../corpus/load-fragments.ts";
 import { type JsonObject, objectOf } from "../src/json-value.ts";
-import { descriptionOf, json, object, type Parts, verdictOf } from "./api.ts";
+import { descriptionOf, json, object, verdictOf } from "./api.ts";
 import { createRepository } from "./repository.ts";
 import { runCli } from "./run-cli.ts";
 import { temporaryFiles } from "./temporary-files.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { Parts } from "../corpus/load-fragments.ts";
 import type { JsonObject } from "../src/json-value.ts";
-import { object, type Parts, verdictOf } from "./api.ts";
+import { object, verdictOf } from "./api.ts";
 
 const string = { type: "string" };
 const told = (kind: string, more: JsonObject = {}) =>

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import type { Parts } from "../corpus/load-fragments.ts";
 import type { JsonObject } from "../src/json-value.ts";
-import { type Parts, verdictOf } from "./api.ts";
+import { verdictOf } from "./api.ts";
 
 const openapi = "3.2.0";
 const string = { type: "string" };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { Parts } from "../corpus/load-fragments.ts";
 import type { JsonObject } from "../src/json-value.ts";
-import { type Parts, verdictOf } from "./api.ts";
+import { verdictOf } from "./api.ts";
 
 const string = { type: "string" };
 const integer = { type: "integer" };

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import type { Parts } from "../corpus/load-fragments.ts";
 import { loadPairs } from "../corpus/load-pairs.ts";
 import { evidenceBetween } from "../corpus/run-witnesses.ts";
 import type { JsonObject } from "../src/json-value.ts";
-import { apiOf, descriptionOf, json, object, type Parts } from "./api.ts";
+import { apiOf, descriptionOf, json, object } from "./api.ts";
 import { runCli } from "./run-cli.ts";
 import { temporaryFiles } from "./temporary-files.ts";
 import { expectWitnesses } from "./witness-corpus.ts";

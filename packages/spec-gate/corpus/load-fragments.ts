@@ -1,0 +1,85 @@
+import { readFileSync } from "node:fs";
+import { load } from "js-yaml";
+import type { Impact } from "../src/compare/rule.ts";
+import { isObject, type JsonObject } from "../src/json-value.ts";
+
+/** The parts of a small API that a fragment varies; everything else stays the same. */
+export interface Parts {
+  readonly openapi?: string;
+  readonly request?: unknown;
+  readonly response?: unknown;
+  readonly parameters?: readonly unknown[];
+  readonly operation?: JsonObject;
+  readonly pathItem?: JsonObject;
+  readonly paths?: JsonObject;
+  readonly schemas?: JsonObject;
+  readonly components?: JsonObject;
+  readonly root?: JsonObject;
+}
+
+/** A change and its reverse, with the impact of each. */
+export interface Case {
+  readonly name: string;
+  readonly a: Parts;
+  readonly b: Parts;
+  readonly there: Impact;
+  readonly back: Impact;
+}
+
+function read(name: string): Record<string, Record<string, readonly unknown[]>> {
+  const file = new URL(`pairs/fragments/${name}.yaml`, import.meta.url);
+  const { "x-parts": _parts, ...sections } = load(readFileSync(file, "utf8")) as JsonObject;
+  return sections as Record<string, Record<string, readonly unknown[]>>;
+}
+
+/** Changes outside the schemas, and to what readers or callers expect of properties. */
+export function contractCases(): Case[] {
+  return Object.entries(read("contracts")).flatMap(([section, rows]) =>
+    Object.entries(rows).map(([name, [there, back, a, b]]) => {
+      return { name: `${section}: ${name}`, a: partsOf(a), b: partsOf(b), there, back } as Case;
+    }),
+  );
+}
+
+/**
+ * Changes of a schema, in a request and in a response: a narrower one, of which every value fits the other but not vice
+ * versa, and rewritten ones with the same meaning.
+ */
+export function schemaCases(): { readonly narrower: Case[]; readonly same: Case[] } {
+  const { narrower = {}, same = {} } = read("schemas");
+  const casesOf = (rows: Record<string, readonly unknown[]>, there: Impact, back: Impact) =>
+    Object.entries(rows).flatMap(([name, [a, b, schemas = {}]]) =>
+      bothSides(name, [a, b], schemas, [there, back]),
+    );
+  return { narrower: casesOf(narrower, "minor", "major"), same: casesOf(same, "patch", "patch") };
+}
+
+/** A request may only be loosened, and a response only tightened. */
+function bothSides(
+  name: string,
+  sides: unknown[],
+  schemas: unknown,
+  [there, back]: [Impact, Impact],
+): Case[] {
+  const of = (side: string): Parts[] =>
+    sides.map((inside) => ({
+      [side]: { type: "object", properties: { inside } },
+      schemas: partsOf(schemas) as JsonObject,
+    }));
+  const [a = {}, b = {}] = of("request");
+  const [c = {}, d = {}] = of("response");
+  return [
+    { name: `request: ${name}`, a, b, there, back },
+    { name: `response: ${name}`, a: c, b: d, there: back, back: there },
+  ];
+}
+
+/** A change for each line of the table of policies, by the line's first cell. */
+export function policyCases(): Map<string, readonly [Parts, Parts]> {
+  const { policies = {} } = read("policies");
+  return new Map(Object.entries(policies).map(([name, [a, b]]) => [name, [partsOf(a), partsOf(b)]]));
+}
+
+function partsOf(value: unknown): Parts {
+  return isObject(value) ? (value as Parts) : {};
+}
