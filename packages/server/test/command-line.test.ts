@@ -1,8 +1,7 @@
-import { readdirSync, readlinkSync, statSync, symlinkSync } from "node:fs";
+import { statSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { openSqliteStorage } from "../src/storage/sqlite/open-storage.ts";
 import { get, Workplace } from "./run-command.ts";
 
 const computer = (number: number, more: object = {}) =>
@@ -317,24 +316,10 @@ describe("the database", () => {
     });
     expect(result).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining("in use by another process"),
+      stderr: expect.stringContaining("a service runs on it"),
     });
     expect(result.stderr.trim().split("\n")).toHaveLength(1);
   });
-
-  // Elsewhere it cannot be told from outside that the service has come to wait.
-  if (process.platform === "linux") {
-    test("is waited for while a command has it", async () => {
-      await using place = new Workplace();
-      const command = openSqliteStorage({ path: place.databasePath });
-      const service = place.start(["serve", "--port", "0"], { COMPUTE_HOST_LOG_LEVEL: "silent" });
-      const filesOf = (folder: string) => readdirSync(folder).map((name) => readlinkSync(join(folder, name)));
-      await expect.poll(() => filesOf(`/proc/${service.child.pid}/fd`)).toContain(place.databasePath);
-      await command.close();
-      await service.prints(/^Listening/);
-      expect((await service.stop()).exitCode).toBe(0);
-    });
-  }
 
   test("is left unchanged when the port is taken, which is reported in one line", async () => {
     await using place = new Workplace();

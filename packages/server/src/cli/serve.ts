@@ -25,9 +25,6 @@ import { openStorage, parseDatabaseUrl } from "../storage/open-storage.ts";
 import type { Storage } from "../storage/storage.ts";
 import { openProvisioner } from "./open-provisioner.ts";
 
-/** How long a start waits for a command that has the database, in milliseconds. */
-const busyTimeoutMs = 2_000;
-
 /** How to start the service. */
 export interface ServeOptions {
   readonly config: Config;
@@ -64,7 +61,6 @@ export async function serve(options: ServeOptions): Promise<Service> {
   const storage = await openStorage({
     databaseUrl,
     databaseUrlFile: config.databaseUrlFile,
-    busyTimeoutMs,
     mapBytes: config.databaseMapBytes,
     maxConnections: config.databaseConnections,
     statementTimeoutMs: config.databaseStatementTimeoutMs,
@@ -79,6 +75,7 @@ export async function serve(options: ServeOptions): Promise<Service> {
     nodeName: config.nodeName ?? `${hostname().slice(-34)}:${process.pid}`,
     onStateChange: createStateLog(log, "the database"),
     onRefusalChange: createStateLog(log, "writing to the database"),
+    onLogGrowth: createStateLog(log, "shortening the log of the database"),
   });
   const closers = [() => storage.close()];
   const closeAll = async () => {

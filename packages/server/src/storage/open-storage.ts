@@ -67,8 +67,8 @@ export interface OpenStorageOptions {
   readonly databaseUrl: string;
   /** PostgreSQL: the file that holds the URL, which is read again when the server refuses the user. @default none */
   readonly databaseUrlFile?: string | undefined;
-  /** SQLite: how long to wait for another process that has the database, in milliseconds. @default 0 */
-  readonly busyTimeoutMs?: number;
+  /** SQLite: whether a service may run on the database. @default false: this is the service, or needs it stopped */
+  readonly besideService?: boolean;
   /** SQLite: how much of the file is mapped into memory, in bytes. @default 0 */
   readonly mapBytes?: number;
   /** PostgreSQL: how many connections are open at most. @default 10 */
@@ -87,6 +87,8 @@ export interface OpenStorageOptions {
   readonly nodeName?: string;
   /** Is called when the storage begins to fail, with the reason, and when it works again, with `undefined`. */
   readonly onStateChange?: (failure: string | undefined) => void;
+  /** SQLite: is called with the reason when the log begins to grow without an end, and with `undefined` when it no longer does. */
+  readonly onLogGrowth?: (reason: string | undefined) => void;
   /** PostgreSQL: is called when writes alone begin to be refused, with the reason, and when they no longer are, with `undefined`. */
   readonly onRefusalChange?: (reason: string | undefined) => void;
 }

@@ -173,7 +173,7 @@ describe("an export", () => {
   test("is refused while a service runs on the file", async () => {
     const service = await place.serveHere();
     const { exitCode, stderr } = await run(sqliteUrl, "export", back());
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("stop that service first")]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("a service runs on it")]);
     await service.close();
   });
 });

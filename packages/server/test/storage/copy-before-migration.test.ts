@@ -45,7 +45,10 @@ function idsIn(file: string, table = "computers"): readonly unknown[] {
   return rows.map(({ id }) => id);
 }
 
-const files = () => readdirSync(folder).toSorted();
+const files = () =>
+  readdirSync(folder)
+    .filter((name) => !name.endsWith("-lock"))
+    .toSorted();
 
 describe("the copy before a migration", () => {
   test("is whole, for its owner only, and can be restored by the older release", async () => {
@@ -164,7 +167,7 @@ describe.skipIf(fileSystem === undefined)("a disk that is full in a migration (n
       expect([idsIn(copy), idsIn(path, "copied")]).toEqual([ids, ids]);
       for (const name of readdirSync(fileSystem.folder)) rmSync(join(fileSystem.folder, name));
     }
-    expect([...outcomes]).toEqual(["not copied", "not migrated", "migrated"]);
+    expect([...outcomes].toSorted()).toEqual(["migrated", "not copied", "not migrated"]);
     expect(existsSync(path)).toBe(false);
   });
 });

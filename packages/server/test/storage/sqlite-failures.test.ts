@@ -64,7 +64,7 @@ describe("opening a database", () => {
     expect(statSync(inside).mode & 0o777).toBe(0o600);
     expect(statSync(join(folder, "a", "b")).mode & 0o777).toBe(0o700);
     await storage.close();
-    expect(readdirSync(join(folder, "a", "b"))).toEqual(["test.db"]);
+    expect(readdirSync(join(folder, "a", "b"))).toEqual(["test.db", "test.db-lock"]);
   });
 });
 

@@ -10,7 +10,9 @@ export const unwatchedHealth: Health = {
       throw asStorageError(error);
     }
   },
+  endReads() {},
   assertInPlace() {},
+  assertVersion() {},
   committed() {},
   failed() {},
   isReady: () => true,

@@ -9,15 +9,20 @@ import {
 } from "../computer-import.ts";
 import { computerColumns, rowOfComputer } from "../computer-record.ts";
 import type { GroupCommit } from "./group-commit.ts";
+import type { Health } from "./health.ts";
 import { beginJobs } from "./job-table.ts";
+import { prepareRows } from "./prepare-rows.ts";
 import { isConstraintViolation } from "./sqlite-error.ts";
-import { prepareRows } from "./statements.ts";
 
 /**
  * Makes imports. Their computers are collected in a temporary table, which locks nothing, until one transaction adds them: every
  * other write waits for it, some two seconds for 100,000. A crash leaves nothing.
  */
-export function createImports(database: DatabaseSync, group: GroupCommit): () => ImportedRows {
+export function createImports(
+  database: DatabaseSync,
+  group: GroupCommit,
+  { endReads }: Health,
+): () => ImportedRows {
   let imports = 0;
 
   /** Adds the rows inside a transaction. */
@@ -77,6 +82,7 @@ export function createImports(database: DatabaseSync, group: GroupCommit): () =>
   };
 
   function inTemporary(work: () => void): void {
+    endReads();
     database.exec("begin");
     try {
       work();

@@ -19,7 +19,7 @@ export function createComputerStore(
   const statements = createStatements(database, group, health);
   const find = createFinder(database);
   const changes = createGroupChanges(database);
-  const openImport = createImports(database, group);
+  const openImport = createImports(database, group, health);
 
   return createStore({
     statements,

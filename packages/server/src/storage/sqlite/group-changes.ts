@@ -2,8 +2,8 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { computerText, conflictOn, rowOfComputer, textWithSteps } from "../computer-record.ts";
 import type { FoundComputer, GroupChanges } from "../computer-store.ts";
 import { beginJobs } from "./job-table.ts";
+import { prepareRows } from "./prepare-rows.ts";
 import { isConstraintViolation } from "./sqlite-error.ts";
-import { prepareRows } from "./statements.ts";
 
 /** Finds computers by their ID. */
 export function createFinder(database: DatabaseSync): (id: string) => FoundComputer | undefined {

@@ -1,9 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
+import { setTimeout as wait } from "node:timers/promises";
 import { StorageError } from "../../computers/store-errors.ts";
 import { Lane } from "../lane.ts";
 import { PendingWrite } from "../pending-write.ts";
 import type { Health } from "./health.ts";
-import { asStorageError, describeSqliteError, isFailure, isRetryable } from "./sqlite-error.ts";
+import { asStorageError, describeSqliteError, isFailure, isInUse, isRetryable } from "./sqlite-error.ts";
 
 /** Runs writes that arrive together in one transaction. */
 export interface GroupCommit {
@@ -19,6 +20,10 @@ export interface GroupCommit {
 
 /** How long there must be no write before the log is checkpointed, in milliseconds. */
 const idleMs = 1_000;
+
+/** How long writes wait for another process that has the database locked, in milliseconds, and how often they try. */
+const busyLimitMs = 5_000;
+const busyPauseMs = 5;
 
 /**
  * Collects the writes that arrive within a few turns of the event loop and commits them together, with one fsync for all of
@@ -38,6 +43,8 @@ export function createGroupCommit(database: DatabaseSync, health: Health): Group
   let commitSeconds = 0;
   let lastCommitAt = 0;
   let checkpoint: NodeJS.Timeout | undefined;
+  /** Since when another process has the database locked. */
+  let busySince: number | undefined;
 
   /** Checkpoints the log while there are no writes, so that a copy of the file alone is never far behind. */
   function checkpointWhenIdle(): void {
@@ -47,7 +54,9 @@ export function createGroupCommit(database: DatabaseSync, health: Health): Group
       return;
     }
     try {
-      database.exec("pragma wal_checkpoint(passive)");
+      health.endReads();
+      const { busy } = database.prepare("pragma wal_checkpoint(passive)").get() as { busy: number };
+      if (busy > 0) checkpoint = setTimeout(checkpointWhenIdle, idleMs).unref();
     } catch (error) {
       health.failed(error);
     }
@@ -73,23 +82,41 @@ export function createGroupCommit(database: DatabaseSync, health: Health): Group
     }
   }
 
-  function commitGroup(writes: readonly PendingWrite<void>[]): void {
-    const startedAt = performance.now();
-    try {
-      health.assertInPlace();
-      begin.run();
-      for (const write of writes) {
-        write.run();
-        // A full disk can make SQLite roll the whole transaction back by itself.
-        if (!database.isTransaction) throw write.error ?? new Error("the transaction was rolled back");
+  /** Meanwhile other requests run, which is why SQLite itself must not wait. Later groups do not wait as long once more. */
+  async function commitGroup(writes: readonly PendingWrite<void>[]): Promise<void> {
+    for (;;) {
+      const startedAt = performance.now();
+      try {
+        runGroup(writes);
+        busySince = undefined;
+        countCommit(startedAt);
+        return settle(writes);
+      } catch (cause) {
+        busySince = isInUse(cause) ? (busySince ?? startedAt) : undefined;
+        if (busySince === undefined || startedAt - busySince > busyLimitMs) {
+          health.failed(cause);
+          return failAll(database, writes, cause);
+        }
+        if (database.isTransaction) database.exec("rollback");
       }
-      commit.run();
-    } catch (cause) {
-      health.failed(cause);
-      failAll(database, writes, cause);
-      return;
+      await wait(busyPauseMs);
     }
-    countCommit(startedAt);
+  }
+
+  function runGroup(writes: readonly PendingWrite<void>[]): void {
+    health.endReads();
+    health.assertInPlace();
+    begin.run();
+    health.assertVersion();
+    for (const write of writes) {
+      write.run();
+      // A full disk can make SQLite roll the whole transaction back by itself.
+      if (!database.isTransaction) throw write.error ?? new Error("the transaction was rolled back");
+    }
+    commit.run();
+  }
+
+  function settle(writes: readonly PendingWrite<void>[]): void {
     // A commit of nothing, after the only write in it failed, does not show that the disk takes writes.
     const failure = writes.find(({ error }) => isFailure(error));
     if (failure === undefined) health.committed();

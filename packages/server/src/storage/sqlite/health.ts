@@ -1,7 +1,11 @@
-import { statSync } from "node:fs";
+import { readdirSync, readlinkSync, statSync } from "node:fs";
+import { resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { StorageError } from "../../computers/store-errors.ts";
 import { FailureState } from "../failure-state.ts";
+import { whyLogGrows } from "./log-watch.ts";
+import { readVersion } from "./open-database.ts";
+import { prepareRows } from "./prepare-rows.ts";
 import { asStorageError, describeSqliteError, isDamage } from "./sqlite-error.ts";
 
 /** How often the files are checked and a failing database is probed, in milliseconds. */
@@ -9,10 +13,14 @@ const checkIntervalMs = 1_000;
 
 /** Whether the database works, judged by the outcome of its reads and writes. */
 export interface Health {
-  /** Runs a read. @throws StorageError */
+  /** Runs a read, in the transaction of all reads of this turn of the event loop. @throws StorageError */
   reading<Result>(read: () => Result): Result;
+  /** Ends the transaction of the reads; must be called before any other one, and before a checkpoint. */
+  endReads(): void;
   /** Must be called before each commit. @throws StorageError when the files are not those that were opened. */
   assertInPlace(): void;
+  /** Must be called in each transaction that writes. @throws StorageError when another release has migrated the database. */
+  assertVersion(): void;
   committed(): void;
   failed(error: unknown): void;
   isReady(): boolean;
@@ -26,18 +34,25 @@ export interface HealthOptions {
   /** Path of the file, or `:memory:`. */
   readonly path: string;
   readonly onStateChange?: ((failure: string | undefined) => void) | undefined;
+  /** Called with the reason when the log begins to grow without an end, and with `undefined` when it no longer does. */
+  readonly onLogGrowth?: ((reason: string | undefined) => void) | undefined;
 }
 
 /**
  * Watches a database: a file that was removed, renamed or replaced would lose later writes; a full disk is
  * over when a write succeeds; damage stays until a backup is restored.
  */
-export function watchHealth({ database, path, onStateChange }: HealthOptions): Health {
+export function watchHealth(options: HealthOptions): Health {
+  const { database, path, onStateChange, onLogGrowth = () => {} } = options;
   const files =
     path === ":memory:" ? [] : [path, `${path}-wal`].map((file) => ({ file, opened: identityOf(file) }));
-  /** The file never shrinks by itself. */
   let size = path === ":memory:" ? 0 : statSync(path).size;
   let isCut = false;
+  const opened = { version: readVersion(database), dataVersion: dataVersionOf(database) };
+  const version = prepareRows(database, "pragma user_version");
+  const [beginRead, endRead] = [database.prepare("begin"), database.prepare("commit")];
+  let isReading = false;
+  let growth: string | undefined;
   const probeRead = database.prepare("select id from computers limit 1");
   // So that a file whose first pages are damaged is refused at the start.
   for (const table of ["computers", "jobs", "api_keys"])
@@ -61,8 +76,7 @@ export function watchHealth({ database, path, onStateChange }: HealthOptions): H
     const message =
       moved === undefined
         ? `the file ${path} was cut or overwritten while the service had it open; stop the service and restore a backup`
-        : `the file ${moved.file} was removed, renamed or replaced while the service had it open; ` +
-          "put it back, or make a backup now (compute-host backup), before the service ends, and restore that: without it everything is lost";
+        : `the file ${moved.file} was removed, renamed or replaced while the service had it open; put it back${rescueOf(path)}`;
     state.set(message);
     throw new StorageError(message, { isUnprocessed: true });
   }
@@ -71,38 +85,78 @@ export function watchHealth({ database, path, onStateChange }: HealthOptions): H
   function wasCut(): boolean {
     if (files.length === 0) return false;
     const { size: found } = statSync(path);
-    isCut ||= found < size;
-    size = Math.max(size, found);
+    isCut ||= found < size && !wasVacuumed(found);
+    size = found;
     return isCut;
+  }
+
+  /** Whether another process has shortened the file by SQLite, which writes what the file then lacks to the log. */
+  function wasVacuumed(found: number): boolean {
+    try {
+      if (dataVersionOf(database) === opened.dataVersion) return false;
+      const { page_count: pages } = database.prepare("pragma page_count").get() as { page_count: number };
+      const { page_size: pageSize } = database.prepare("pragma page_size").get() as { page_size: number };
+      return pages * pageSize <= found + statSync(`${path}-wal`).size;
+    } catch {
+      return false;
+    }
+  }
+
+  function assertVersion(): void {
+    const [found] = version.get() as unknown as readonly [number];
+    if (found === opened.version) return;
+    const message = `another release has migrated the database ${path} to version ${found} while the service had it open; stop the service`;
+    state.set(message);
+    throw new StorageError(message, { isUnprocessed: true });
+  }
+
+  function endReads(): void {
+    if (!isReading) return;
+    isReading = false;
+    if (database.isOpen && database.isTransaction) endRead.run();
   }
 
   /** Commits an unchanged page, which shows whether a full disk has room again. */
   function probe(): void {
     try {
+      endReads();
       assertInPlace();
+      tellGrowth();
       if (!state.isFailing || isDamaged) return;
       probeRead.get();
-      const { user_version: version } = database.prepare("pragma user_version").get() as {
-        user_version: number;
-      };
-      database.exec(`pragma user_version = ${version}`);
+      assertVersion();
+      database.exec(`pragma user_version = ${opened.version}`);
       state.set(undefined);
     } catch (error) {
       if (!(error instanceof StorageError)) state.set(describeSqliteError(error));
     }
   }
 
+  function tellGrowth(): void {
+    const found = path === ":memory:" ? undefined : whyLogGrows(database, path);
+    if ((found === undefined) !== (growth === undefined)) onLogGrowth(found);
+    growth = found;
+  }
+
   const timer = setInterval(probe, checkIntervalMs).unref();
   return {
     reading(read) {
       try {
+        // A transaction for each read would lock and unlock the file for each: two thirds of its time.
+        if (!isReading && !database.isTransaction) {
+          beginRead.run();
+          isReading = true;
+          setImmediate(endReads);
+        }
         return read();
       } catch (error) {
         failed(error);
         throw asStorageError(error);
       }
     },
+    endReads,
     assertInPlace,
+    assertVersion,
     committed() {
       if (state.isFailing && !isDamaged && !isMoved && !isCut) state.set(undefined);
     },
@@ -120,6 +174,39 @@ export function watchHealth({ database, path, onStateChange }: HealthOptions): H
     },
     stop: () => clearInterval(timer),
   };
+}
+
+/** How to save a file that was removed, of which only this process still has what it held. Linux offers it. */
+function rescueOf(path: string): string {
+  try {
+    const file = resolve(path);
+    const numbers = readdirSync("/proc/self/fd");
+    const numberOf = (name: string) =>
+      numbers.find((number) => readlinkOf(`/proc/self/fd/${number}`) === `${name} (deleted)`);
+    const [database, log] = [file, `${file}-wal`].map(numberOf);
+    if (database === undefined || log === undefined) return "";
+    const open = `/proc/${process.pid}/fd`;
+    return (
+      `, or, before the service ends, copy ${open}/${database} to rescue.db and ${open}/${log} to rescue.db-wal, ` +
+      "and restore rescue.db: without it everything is lost"
+    );
+  } catch {
+    return "";
+  }
+}
+
+/** A descriptor may have been closed since it was listed. */
+function readlinkOf(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A number that changes with each commit of another connection. */
+function dataVersionOf(database: DatabaseSync): unknown {
+  return database.prepare("pragma data_version").get()?.data_version;
 }
 
 /** Device and inode; `undefined` if there is no such file. */

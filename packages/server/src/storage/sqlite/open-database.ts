@@ -4,16 +4,19 @@ import { DatabaseSync } from "node:sqlite";
 import { StorageError, StorageInUseError } from "../../computers/store-errors.ts";
 import { copyBeforeMigration } from "./copy-before-migration.ts";
 import { migrations as currentMigrations } from "./migrations.ts";
+import { lockForService } from "./service-lock.ts";
 import { describeSqliteError, isDenied, isInUse } from "./sqlite-error.ts";
 
 /** How to open a database. */
 export interface OpenDatabaseOptions {
   /** Path of the file, or `:memory:`. */
   readonly path: string;
-  /** How long to wait for another process that has it open, in milliseconds. @default 0 */
-  readonly busyTimeoutMs?: number;
+  /** Whether a service may run on it, under which it is not migrated. @default false: the caller has the lock of the service */
+  readonly besideService?: boolean;
   /** How much of the file is mapped into memory, in bytes; SQLite maps 2 GiB at most. @default 0 */
   readonly mapBytes?: number;
+  /** Called once there is a file, before it is opened. */
+  readonly beforeOpen?: () => void;
   /** @default those of this release */
   readonly migrations?: readonly string[];
   /** Called with the absolute path of a database that was made because there was none. */
@@ -22,20 +25,26 @@ export interface OpenDatabaseOptions {
   readonly onCopied?: ((file: string) => void) | undefined;
 }
 
+/** How long the opening waits for another process that has the file locked, in milliseconds; nobody waits for this one yet. */
+const openTimeoutMs = 5_000;
+
 /**
- * Opens a database for this process alone, creates it if there is none, and migrates it to the current version.
+ * Opens a database, creates it if there is none, and migrates it to the current version. Other processes may use it too, so from then
+ * on no call waits for a lock of theirs, and this process opens the file in no other way: closing that would end SQLite's locks.
  *
  * @throws StorageError saying what is wrong with the file and what to do.
  */
 export function openDatabase(options: OpenDatabaseOptions): DatabaseSync {
-  const { path, busyTimeoutMs = 0, mapBytes = 0 } = options;
+  const { path, mapBytes = 0 } = options;
   let database: DatabaseSync | undefined;
   try {
     if (path !== ":memory:") makeFile(path);
-    database = new DatabaseSync(path, { timeout: busyTimeoutMs });
+    options.beforeOpen?.();
+    database = new DatabaseSync(path, { timeout: openTimeoutMs });
     configure(database);
     database.exec(`pragma mmap_size = ${mapBytes}`);
     migrate(database, options);
+    database.exec("pragma busy_timeout = 0");
     return database;
   } catch (cause) {
     database?.close();
@@ -62,7 +71,7 @@ function ownerHint(path: string): string {
 /** A new file is for its owner only, before SQLite makes the log beside it, which gets the same permissions. */
 function makeFile(path: string): void {
   makeFolder(dirname(resolve(path)));
-  // With an exclusive lock, SQLite reports a read-only file as a disk error.
+  // SQLite would open a file that is read-only, and fail at the first write.
   if (existsSync(path)) {
     accessSync(path, constants.R_OK | constants.W_OK);
     return;
@@ -87,13 +96,11 @@ export function makeFolder(folder: string): void {
 }
 
 /**
- * An exclusive lock spares six system calls a read, and shuts every other process out. Eight MiB hold the inner pages of
- * the indexes of a million computers; the system caches the rest. The log is checkpointed every 16 MiB,
+ * Eight MiB hold the inner pages of the indexes of a million computers; the system caches the rest. The log is checkpointed every 16 MiB,
  * because each checkpoint costs two more syncs, and is truncated after a large import.
  */
 function configure(database: DatabaseSync): void {
   database.exec(`
-    pragma locking_mode = exclusive;
     pragma journal_mode = wal;
     pragma synchronous = full;
     pragma foreign_keys = on;
@@ -104,9 +111,16 @@ function configure(database: DatabaseSync): void {
   `);
 }
 
+/** The version of a database: how many migrations it has had. */
+export function readVersion(database: DatabaseSync): number {
+  return (database.prepare("pragma user_version").get() as { user_version: number }).user_version;
+}
+
 function migrate(database: DatabaseSync, options: OpenDatabaseOptions): void {
-  const { path, migrations = currentMigrations, onCreated = () => {}, onCopied = () => {} } = options;
-  const { user_version: version } = database.prepare("pragma user_version").get() as { user_version: number };
+  const { path, besideService = false, migrations = currentMigrations } = options;
+  const { onCreated = () => {}, onCopied = () => {} } = options;
+  using _lock = besideService && readVersion(database) < migrations.length ? lockForService(path) : undefined;
+  const version = readVersion(database);
   if (version > migrations.length) {
     throw new StorageError(
       `The database ${path} has version ${version}, but this release of @compute-host/server only supports versions up to ` +
@@ -114,13 +128,12 @@ function migrate(database: DatabaseSync, options: OpenDatabaseOptions): void {
       { isUnprocessed: true },
     );
   }
-  if (version > 0 && version < migrations.length) onCopied(copyBeforeMigration(database, path, version));
-  // An exclusive lock is taken by the first write, so that a second process fails here and not in its first request.
+  if (version === migrations.length) return;
+  if (version > 0) onCopied(copyBeforeMigration(database, path, version));
   database.exec("begin exclusive");
   for (const migration of migrations.slice(version)) database.exec(migration);
-  if (version < migrations.length) database.exec(`pragma user_version = ${migrations.length}`);
-  database.exec("commit");
+  database.exec(`pragma user_version = ${migrations.length}; commit`);
   // A copy of the file alone has the schema from the start.
-  if (version < migrations.length) database.exec("pragma wal_checkpoint(passive)");
+  database.exec("pragma wal_checkpoint(passive)");
   if (version === 0 && path !== ":memory:") onCreated(resolve(path));
 }

@@ -8,6 +8,7 @@ import { createComputerStore } from "./computer-store.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { watchHealth } from "./health.ts";
 import { type OpenDatabaseOptions, openDatabase } from "./open-database.ts";
+import { lockForService, type ServiceLock } from "./service-lock.ts";
 import { describeSqliteError } from "./sqlite-error.ts";
 import { createStatements } from "./statements.ts";
 
@@ -15,26 +16,41 @@ import { createStatements } from "./statements.ts";
 export interface OpenSqliteStorageOptions extends OpenDatabaseOptions {
   /** Called with the reason when the storage begins to fail, and with `undefined` when it works again. */
   readonly onStateChange?: (failure: string | undefined) => void;
+  /** Called with the reason when the log begins to grow without an end, and with `undefined` when it no longer does. */
+  readonly onLogGrowth?: (reason: string | undefined) => void;
 }
 
 /**
- * Opens the SQLite storage.
+ * Opens the SQLite storage: for a service, of which a database has one, or beside it.
  *
  * @throws StorageError saying what is wrong with the file and what to do.
  */
 export function openSqliteStorage(options: OpenSqliteStorageOptions): Storage {
-  const database = openDatabase(options);
+  const { path, besideService = false } = options;
+  let lock: ServiceLock | undefined;
+  let database: DatabaseSync | undefined;
   try {
-    return createStorage(database, options);
+    const takeLock = () => {
+      lock = besideService || path === ":memory:" ? undefined : lockForService(path);
+    };
+    database = openDatabase({ ...options, beforeOpen: takeLock });
+    return createStorage(database, options, () => lock?.close());
   } catch (cause) {
-    database.close();
-    const message = `Cannot open the database ${options.path}: ${describeSqliteError(cause)}.`;
+    if (database?.isOpen) database.close();
+    lock?.close();
+    if (cause instanceof StorageError) throw cause;
+    const message = `Cannot open the database ${path}: ${describeSqliteError(cause)}.`;
     throw new StorageError(message, { isUnprocessed: true, cause });
   }
 }
 
-function createStorage(database: DatabaseSync, { path, onStateChange }: OpenSqliteStorageOptions): Storage {
-  const health = watchHealth({ database, path, onStateChange });
+function createStorage(
+  database: DatabaseSync,
+  options: OpenSqliteStorageOptions,
+  endLock: () => void,
+): Storage {
+  const { path, besideService = false } = options;
+  const health = watchHealth({ ...options, database });
   const group = createGroupCommit(database, health);
 
   return {
@@ -47,13 +63,18 @@ function createStorage(database: DatabaseSync, { path, onStateChange }: OpenSqli
       const logBytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
       return { ...group.figures(), failures: health.failures, ...(path !== ":memory:" && { logBytes }) };
     },
-    backup: (file) => backUp(database, file),
+    async backup(file) {
+      health.endReads();
+      await backUp(database, file);
+    },
     async close() {
       await group.stop();
       health.stop();
+      health.endReads();
       if (!database.isOpen) return;
-      database.exec("pragma wal_checkpoint(truncate)");
+      if (!besideService) database.exec("pragma wal_checkpoint(truncate)");
       database.close();
+      endLock();
     },
   };
 }

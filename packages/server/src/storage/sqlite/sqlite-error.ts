@@ -13,11 +13,13 @@ const codes = {
   notADatabase: 26,
   constraint: 19,
   ioErrorWrite: 778,
+  /** The index of the log cannot grow. */
+  ioErrorShmSize: 4874,
 } as const;
 
 const explanations: Readonly<Record<number, string>> = {
   [codes.busy]:
-    "the database is in use by another process; a running service needs it exclusively, so stop that service first",
+    "another process has the database locked; end its transaction, or stop a service of a release that needs the file for itself",
   [codes.readOnly]: "the database is read-only; give this user write access to the file and its folder",
   [codes.ioError]: "the disk reported an error; see the system log",
   [codes.corrupt]: "the database file is damaged; restore it from a backup",
@@ -32,6 +34,7 @@ const deniedCodes: readonly unknown[] = ["EACCES", "EPERM", "EROFS"];
 function extendedCode(error: unknown): number {
   const { errcode, code } = (error ?? {}) as { errcode?: unknown; code?: unknown };
   if (deniedCodes.includes(code)) return codes.readOnly;
+  if (errcode === codes.ioErrorShmSize) return codes.full;
   return typeof errcode === "number" ? errcode : 0;
 }
 

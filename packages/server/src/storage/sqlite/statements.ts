@@ -1,7 +1,8 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import type { SqlValue, Statements, TextRow } from "../statements.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { Health } from "./health.ts";
+import { prepareRows } from "./prepare-rows.ts";
 
 /** Runs the statements that both engines share. */
 export function createStatements(
@@ -24,11 +25,4 @@ export function createStatements(
       return (values) => group.write(() => Number(statement.run(...values).changes));
     },
   };
-}
-
-/** Rows as arrays: objects with named columns cost a third more per request. */
-export function prepareRows(database: DatabaseSync, sql: string): StatementSync {
-  const statement = database.prepare(sql);
-  statement.setReturnArrays(true);
-  return statement;
 }

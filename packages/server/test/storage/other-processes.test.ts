@@ -1,0 +1,130 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { StartedProcess } from "@compute-host/command-line/process";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openStorage } from "../../src/storage/open-storage.ts";
+import { whyLogGrows } from "../../src/storage/sqlite/log-watch.ts";
+import { migrations } from "../../src/storage/sqlite/migrations.ts";
+import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
+import { lockForService } from "../../src/storage/sqlite/service-lock.ts";
+import type { Storage } from "../../src/storage/storage.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+import { addComputers, changeComputer, sampleComputer } from "./sample-computers.ts";
+
+let path: string;
+let service: Storage;
+/** Another process, as SQLite tells two connections apart. */
+let other: DatabaseSync;
+let states: (string | undefined)[];
+
+const rename = (name: string) => changeComputer(service.computers, "a", { name });
+const read = () => service.computers.get({ id: "a", ownerId: "usr_ada" });
+
+beforeEach(async () => {
+  path = join(temporaryFolder(), "test.db");
+  states = [];
+  service = await openStorage({
+    databaseUrl: `sqlite:${path}`,
+    onStateChange: (state) => states.push(state),
+  });
+  await addComputers(service.computers, "a");
+  other = new DatabaseSync(path);
+});
+
+afterEach(async () => {
+  if (other.isOpen) other.close();
+  await service.close();
+});
+
+describe("a database that another process uses beside the service", () => {
+  test("is read and written there, and the service sees it", async () => {
+    expect(await read()).toContain('"name":"a"');
+    // The reads of a turn of the event loop see one state.
+    await new Promise(setImmediate);
+    other.exec('update computers set head = replace(head, \'"name":"a"\', \'"name":"there"\')');
+    expect(await read()).toContain('"name":"there"');
+    await rename("here");
+    expect(other.prepare("select name from computers").get()).toEqual({ name: "here" });
+  });
+
+  test("is read while that process writes, and written when it has ended", async () => {
+    other.exec("begin immediate");
+    const write = rename("waited");
+    for (let turn = 0; turn < 20; turn++) {
+      expect(await read()).toContain('"name":"a"');
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    other.exec("commit");
+    expect(await write).toContain('"name":"waited"');
+    expect(states).toEqual([]);
+  });
+
+  test("takes no write while it stays locked, says why, and takes the next one after that", async () => {
+    other.exec("begin immediate");
+    const refused = { name: "StorageError", isUnprocessed: true, message: expect.stringContaining("locked") };
+    await expect(rename("first")).rejects.toMatchObject(refused);
+    await expect(rename("second")).rejects.toMatchObject(refused);
+    expect(await service.isReady()).toBe(false);
+    expect(await read()).toContain('"name":"a"');
+    other.exec("rollback");
+    expect(await rename("third")).toContain('"name":"third"');
+    expect(states).toEqual([expect.stringContaining("another process has the database locked"), undefined]);
+  }, 30_000);
+
+  test("takes no write once a newer release has migrated it", async () => {
+    other.exec("pragma user_version = 99");
+    await expect(rename("late")).rejects.toMatchObject({
+      isUnprocessed: true,
+      message: expect.stringContaining("has migrated the database"),
+    });
+    expect(await service.isReady()).toBe(false);
+    expect(await read()).toContain('"name":"a"');
+  });
+
+  test("may be shortened by it", async () => {
+    await addComputers(service.computers, sampleComputer({ id: "b", hostname: "h".repeat(500_000) }));
+    other.exec("pragma wal_checkpoint(truncate)");
+    const { size } = statSync(path);
+    await service.computers.remove({ id: "b", ownerId: "usr_ada" });
+    other.exec("vacuum; pragma wal_checkpoint(truncate)");
+    expect(statSync(path).size).toBeLessThan(size);
+    expect(await rename("still here")).toContain('"name":"still here"');
+    expect(await service.isReady()).toBe(true);
+  });
+});
+
+test("a database of an older release is migrated by no command while a service runs on it", async () => {
+  const old = join(temporaryFolder(), "old.db");
+  openDatabase({ path: old, migrations: migrations.slice(0, 1) }).close();
+  const lock = lockForService(old);
+  const copies: string[] = [];
+  const open = () =>
+    openStorage({
+      databaseUrl: `sqlite:${old}`,
+      besideService: true,
+      onCopied: (file) => copies.push(file),
+    });
+  await expect(open()).rejects.toThrow("a service runs on it");
+  expect(copies).toEqual([]);
+  lock.close();
+  await (await open()).close();
+  expect(copies).toEqual([`${old}.version-1`]);
+});
+
+test.runIf(process.platform === "linux")(
+  "a process that reads and never ends is named once the log grows",
+  async () => {
+    const program = `const { DatabaseSync } = require("node:sqlite");
+      const database = new DatabaseSync(${JSON.stringify(path)});
+      database.exec("begin; select * from computers");
+      console.log("reading");
+      setInterval(() => {}, 1000);`;
+    await using reader = new StartedProcess(process.execPath, ["--no-warnings", "--eval", program]);
+    await reader.prints(/reading/);
+    await rename("later");
+    expect(whyLogGrows(other, path, 0)).toContain(`process ${reader.child.pid} (`);
+    await reader.stop();
+    expect(whyLogGrows(other, path, 0)).toBeUndefined();
+  },
+);
