@@ -1,7 +1,7 @@
 import type { MaybePromise } from "./computer-store.ts";
 import type { Operation } from "./operation.ts";
 import type { AnyHandler } from "./operation-types.ts";
-import { createParameterReader, type ParameterSource } from "./parameters.ts";
+import { type ParameterSource, readParameters } from "./parameters.ts";
 import { ProblemError } from "./problem.ts";
 import { maxBodyBytes } from "./problems.gen.ts";
 import { type ReadyResponse, readyResponse } from "./reply.ts";
@@ -53,8 +53,6 @@ export function createExchange<Head extends RequestHead>(
   handler: AnyHandler,
   gate: Gate<Head>,
 ): Exchange<Head> {
-  const readParameters = createParameterReader(operation);
-
   function admitSender(head: Head, principal: Principal | undefined): Principal | undefined {
     if (principal === undefined && !operation.isAnonymous) throw new ProblemError("unauthenticated");
     const waitMs = principal === undefined ? 0 : (gate.waitMs?.(principal) ?? 0);
@@ -80,7 +78,8 @@ export function createExchange<Head extends RequestHead>(
     },
     carryOut(head, ownerId, bytes) {
       const body = readBody(operation, bytes);
-      const result = handler({ ownerId, trace: head.trace, ...readParameters(head), body });
+      const { path: params, query, header: headers } = readParameters(operation, head);
+      const result = handler({ ownerId, trace: head.trace, params, query, headers, body });
       return result instanceof Promise
         ? result.then((settled) => readyResponse(operation, settled))
         : readyResponse(operation, result);

@@ -29,7 +29,6 @@ export type { Operation } from "./operation.ts";
 export { createOperationHandlers } from "./operation-handlers.ts";
 export type { AnyHandler, HandlersOf, OperationHandlers } from "./operation-types.ts";
 export { type OperationFacts, operations, responseFields } from "./operations.gen.ts";
-export type { ParameterShape, ScalarKind } from "./parameter-values.ts";
 export { cutPointer, escapePointer } from "./pointer-text.ts";
 export {
   invalidRequest,
@@ -60,5 +59,5 @@ export {
   startStep,
   statusOfSteps,
 } from "./steps.ts";
-export { type JsonFault, maxDepth, parseStrictJson, StrictJsonError } from "./strict-json.ts";
+export { parseStrictJson, StrictJsonError } from "./strict-json.ts";
 export { isSameHost, refuseTaken, setFields, updateComputer } from "./update-computer.ts";

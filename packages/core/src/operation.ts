@@ -1,8 +1,18 @@
-import type { ReadableParameter } from "./parameter-values.ts";
 import type { SchemaNode } from "./schema-node.ts";
 
+/** The type of a value in text form. */
+export type ScalarKind = "string" | "integer" | "number" | "boolean";
+
+/** Where a parameter is sent. */
+export type ParameterPlace = "path" | "query" | "header";
+
 /** A parameter of an operation. */
-export interface OperationParameter extends ReadableParameter {
+export interface OperationParameter {
+  readonly name: string;
+  readonly in: ParameterPlace;
+  readonly isRequired: boolean;
+  /** The serialization of its value; a list is sent as `ids=a&ids=b`. */
+  readonly shape: { readonly kind: ScalarKind } | { readonly kind: "array"; readonly items: ScalarKind };
   readonly schema: SchemaNode;
   /** The value of a request without it. */
   readonly default?: unknown;

@@ -1,10 +1,4 @@
-import type { Operation, OperationParameter } from "./operation.ts";
-import {
-  type ParameterReading,
-  readQueryParameter,
-  readTextParameter,
-  splitQuery,
-} from "./parameter-values.ts";
+import type { Operation, ParameterPlace, ScalarKind } from "./operation.ts";
 import { invalidRequest, type RequestViolation } from "./problem.ts";
 import { findSchemaIssues } from "./schema-issues.ts";
 
@@ -22,73 +16,44 @@ export interface ParameterSource {
 }
 
 /**
- * Reads the parameters of a request; unknown ones are ignored.
+ * Reads the parameters of a request; unknown ones are ignored. A text that does not match its type stays a text, for the schema to
+ * refuse.
  *
  * @throws ProblemError naming every parameter that is missing, repeated or breaks its schema
  */
-export type ParameterReader = (source: ParameterSource) => {
-  readonly params: Parameters;
-  readonly query: Parameters;
-  readonly headers: Parameters;
-};
-
-const none: Parameters = {};
-
-/** Makes the reader of an operation's parameters. */
-export function createParameterReader({ parameters }: Operation): ParameterReader {
-  const inPath = parameters.filter((parameter) => parameter.in === "path" && needsReading(parameter));
-  const inQuery = parameters.filter((parameter) => parameter.in === "query");
-  const inHeader = parameters.filter((parameter) => parameter.in === "header");
-  const isQueryNeeded = inQuery.some((one) => one.isRequired || one.default !== undefined);
-
-  return ({ path, query, field }) => {
-    const errors: RequestViolation[] = [];
-    const sent = {
-      params:
-        inPath.length === 0
-          ? path
-          : { ...path, ...readAll(inPath, (one) => readTextParameter(one, path[one.name])) },
-      query: query === "" && !isQueryNeeded ? none : readQuery(query),
-      headers:
-        inHeader.length === 0
-          ? none
-          : readAll(inHeader, (one) => readTextParameter(one, field(one.name.toLowerCase()))),
-    };
-    if (errors.length > 0) throw invalidRequest(errors);
-    return sent;
-
-    function readQuery(given: string): Parameters {
-      const parts = splitQuery(given);
-      return readAll(inQuery, (parameter) => readQueryParameter(parameter, parts));
+export function readParameters(
+  { parameters }: Operation,
+  { path, query, field }: ParameterSource,
+): Readonly<Record<ParameterPlace, Parameters>> {
+  const errors: RequestViolation[] = [];
+  const pairs = query === "" ? undefined : new URLSearchParams(query);
+  const sent: Record<ParameterPlace, Record<string, unknown>> = { path: {}, query: {}, header: {} };
+  for (const { name, in: place, isRequired, shape, schema, default: filled } of parameters) {
+    const text = place === "path" ? path[name] : place === "header" ? field(name.toLowerCase()) : undefined;
+    const texts = text === undefined ? (pairs && place === "query" ? pairs.getAll(name) : []) : [text];
+    if (texts.length === 0) {
+      if (isRequired) errors.push({ parameter: name, message: "is required" });
+      // A handler may change its own copy.
+      else if (filled !== undefined) sent[place][name] = structuredClone(filled);
+    } else if (texts.length > 1 && shape.kind !== "array") {
+      errors.push({ parameter: name, message: "is given more than once" });
+    } else {
+      const value =
+        shape.kind === "array"
+          ? texts.map((item) => scalar(item, shape.items))
+          : scalar(texts[0] as string, shape.kind);
+      for (const { message } of findSchemaIssues(schema, value)) errors.push({ parameter: name, message });
+      sent[place][name] = value;
     }
-
-    function readAll(
-      list: readonly OperationParameter[],
-      read: (parameter: OperationParameter) => ParameterReading,
-    ): Parameters {
-      const values = new Map<string, unknown>();
-      for (const parameter of list) {
-        const { name, isRequired, schema } = parameter;
-        const reading = read(parameter);
-        if (!reading.isGiven) {
-          if (isRequired) errors.push({ parameter: name, message: "is required" });
-          // A handler may change its own copy.
-          else if (parameter.default !== undefined) values.set(name, structuredClone(parameter.default));
-        } else if (reading.isRepeated) {
-          errors.push({ parameter: name, message: "is given more than once" });
-        } else {
-          const issues = findSchemaIssues(schema, reading.value);
-          errors.push(...issues.map(({ message }) => ({ parameter: name, message })));
-          values.set(name, reading.value);
-        }
-      }
-      return Object.fromEntries(values);
-    }
-  };
+  }
+  if (errors.length > 0) throw invalidRequest(errors);
+  return sent;
 }
 
-/** A path parameter of any text needs no check: an unknown ID is not found later. */
-function needsReading({ schema }: OperationParameter): boolean {
-  const { type, ...limits } = schema;
-  return type !== "string" || Object.keys(limits).length > 0;
+const number = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+
+function scalar(text: string, kind: ScalarKind): unknown {
+  if (kind === "boolean" && /^(true|false)$/.test(text)) return text === "true";
+  if ((kind === "integer" || kind === "number") && number.test(text)) return Number(text);
+  return text;
 }

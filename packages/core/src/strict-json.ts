@@ -4,7 +4,7 @@ import { cutPointer, escapePointer } from "./pointer-text.ts";
 export const maxDepth = 64;
 
 /** Why a JSON text is refused. */
-export type JsonFault = "malformed" | "duplicate" | "surrogate" | "depth";
+type JsonFault = "malformed" | "duplicate" | "surrogate" | "depth";
 
 const messages: Readonly<Record<JsonFault, string>> = {
   malformed: "is not JSON",
@@ -43,102 +43,46 @@ export function parseStrictJson(text: string): unknown {
   } catch (cause) {
     throw new StrictJsonError("malformed", "", cause);
   }
-  new Scan(text).run();
+  refuseFaults(text);
   return value;
 }
 
 interface OpenValue {
   /** The keys seen so far; absent for an array. */
   readonly keys?: Set<string>;
-  expectsKey: boolean;
   /** The key or the index of the current member. */
   member: string | number;
 }
 
-const code = {
-  quote: 0x22,
-  comma: 0x2c,
-  openBracket: 0x5b,
-  backslash: 0x5c,
-  closeBracket: 0x5d,
-  u: 0x75,
-  openBrace: 0x7b,
-  closeBrace: 0x7d,
-} as const;
+/** A string, or what gives a text its structure. */
+const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/g;
 
-/** A single pass over valid JSON that stops at the first fault, so its cost is linear in the text. */
-class Scan {
-  readonly #text: string;
-  readonly #open: OpenValue[] = [];
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  run(): void {
-    const text = this.#text;
-    for (let at = 0; at < text.length; at++) {
-      const top = this.#open.at(-1);
-      switch (text.charCodeAt(at)) {
-        case code.openBrace:
-          this.#enter({ keys: new Set(), expectsKey: true, member: "" });
-          break;
-        case code.openBracket:
-          this.#enter({ expectsKey: false, member: 0 });
-          break;
-        case code.closeBrace:
-        case code.closeBracket:
-          this.#open.pop();
-          break;
-        case code.comma:
-          if (top?.keys) top.expectsKey = true;
-          else if (top) top.member = Number(top.member) + 1;
-          break;
-        case code.quote: {
-          const end = this.#endOfString(at + 1);
-          if (top?.expectsKey) this.#readKey(top, text.slice(at, end + 1));
-          at = end;
-        }
-      }
+/** Passes through valid JSON once and stops at its first fault, so that the cost is linear in the text. */
+function refuseFaults(text: string): void {
+  const open: OpenValue[] = [];
+  const fail = (fault: JsonFault): never => {
+    throw new StrictJsonError(
+      fault,
+      cutPointer(open.map(({ member }) => escapePointer(String(member))).join("")),
+    );
+  };
+  let string = "";
+  for (const [token] of text.matchAll(tokens)) {
+    const top = open.at(-1);
+    if (token === "{" || token === "[") {
+      if (open.length === maxDepth) fail("depth");
+      open.push(token === "{" ? { keys: new Set(), member: "" } : { member: 0 });
+    } else if (token === "}" || token === "]") open.pop();
+    else if (token === ",") {
+      if (typeof top?.member === "number" && !top.keys) top.member += 1;
+    } else if (token === ":") {
+      // What came before it is a key.
+      if (top) top.member = string;
+      if (top?.keys?.has(string)) fail("duplicate");
+      top?.keys?.add(string);
+    } else {
+      string = token.includes("\\") ? (JSON.parse(token) as string) : token.slice(1, -1);
+      if (/\p{Surrogate}/u.test(string)) fail("surrogate");
     }
-  }
-
-  #enter(value: OpenValue): void {
-    if (this.#open.length === maxDepth) this.#fail("depth");
-    this.#open.push(value);
-  }
-
-  #readKey(top: OpenValue, token: string): void {
-    const key = token.includes("\\") ? (JSON.parse(token) as string) : token.slice(1, -1);
-    top.expectsKey = false;
-    top.member = key;
-    if (top.keys?.has(key)) this.#fail("duplicate");
-    top.keys?.add(key);
-  }
-
-  #endOfString(from: number): number {
-    const text = this.#text;
-    let at = from;
-    for (let unit = text.charCodeAt(at); unit !== code.quote; unit = text.charCodeAt(++at)) {
-      if (unit !== code.backslash) continue;
-      at += 1;
-      if (text.charCodeAt(at) !== code.u) continue;
-      at = this.#endOfEscape(at);
-    }
-    return at;
-  }
-
-  /** Returns the end of the escape whose `u` is at this position; a surrogate pair has two parts. */
-  #endOfEscape(at: number): number {
-    const kind = this.#text.slice(at + 1, at + 3).toLowerCase();
-    if (/^d[c-f]$/.test(kind)) this.#fail("surrogate");
-    if (!/^d[89ab]$/.test(kind)) return at + 4;
-    if (!/^\\ud[c-f]/i.test(this.#text.slice(at + 5, at + 9))) this.#fail("surrogate");
-    return at + 10;
-  }
-
-  #fail(fault: JsonFault): never {
-    const pointer = this.#open.map(({ member }) => escapePointer(String(member))).join("");
-    throw new StrictJsonError(fault, cutPointer(pointer));
   }
 }
