@@ -13,7 +13,7 @@ export function manualPages(): MarkdownPage[] {
     .map(([file, text]) => ({
       path: pagePath(file),
       group: "For operators",
-      text: withLinks(withoutSettings(text), texts),
+      text: withLinks(text, texts),
     }));
 }
 
@@ -25,18 +25,11 @@ function pagePath(file: string): string {
   return file.replace(/\.md$/, "/");
 }
 
-/** Leaves out the settings, which have a page of their own. */
-function withoutSettings(text: string): string {
-  return text.replace(
-    /^## Settings\n[\s\S]*?(?=^## )/m,
-    "## Settings\n\nEvery setting is an environment variable: see [Settings](/settings/).\n\n",
-  );
-}
-
 /** Makes links between manuals point to their pages, with the title in place of a file name, and other links to the repository. */
 function withLinks(text: string, texts: ReadonlyMap<string, string>): string {
   const link = /\[([^\]]+)\]\((?![a-z]+:|[#/])([^)#]+)(#[^)]*)?\)/g;
   return text.replaceAll(link, (_link, shown: string, file: string, fragment = "") => {
+    if (file === "../.env.example") return "[Settings](/settings/)";
     const target = texts.get(file);
     if (target === undefined) {
       const { pathname } = new URL(file, "file:///packages/server/docs/");

@@ -1,16 +1,20 @@
 import { readFileSync } from "node:fs";
 import type { MarkdownPage } from "./layout/page.ts";
 
-/** The settings of the service, from the table in its manual, which the service's tests compare with the code. */
+/** The settings of the service, from the file that its tests generate. */
 export function settingsPage(): MarkdownPage {
-  const manual = readFileSync(new URL("../../server/docs/operations.md", import.meta.url), "utf8");
-  const section = /^## Settings\n([\s\S]*?)(?=^## )/m.exec(manual)?.[1];
-  if (section === undefined) throw new Error("The operator's manual has no section Settings.");
+  const file = readFileSync(new URL("../../server/.env.example", import.meta.url), "utf8");
+  const entries = file.trim().split("\n\n").slice(1).map(readEntry);
+  const titles = [...new Set(entries.map(({ title }) => title))];
+  const sections = titles.map((title) => {
+    const texts = entries.filter((entry) => entry.title === title).map(({ text }) => text);
+    return `## ${title}\n\n${texts.join("")}`;
+  });
   return {
     path: "settings/",
     group: "For operators",
     summary: "Every environment variable of the service, with its default.",
-    text: `# Settings\n${section.replace(/^\|[\s\S]*\|\n/m, groupTexts)}`,
+    text: `# Settings\n\nThe service reads these environment variables when it starts, and reports all invalid ones together.\n\n${sections.join("")}`,
   };
 }
 
@@ -23,20 +27,13 @@ const groups: Readonly<Record<string, string>> = {
   SHUTDOWN: "Shutdown",
 };
 
-function groupTexts(table: string): string {
-  const rows = table.split("\n").filter((row) => row.startsWith("| `"));
-  const settingTitle = (row: string) =>
-    groups[/HOST_([A-Z]+)/.exec(row)?.[1] ?? ""] ?? "Network, log and limits";
-  return [...new Set(rows.map(settingTitle))]
-    .flatMap((title) => [
-      `## ${title}\n\n`,
-      ...rows.filter((row) => settingTitle(row) === title).map(settingText),
-    ])
-    .join("");
-}
-
-/** Turns a row of the table into a section, as a target for links and the search; some defaults are too long for a column. */
-function settingText(row: string): string {
-  const [, name = "", fallback = "", about = ""] = row.split(/(?<!\\)\|/).map((cell) => cell.trim());
-  return `### ${name}\n\n${fallback === "" ? "" : `Default: ${fallback}. `}${about}\n\n`;
+/** Turns an entry into a section, as a target for links and the search. */
+function readEntry(entry: string): { readonly title: string; readonly text: string } {
+  const [, about, name, fallback] = /^# (.*)\n# Expected: .*\n#?(\w+)=(.*)$/.exec(entry) ?? [];
+  if (about === undefined || name === undefined) throw new Error(`No setting: ${entry}`);
+  const shown = fallback ? `Default: \`${fallback}\`. ` : "";
+  return {
+    title: groups[/HOST_([A-Z]+)/.exec(name)?.[1] ?? ""] ?? "Network, log and limits",
+    text: `### \`${name}\`\n\n${shown}${about}\n\n`,
+  };
 }

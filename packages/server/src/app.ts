@@ -21,6 +21,8 @@ export interface AppOptions extends ServingSettings {
   readonly onRefusal?: (request: RefusedRequest) => void;
   /** Called after every step with its result, for metrics. */
   readonly onStepEnd?: (status: StepResult["status"]) => void;
+  /** Called when steps begin to wait for the system, with the reason, and with `undefined` when none waits any longer. */
+  readonly onWaitingChange?: (reason: string | undefined) => void;
   /** Adds routes besides the interface's own: health, metrics, documentation. */
   readonly addRoutes?: (http: FastifyInstance) => void;
 }
@@ -45,7 +47,14 @@ export interface App {
   /** Starts provisioning, listens, and returns the origin, for example `http://127.0.0.1:4010`. */
   listen(address: { readonly host: string; readonly port: number }): Promise<string>;
   /** Finishes the requests in flight, stops provisioning, or leaves running steps to the next start; the storage stays open. */
-  close(options?: { readonly leavesSteps?: boolean }): Promise<void>;
+  close(options?: CloseOptions): Promise<void>;
+}
+
+/** How to close the service. */
+export interface CloseOptions {
+  readonly leavesSteps?: boolean;
+  /** When requests in flight are broken off, in milliseconds. @default never */
+  readonly limitMs?: number;
 }
 
 /**
@@ -56,8 +65,9 @@ export interface App {
 export async function createApp(options: AppOptions): Promise<App> {
   const { storage, authenticator, provisioner, clock = systemClock, logger = silentLogger } = options;
   const store = storage.computers;
-  const { onStepEnd } = options;
-  const runner = createProvisioningRunner({ store, provisioner, clock, logger, onStepEnd });
+  const { onStepEnd, onWaitingChange } = options;
+  const steps = { store, provisioner, clock, logger, onStepEnd, onWaitingChange };
+  const runner = createProvisioningRunner(steps);
   const { http, connections } = await createHttpServer({
     handlers: createOperationHandlers({
       store,
@@ -93,19 +103,33 @@ export async function createApp(options: AppOptions): Promise<App> {
       runner.start();
       return origin;
     },
-    async close({ leavesSteps = false } = {}) {
-      await closeHttp(http);
+    async close({ leavesSteps = false, limitMs } = {}) {
+      const open = await closeHttp(http, limitMs, connections.count);
+      if (open > 0)
+        logger.warn({ connections: open }, "Requests took too long at the shutdown, and were broken off");
       await runner.stop(leavesSteps);
     },
   };
 }
 
-/** Node.js keeps a connection that is busy at the close open after its response, so idle ones are closed until none is left. */
-async function closeHttp(http: FastifyInstance): Promise<void> {
+/** Node.js keeps a connection that is busy at the close open after its response, so idle ones are closed until none is left. Resolves to how many were broken off. */
+async function closeHttp(
+  http: FastifyInstance,
+  limitMs: number | undefined,
+  open: () => number,
+): Promise<number> {
   const sweep = setInterval(() => http.server.closeIdleConnections(), 20);
+  let brokenOff = 0;
+  const limit = setTimeout(() => {
+    brokenOff = open();
+    http.server.closeAllConnections();
+  }, limitMs);
+  if (limitMs === undefined) clearTimeout(limit);
   try {
     await http.close();
+    return brokenOff;
   } finally {
     clearInterval(sweep);
+    clearTimeout(limit);
   }
 }

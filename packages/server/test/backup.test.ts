@@ -12,7 +12,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { ComputerRequests } from "./durability/computer-requests.ts";
 import { prepareDatabase } from "./durability/prepared-database.ts";
-import { Workplace } from "./run-command.ts";
+import { get, Workplace } from "./run-command.ts";
 import { sampleComputer } from "./storage/sample-computers.ts";
 
 const computers = Array.from({ length: 300 }, (_, index) => sampleComputer({ id: `c-${index}` }));
@@ -46,6 +46,10 @@ describe("a backup", () => {
     const made = await place.run(["backup", file, "--json"]);
     isOver = true;
     await Promise.all(writers);
+    const metrics = await (await get(`${url}/metrics`)).text();
+    const backedUpAt = /^compute_host_last_backup_timestamp_seconds (\d+)$/m.exec(metrics)?.[1];
+    expect(Date.now() / 1_000 - Number(backedUpAt)).toBeLessThan(600);
+    expect(metrics).toMatch(/^compute_host_disk_free_bytes [1-9]\d+$/m);
     expect(made).toMatchObject({ exitCode: 0 });
     expect(JSON.parse(made.stdout)).toEqual({ file, computers: 300, keys: 1 });
 

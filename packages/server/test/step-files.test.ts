@@ -223,11 +223,14 @@ describe.runIf(canMount)("on a small disk (needs a mount)", () => {
     const { serve, apiKey, disk, has } = await prepareRuns(mark("begun"));
     disk.fill(0);
     const service = await serve();
-    await expect.poll(() => service.written()).toMatch(/ENOSPC/);
+    const ready = async () => (await get(`${service.url}/readyz`)).text();
+    await expect.poll(ready).toMatch(/^ready, but steps wait: ENOSPC/);
     expect(await read(service.url, apiKey)).toMatchObject({ status: "provisioning" });
     expect(has("begun")).toBe(false);
     disk.empty();
     await expect.poll(async () => (await read(service.url, apiKey)).status).toBe("active");
+    expect(await ready()).toBe("ready\n");
+    expect(service.written().match(/ENOSPC/g)).toHaveLength(1);
   });
 
   test("a step that leaves a mount in its folder does not end the service", async () => {

@@ -104,6 +104,15 @@ test("a step whose command is killed fails with the signal, also while no servic
   expect([status, provisioningSteps[0]?.error]).toEqual(["error", "The command was ended by SIGKILL."]);
 });
 
+test("a step whose computer is deleted while no service runs is ended by the next start", async () => {
+  const scene = await Scene.prepare();
+  await scene.service?.stop("SIGKILL");
+  await scene.place.run(["computers", "delete", "a"]);
+  await scene.serve();
+  await expect.poll(() => isRunning(String(scene.command))).toBe(false);
+  await expect.poll(() => readdirSync(`${scene.place.databasePath}-runs`)).toEqual([]);
+});
+
 test("a step ends at its time limit while no service runs", async () => {
   const settings = { COMPUTE_HOST_PROVISIONER_TIMEOUT_SECONDS: "2" };
   const scene = await Scene.prepare(settings);

@@ -2,7 +2,8 @@ import { chmodSync, existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { runProgram } from "../src/cli/program.ts";
-import { stepLogFile } from "../src/provisioning/step-logs.ts";
+import { BoundedLog } from "../src/provisioning/bounded-log.ts";
+import { StepLogReader, stepLogFile } from "../src/provisioning/step-logs.ts";
 import { describeEngines } from "./describe-engines.ts";
 import { engines } from "./engines.ts";
 import { query } from "./postgres/query.ts";
@@ -84,6 +85,33 @@ describeEngines(engines, ({ takeDatabase, isShared }) => {
     expect(await following).toBe(0);
     expect(text).toBe("==> install-deps <==\ninstall-deps begins\ninstall-deps ends\n");
   });
+});
+
+test("lines that are followed never jump, and what is missing is said", async () => {
+  const place = new Workplace();
+  onTestFinished(() => place[Symbol.asyncDispose]());
+  const path = join(place.folder, "log");
+  const log = await BoundedLog.create(path);
+  const reader = new StepLogReader(path);
+  let text = reader.read(false) ?? "";
+  for (let line = 0; line < 100_000; ) {
+    const lines = Array.from({ length: 1 + (line % 997) }, () => `line ${line++}\n`).join("");
+    await log.append(Buffer.from(lines));
+    if (line % 7 !== 0) text += reader.read(false);
+  }
+  text += reader.read(true);
+  const shown = text.match(/^(?:line \d+|\[\d+ bytes are not kept\])$/gm) ?? [];
+  expect(shown.join("\n")).toBe(text.trimEnd());
+  const numbers = shown.filter((line) => line.startsWith("line")).map((line) => Number(line.slice(5)));
+  expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+  expect(numbers.at(-1)).toBeGreaterThanOrEqual(99_999);
+  const missing = shown
+    .flatMap((line) => /^\[(\d+)/.exec(line)?.[1] ?? [])
+    .reduce((sum, n) => sum + Number(n), 0);
+  const shownBytes = numbers.reduce((sum, n) => sum + `line ${n}\n`.length, 0);
+  const all = (numbers.at(-1) ?? 0) + 1;
+  expect(missing + shownBytes).toBe(Array.from({ length: all }, (_, n) => `line ${n}\n`).join("").length);
+  await log.close();
 });
 
 async function runElsewhere(databaseUrl: string, environment: object, id: string): Promise<string> {

@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { loadBackups } from "../storage/open-storage.ts";
 import { CliError, type CliIo } from "./cli-io.ts";
 import { counted } from "./counted.ts";
+import { noteBackup } from "./last-backup.ts";
 import { configuredDatabase, isServiceRunning, withAdministration } from "./open-administration.ts";
 
 /** Makes `compute-host backup`. */
@@ -13,11 +14,14 @@ export function backupCommand(io: CliIo): Command {
     .option("--json", "print JSON")
     .addHelpText("after", "\nExamples:\n  $ compute-host backup /var/backups/compute-host-2027-01-31.db")
     .action(async (file: string, { json }: { json?: boolean }) => {
-      databaseFileOf(io);
+      const database = databaseFileOf(io);
       const path = resolve(file);
       const { makeBackup } = await loadBackups();
       const content = await makeBackup(path, (copy) =>
         withAdministration(io, { mayCreate: false }, (administration) => administration.backup(copy)),
+      );
+      await noteBackup(database, path).catch((error: Error) =>
+        io.writeNote(`The metric of the last backup stays as it is: ${error.message}.\n`),
       );
       await io.writeOutput(
         json

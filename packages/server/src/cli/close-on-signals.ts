@@ -11,8 +11,8 @@ export interface CloseOnSignalsOptions {
 }
 
 /**
- * Ends the process on SIGINT, SIGTERM and SIGHUP: with 0 when everything was closed, with 1 when that failed or took too
- * long, and immediately on a second signal.
+ * Ends the process on SIGINT and SIGTERM: with 0 when everything was closed, with 1 when that failed or took too long, and
+ * immediately on a second signal. SIGHUP, which rotations of logs and closed terminals send, is ignored.
  */
 export function closeOnSignals({ close, timeoutMs, log }: CloseOnSignalsOptions): void {
   let isClosing = false;
@@ -22,7 +22,7 @@ export function closeOnSignals({ close, timeoutMs, log }: CloseOnSignalsOptions)
     isClosing = true;
     log.info({ signal }, "shutting down");
     setTimeout(() => {
-      log.error({ timeoutMs }, "the shutdown took too long; open requests are aborted");
+      log.error({ timeoutMs }, "the shutdown took too long");
       process.exit(1);
     }, timeoutMs);
     try {
@@ -35,5 +35,6 @@ export function closeOnSignals({ close, timeoutMs, log }: CloseOnSignalsOptions)
     }
   }
 
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void end(signal));
+  process.on("SIGHUP", () => {});
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void end(signal));
 }

@@ -17,7 +17,7 @@ interface ServeFlags {
 /** Makes `compute-host serve`. */
 export function serveCommand(io: CliIo, version: string): Command {
   return new Command("serve")
-    .description("serve the API until SIGINT, SIGTERM or SIGHUP")
+    .description("serve the API until SIGINT or SIGTERM")
     .option("--host <address>", "address to listen on, instead of COMPUTE_HOST_HOST")
     .option(
       "--port <number>",
@@ -61,7 +61,9 @@ async function runService(io: CliIo, version: string, flags: ServeFlags): Promis
   closeOnSignals({
     // Ctrl-C skips the delay, since a person is waiting.
     close: (signal) => service.close(signal === "SIGINT" ? 0 : config.shutdownDelayMs),
-    timeoutMs: Math.max(config.shutdownDelayMs, config.shutdownSteps.waitMs) + config.shutdownTimeoutMs,
+    // What follows the requests is commands that are killed, and the database.
+    timeoutMs:
+      Math.max(config.shutdownDelayMs, config.shutdownSteps.waitMs) + config.shutdownTimeoutMs + 10_000,
     log,
   });
   process.on("uncaughtException", (error) => {

@@ -23,6 +23,7 @@ import type { Provisioner } from "../provisioning/provisioner.ts";
 import { fillSandbox } from "../sandbox.ts";
 import { openStorage, parseDatabaseUrl } from "../storage/open-storage.ts";
 import type { Storage } from "../storage/storage.ts";
+import { readFileFigures } from "./last-backup.ts";
 import { openProvisioner } from "./open-provisioner.ts";
 
 /** How to start the service. */
@@ -99,7 +100,7 @@ export async function serve(options: ServeOptions): Promise<Service> {
     closers.push(async () => closeProvisioner());
     const { app, drain } = await createServiceApp({ ...options, storage, apiKeys, provisioner });
     const { mode, waitMs } = config.shutdownSteps;
-    closers.push(() => app.close({ leavesSteps: mode === "leave" }));
+    closers.push(() => app.close({ leavesSteps: mode === "leave", limitMs: config.shutdownTimeoutMs }));
     const url = await app.listen(config).catch((error: unknown) => {
       throw describeListenError(error, config);
     });
@@ -143,7 +144,11 @@ async function createServiceApp(options: ServiceAppOptions) {
   const logRequest = createRequestLog(log, config.slowRequestMs);
   const endedSteps = { completed: 0, failed: 0 };
   let isDraining = false;
+  let waitingFor: string | undefined;
+  const logWaiting = createStateLog(log, "beginning steps");
   const { authenticator, isIssuerReadable } = await createServiceAuthenticator(options);
+  const location = parseDatabaseUrl(config.databaseUrl);
+  const databasePath = location.kind === "sqlite" && location.path !== ":memory:" ? location.path : undefined;
   const metrics = createMetrics({
     version,
     requests,
@@ -154,6 +159,7 @@ async function createServiceApp(options: ServiceAppOptions) {
     cluster: storage.cluster,
     storage: () => storage.figures(),
     storeCounts: countRarely(() => storage.computers.counts()),
+    ...(databasePath !== undefined && { databaseFile: () => readFileFigures(databasePath) }),
     ...(isIssuerReadable && { isIssuerReadable }),
   });
   const specText = await readFile(specYamlPath, "utf8");
@@ -169,6 +175,10 @@ async function createServiceApp(options: ServiceAppOptions) {
       logRequest(request);
     },
     onRefusal: createRefusalLog(log),
+    onWaitingChange(reason) {
+      waitingFor = reason;
+      logWaiting(reason);
+    },
     onStepEnd(status) {
       endedSteps[status] += 1;
     },
@@ -177,7 +187,15 @@ async function createServiceApp(options: ServiceAppOptions) {
     }),
     corsOrigins: config.corsOrigins ?? (isSandbox ? ["loopback"] : []),
     failsOnDemand: isSandbox,
-    addRoutes: (http) => addOperatorRoutes(http, { spec, specText, metrics, isReady, writeRefusal }),
+    addRoutes: (http) =>
+      addOperatorRoutes(http, {
+        spec,
+        specText,
+        metrics,
+        isReady,
+        writeRefusal,
+        waitingFor: () => waitingFor,
+      }),
   });
   const drain = () => {
     isDraining = true;

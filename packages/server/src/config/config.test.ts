@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
@@ -205,16 +205,5 @@ describe("the documentation of the settings", () => {
     const head =
       "# Settings of `compute-host serve`; the values shown are the defaults.\n# Load it with: node --env-file=.env, or your process manager.\n";
     await expect(`${head}\n${text.join("\n")}`).toMatchFileSnapshot("../../.env.example");
-  });
-
-  test("is the table in docs/operations.md", () => {
-    const document = readFileSync(new URL("../../docs/operations.md", import.meta.url), "utf8").replace(
-      / +/g,
-      " ",
-    );
-    for (const [name, setting] of table) {
-      const shown = setting.default === undefined ? "" : `\`${setting.default}\` `;
-      expect(document).toContain(`| \`${settingPrefix}${name}\` | ${shown}| ${setting.about} |`);
-    }
   });
 });

@@ -117,7 +117,7 @@ export const settings = {
   }),
   PROVISIONER_CONCURRENCY_PER_OWNER: integer(1, 1000, {
     about:
-      "How many of them may be for computers of one owner. If unset, one less than all, so that another owner's step need not wait.",
+      "How many of them may be for computers of one owner. If unset, all of them while no other owner waits.",
   }),
   PROVISIONER_LOG_FOLDER: text("the path of a folder", {
     about:
@@ -126,11 +126,11 @@ export const settings = {
   SHUTDOWN_DELAY_SECONDS: integer(0, 600, {
     default: "1",
     about:
-      "How long the service keeps serving after SIGTERM or SIGHUP, with `/readyz` at 503 and `Connection: close` on each response, so that a proxy sends requests elsewhere.",
+      "How long the service keeps serving after SIGTERM, with `/readyz` at 503 and `Connection: close` on each response, so that a proxy sends requests elsewhere.",
   }),
   SHUTDOWN_TIMEOUT_SECONDS: integer(1, 600, {
     default: "10",
-    about: "How long a shutdown then waits for open requests before it ends anyway.",
+    about: "How long a shutdown then waits for open requests before it closes their connections.",
   }),
   SHUTDOWN_STEPS: oneOf(["leave", "wait", "kill"] as const, {
     about:

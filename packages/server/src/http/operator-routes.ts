@@ -13,6 +13,8 @@ export interface OperatorRoutesOptions {
   readonly isReady: () => Promise<boolean>;
   /** Why it takes reads only; absent while it takes writes too. */
   readonly writeRefusal: () => string | undefined;
+  /** Why steps wait; absent while none does. */
+  readonly waitingFor: () => string | undefined;
 }
 
 /**
@@ -26,11 +28,13 @@ export function addOperatorRoutes(http: FastifyInstance, options: OperatorRoutes
 }
 
 function addHealth(http: FastifyInstance, options: OperatorRoutesOptions): void {
-  const { isReady, writeRefusal, metrics } = options;
+  const { isReady, writeRefusal, waitingFor, metrics } = options;
   // The other nodes refuse writes too, and a proxy without a ready node would end reads as well.
   const ready = () => {
     const reason = writeRefusal();
-    return reason === undefined ? "ready\n" : `ready for reads only: ${reason}\n`;
+    if (reason !== undefined) return `ready for reads only: ${reason}\n`;
+    const steps = waitingFor();
+    return steps === undefined ? "ready\n" : `ready, but steps wait: ${steps}\n`;
   };
   http.get("/healthz", (_request, reply) => sendText(reply, "ok\n"));
   http.get("/readyz", async (_request, reply) =>

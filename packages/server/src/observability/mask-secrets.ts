@@ -5,8 +5,8 @@ const credentials = /\bchk_[0-9A-Za-z]{8,}|\beyJ[\w-]{5,}\.[\w-]*(?:\.[\w-]*)?/g
 const commandSecrets =
   /(?<=(?:password|passwd|secret|token|key)=)[^\s&"']+|\b(?:gh[opsru]|github_pat)_\w{20,}/gi;
 
-/** User and password in a URL. */
-const urlCredentials = /(?<=:\/\/)[^\s/@"]+@/g;
+/** User and password in a URL, unless they are the words of a usage. */
+const urlCredentials = /(?<=:\/\/)(?!USER:PASSWORD@)[^\s/@"]+@/g;
 
 /** Members of a JSON text whose name says that they are secret, at any depth. */
 const secretMembers = /("(?:authorization|cookie|token|key|password|secret)":)"(?:[^"\\]|\\.)*"/gi;

@@ -106,7 +106,12 @@ test("reports connections, claims and the wait for a node where several share th
 });
 
 test("has the metrics of the table in docs/operations.md, and those that alerts need", async () => {
-  const lines = await render(new RequestCounts(), undefined, { cluster, isIssuerReadable: () => true });
+  const databaseFile = async () => ({ freeBytes: 1, backedUpAt: 2 });
+  const lines = await render(new RequestCounts(), undefined, {
+    cluster,
+    databaseFile,
+    isIssuerReadable: () => true,
+  });
   const names = lines.flatMap((line) => /^# TYPE (\S+)/.exec(line)?.[1] ?? []);
   const read = (file: string) => readFileSync(new URL(`../../docs/${file}`, import.meta.url), "utf8");
   const documented = [...read("operations.md").matchAll(/^\| `(compute_host_\w+)`/gm)].map(

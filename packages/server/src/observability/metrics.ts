@@ -16,8 +16,18 @@ export interface MetricsSources {
   readonly cluster?: Cluster | undefined;
   readonly storage: () => StorageFigures;
   readonly storeCounts: () => StoreCounts | Promise<StoreCounts>;
+  /** What the machine shows of the database file; absent without one. */
+  readonly databaseFile?: () => Promise<DatabaseFileFigures>;
   /** Whether the issuer's keys can be read; absent without JWTs. */
   readonly isIssuerReadable?: () => boolean;
+}
+
+/** What the machine shows of a database file. */
+export interface DatabaseFileFigures {
+  /** What is free on its disk for this user. */
+  readonly freeBytes: number;
+  /** When `compute-host backup` last copied it, in seconds since the Unix epoch; 0 for never. */
+  readonly backedUpAt: number;
 }
 
 /** The metrics as a text, and its content type. */
@@ -41,11 +51,16 @@ export function createMetrics(sources: MetricsSources): Metrics {
     async render() {
       loading ??= loadProcessMetrics();
       const registry = await loading;
-      const [counts, state] = await Promise.all([
+      const [counts, state, file] = await Promise.all([
         inTime(sources.storeCounts),
         inTime(sources.cluster?.state),
+        inTime(sources.databaseFile),
       ]);
-      const own = [...serviceFamilies(sources, counts), ...clusterFamilies(sources, state)];
+      const own = [
+        ...serviceFamilies(sources, counts),
+        ...fileFamilies(file),
+        ...clusterFamilies(sources, state),
+      ];
       return { contentType: registry.contentType, text: `${own.join("")}${await registry.metrics()}` };
     },
   };
@@ -132,6 +147,20 @@ function serviceFamilies(sources: MetricsSources, counts: StoreCounts | undefine
             one(isIssuerReadable() ? 1 : 0),
           ),
         ]),
+  ];
+}
+
+function fileFamilies(file: DatabaseFileFigures | undefined): string[] {
+  if (file === undefined) return [];
+  const { freeBytes, backedUpAt } = file;
+  return [
+    family("disk_free_bytes", "gauge", "What is free on the disk of the database.", one(freeBytes)),
+    family(
+      "last_backup_timestamp_seconds",
+      "gauge",
+      "When the database was last backed up; 0 for never.",
+      one(backedUpAt),
+    ),
   ];
 }
 

@@ -6,6 +6,7 @@ import { systemClock } from "../time/clock.ts";
 import { endRun, groupGone, isGroupAlive, isOfRun, killLeftovers, runIdVariable } from "./processes.ts";
 import { type Provisioner, type StepResult, type StepRun, stepLeft } from "./provisioner.ts";
 import {
+  allRuns,
   dropOutcome,
   findTry,
   folderOfRun,
@@ -14,6 +15,7 @@ import {
   outputFileOf,
   readOutcome,
   readProcesses,
+  readSubject,
   writtenOutput,
 } from "./run-folder.ts";
 import { endOfOutput, stepLogFile } from "./step-logs.ts";
@@ -29,7 +31,7 @@ export interface CommandProvisionerOptions {
   readonly timeoutMs: number;
   /** How many steps run at the same time. */
   readonly maxConcurrent: number;
-  /** How many of them may be of one owner. @default one less than all */
+  /** How many of them may be of one owner. @default all of them */
   readonly maxPerOwner?: number;
   /** The environment of the executable, besides the computer. */
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -68,15 +70,18 @@ export function createCommandProvisioner(options: CommandProvisionerOptions): Pr
     await killLeftovers(runId);
     await rm(folderOf(run), { recursive: true, force: true });
     run.signal.throwIfAborted();
-    const folder = makeTry(folderOf(run));
+    const { computer, step } = run;
+    const { id: computerId, ownerId } = computer;
+    const subject = { runId, computerId, ownerId, stepId: step.id, startedAt: step.startedAt };
+    const folder = makeTry(folderOf(run), subject);
     const startedAt = systemClock.elapsed();
     const ended = supervisor.run({
       folder,
       runId,
-      log: stepLogFile(options.logsFolder, run.computer.id, run.step.id),
+      log: stepLogFile(options.logsFolder, computerId, step.id),
       command: options.command,
-      argument: run.step.id,
-      input: JSON.stringify(run.computer),
+      argument: step.id,
+      input: JSON.stringify(computer),
       environment: { ...options.environment, ...stepEnvironment(run, folder), [runIdVariable]: runId },
       timeoutMs,
       killGraceMs,
@@ -119,6 +124,18 @@ export function createCommandProvisioner(options: CommandProvisionerOptions): Pr
       throw new TemporaryError("The supervisor of the command has ended, or does not respond");
     },
     forget: (run) => remove(folderOf(run)),
+    async sweep(isCurrent) {
+      for (const runFolder of allRuns(options.runsFolder)) {
+        const folder = findTry(runFolder);
+        const subject = folder && readSubject(folder);
+        if (subject && (await isCurrent(subject))) continue;
+        if (subject) {
+          dropOutcome(folder);
+          await endRun(readProcesses(folder)?.pid, subject.runId, killGraceMs);
+        }
+        await remove(runFolder);
+      }
+    },
   };
 }
 

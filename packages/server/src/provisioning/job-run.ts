@@ -26,6 +26,10 @@ export interface JobRunOptions {
   readonly provisioner: Provisioner;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Called when steps begin to wait for the system, with the reason, and with `undefined` when none waits any longer. */
+  readonly onWaitingChange?: ((reason: string | undefined) => void) | undefined;
+  /** Steps that wait for the system. */
+  readonly waiting: Set<StepRun>;
   /** Called after every step with its result. */
   readonly onStepEnd?: ((status: StepResult["status"]) => void) | undefined;
   /** Whether the job gives up its place after this step, because others may wait for one. */
@@ -134,22 +138,26 @@ function mayGoOn({ signal, lease }: JobRunOptions): boolean {
 
 /** Repeats a step that the system does not let begin, or end, for now: only what the command did is its result. */
 async function runStep(run: StepRun, options: JobRunOptions): Promise<StepResult | undefined> {
-  const { provisioner, logger, signal } = options;
-  const fields = { computerId: run.computer.id, stepId: run.step.id };
-  do {
-    try {
-      return await provisioner.run(run);
-    } catch (err) {
-      if (signal.aborted) return undefined;
-      if (!isTemporary(err)) {
-        logger.error({ err, ...fields }, "A step cannot be run");
-        return { status: "failed", error: errorText(err) };
+  const { provisioner, logger, signal, waiting, onWaitingChange } = options;
+  try {
+    do {
+      try {
+        return await provisioner.run(run);
+      } catch (err) {
+        if (signal.aborted) return undefined;
+        if (!isTemporary(err)) {
+          logger.error({ err, computerId: run.computer.id, stepId: run.step.id }, "A step cannot be run");
+          return { status: "failed", error: errorText(err) };
+        }
+        if (waiting.size === 0) onWaitingChange?.((err as Error).message);
+        waiting.add(run);
+        await pause(options, signal);
       }
-      logger.error({ err, ...fields }, "A step cannot be run for now; trying again");
-      await pause(options, signal);
-    }
-  } while (mayGoOn(options) && !options.isDraining());
-  return undefined;
+    } while (mayGoOn(options) && !options.isDraining());
+    return undefined;
+  } finally {
+    if (waiting.delete(run) && waiting.size === 0) onWaitingChange?.(undefined);
+  }
 }
 
 /** The owner of the computer reads it, and the message of a failed call of the system names paths of the service. */

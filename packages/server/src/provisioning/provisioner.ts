@@ -1,4 +1,5 @@
 import type { StoredComputer, StoredStep } from "../computers/computer.ts";
+import type { RunSubject } from "./run-folder.ts";
 import type { StepOutput } from "./step-output.ts";
 
 /** The claim under which a step runs, if several nodes share the jobs. */
@@ -49,7 +50,7 @@ export type StepResult =
 export interface Provisioner {
   /** How many steps may run at the same time. */
   readonly maxConcurrent: number;
-  /** How many of them may be of one owner. @default one less than all, so that another owner need not wait */
+  /** How many of them may be of one owner. @default all of them */
   readonly maxPerOwner?: number;
   /**
    * Runs a step. A rejection counts as a failure with its message, unless the signal was aborted. Of a failed call of the system,
@@ -59,4 +60,6 @@ export interface Provisioner {
   run(run: StepRun): Promise<StepResult>;
   /** Called once the result of a step is on disk, so that data kept for a restart can be removed. It does not reject. */
   forget?(run: StepRun): Promise<void>;
+  /** Called before the first run: ends and removes what earlier processes have left of steps that are not to continue. */
+  sweep?(isCurrent: (step: RunSubject) => Promise<boolean>): Promise<void>;
 }

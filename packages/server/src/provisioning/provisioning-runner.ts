@@ -1,7 +1,8 @@
+import type { StoredComputer } from "../computers/computer.ts";
 import type { ProvisioningJob } from "../computers/computer-store.ts";
 import { type JobOutcome, type JobRunOptions, pause, retryMs, runJob } from "./job-run.ts";
 import { createLeaseKeeper } from "./lease-keeper.ts";
-import { stepLeft } from "./provisioner.ts";
+import { type StepRun, stepLeft } from "./provisioner.ts";
 
 /** Runs the provisioning jobs of the store. */
 export interface ProvisioningRunner {
@@ -29,7 +30,7 @@ export interface ProvisioningRunner {
 /** The context of the runner. */
 export type ProvisioningRunnerOptions = Omit<
   JobRunOptions,
-  "signal" | "stopping" | "lease" | "isDraining" | "mustYield"
+  "signal" | "stopping" | "lease" | "isDraining" | "mustYield" | "waiting"
 >;
 
 /** How many jobs are claimed together. */
@@ -45,9 +46,10 @@ const pollIntervalMs = 1_000;
 export function createProvisioningRunner(options: ProvisioningRunnerOptions): ProvisioningRunner {
   const { store, provisioner, clock, logger } = options;
   const { leases } = store;
-  const { maxConcurrent, maxPerOwner = Math.max(1, maxConcurrent - 1) } = provisioner;
+  const { maxConcurrent, maxPerOwner = maxConcurrent } = provisioner;
   const keeper = leases && createLeaseKeeper({ leases, clock, logger });
   const running = new Set<RunningJob>();
+  const waiting = new Set<StepRun>();
   const latestOf = new Map<string, RunningJob>();
   const attemptsOf = new Map<string, Set<number>>();
   /** The owner whose turn was last. */
@@ -93,6 +95,7 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
       ...options,
       signal: abort.signal,
       stopping: stopping.signal,
+      waiting,
       lease,
       isDraining: () => isDraining,
       mustYield: () => running.size >= maxConcurrent,
@@ -131,10 +134,27 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
         isWokenAgain = false;
         clock.schedule(retryMs, wake);
       })
-      .finally(() => {
-        taking = undefined;
-        if (isWokenAgain) wake();
-      });
+      .finally(endTaking);
+  }
+
+  function endTaking(): void {
+    taking = undefined;
+    if (isWokenAgain) wake();
+  }
+
+  /** Before the first job, so that a step that begins is not taken for one that was left. */
+  async function sweep(): Promise<void> {
+    isWokenAgain = true;
+    await provisioner
+      .sweep?.(async ({ computerId: id, ownerId, stepId, startedAt }) => {
+        const text = await store.get({ id, ownerId });
+        const { provisioningSteps = [] } =
+          text === undefined ? {} : (JSON.parse(text) as Partial<StoredComputer>);
+        return provisioningSteps.some(
+          (step) => step.id === stepId && step.status === "running" && step.startedAt === startedAt,
+        );
+      })
+      .catch((err: unknown) => logger.warn({ err }, "What earlier steps have left cannot be removed"));
   }
 
   function poll(): void {
@@ -150,7 +170,7 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
         else keeper?.check(computerId);
       });
       if (leases) poll();
-      else wake();
+      else taking = sweep().finally(endTaking);
     },
     wake,
     cancel: (computerId) => latestOf.get(computerId)?.abort.abort(),

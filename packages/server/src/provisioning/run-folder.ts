@@ -31,6 +31,15 @@ export interface RunProcesses {
   readonly startedAt: number;
 }
 
+/** What a run is for. */
+export interface RunSubject {
+  readonly runId: string;
+  readonly computerId: string;
+  readonly ownerId: string;
+  readonly stepId: string;
+  readonly startedAt?: number | undefined;
+}
+
 /** How a run ended. */
 export type Outcome =
   | { readonly kind: "exited"; readonly code: number }
@@ -50,10 +59,11 @@ export function outputFileOf(folder: string): string {
 }
 
 /** Makes the folder of a new try, with room for its processes and its outcome. A supervisor that still has an order for an earlier one no longer finds that. */
-export function makeTry(folder: string): string {
+export function makeTry(folder: string, subject: RunSubject): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const made = mkdtempSync(join(folder, "try-"));
   mkdirSync(join(made, "made"), { mode: 0o700 });
+  writeFileSync(join(made, "subject"), `${JSON.stringify(subject)}\n`);
   for (const name of ["processes", "outcome"]) writeFileSync(join(made, name), room);
   return made;
 }
@@ -63,6 +73,16 @@ export function findTry(folder: string): string | undefined {
   const names = orNothing(() => readdirSync(folder)) ?? [];
   const name = names.find((name) => name.startsWith("try-"));
   return name === undefined ? undefined : join(folder, name);
+}
+
+/** The folders of all runs. */
+export function allRuns(runsFolder: string): readonly string[] {
+  const names = orNothing(() => readdirSync(runsFolder)) ?? [];
+  return names.filter((name) => /^[0-9a-f]{32}$/.test(name)).map((name) => join(runsFolder, name));
+}
+
+export function readSubject(folder: string): RunSubject | undefined {
+  return readJson(join(folder, "subject")) as RunSubject | undefined;
 }
 
 /** @throws Error when the folder is gone. */

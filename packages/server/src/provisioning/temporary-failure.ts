@@ -1,5 +1,15 @@
 /** Failures of the system that end by themselves, or when the operator makes room. */
-const temporary = new Set(["EAGAIN", "EDQUOT", "EIO", "EMFILE", "ENFILE", "ENOMEM", "ENOSPC", "EROFS"]);
+const temporary = new Set([
+  "EAGAIN",
+  "EBUSY",
+  "EDQUOT",
+  "EIO",
+  "EMFILE",
+  "ENFILE",
+  "ENOMEM",
+  "ENOSPC",
+  "EROFS",
+]);
 
 /** The code of a failed call of the system, such as `ENOSPC`; `undefined` for another error. */
 export function systemCodeOf(error: unknown): string | undefined {

@@ -1,0 +1,18 @@
+import { stat, statfs, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { DatabaseFileFigures } from "../observability/metrics.ts";
+
+/** The file whose time says when the database was last backed up. */
+const noteOf = (database: string) => `${database}.last-backup`;
+
+/** Notes that a database was backed up, for the metric. */
+export function noteBackup(database: string, backup: string): Promise<void> {
+  return writeFile(noteOf(database), `${backup}\n`);
+}
+
+/** Reads what the machine shows of a database file. */
+export async function readFileFigures(database: string): Promise<DatabaseFileFigures> {
+  const { bavail, bsize } = await statfs(dirname(database));
+  const { mtimeMs } = await stat(noteOf(database)).catch(() => ({ mtimeMs: 0 }));
+  return { freeBytes: bavail * bsize, backedUpAt: Math.floor(mtimeMs / 1_000) };
+}
