@@ -144,7 +144,7 @@ export class SchemaPairs {
   *#walk(start: SchemaPair): Generator<Reason> {
     const walk = ++this.#lastWalk;
     start.walk = walk;
-    const way: Way = { pairs: [start], from: [0], places: [comparisonOf(start)] };
+    const way: Way = { pairs: [start], from: [0] };
     let isFitting = true;
     for (let index = 0; index < way.pairs.length; index++) {
       const { reasons, targets } = this.#ownOf(way.pairs[index] as SchemaPair);
@@ -228,21 +228,39 @@ type Place = Pick<InnerPair, "at" | "nodes" | "note">;
 interface Way {
   readonly pairs: SchemaPair[];
   readonly from: number[];
-  readonly places: Place[];
 }
 
 /** Places are determined when a reason needs one, because most pairs have none. */
-function placeOf({ pairs, from, places }: Way, index: number): Place {
-  const unplaced: number[] = [];
-  let last = index;
-  for (; !places[last]; last = from[last] ?? 0) unplaced.push(last);
-  for (const each of unplaced.reverse()) {
-    const found = pairs[last]?.own?.inner.find(({ pair }) => pair === pairs[each]);
-    const place = places[last] as Place;
-    places[each] = found ? seenFrom(found, place) : place;
-    last = each;
+function placeOf({ pairs, from }: Way, index: number): Place {
+  const steps: Place[] = [];
+  for (let last = index; last > 0; last = from[last] ?? 0) {
+    const step = pairs[from[last] ?? 0]?.own?.inner.find(({ pair }) => pair === pairs[last]);
+    if (step) steps.push(step);
   }
-  return places[index] as Place;
+  steps.push(comparisonOf(pairs[0] as SchemaPair));
+  return joined(steps);
+}
+
+/** One place for steps, innermost first: the names of all, and the schemas of the innermost that has any. */
+function joined(steps: readonly Place[]): Place {
+  const nodesOn = (side: "a" | "b") => steps.find(({ nodes }) => nodes[side].length > 0)?.nodes[side] ?? [];
+  const { around } = steps.find(isOwnPlace)?.nodes ?? steps.at(-1)?.nodes ?? {};
+  const note = steps.find((each) => each.note !== undefined)?.note;
+  return {
+    at: steps.toReversed().flatMap(({ at }) => at),
+    nodes: {
+      missing: steps[0]?.nodes.missing,
+      a: nodesOn("a"),
+      b: nodesOn("b"),
+      ...(around ? { around } : {}),
+    },
+    ...(note === undefined ? {} : { note }),
+  };
+}
+
+/** A variant's parent is its union, which is known; the parent of the schemas depends on the place. */
+function isOwnPlace(step: Place & { readonly kind?: string }): boolean {
+  return step.at.length > 0 || (step.kind === "variant" && step.nodes.missing !== undefined);
 }
 
 function comparisonOf({ direction, a, b }: SchemaPair): Comparison {
@@ -251,15 +269,5 @@ function comparisonOf({ direction, a, b }: SchemaPair): Comparison {
 
 /** Moves what was found at a pair to the place of the pair. */
 export function seenFrom<T extends Found>(found: T, place: Place): T {
-  const { at, nodes, note = place.note } = found;
-  // A variant's parent is its union, which is known; the parent of the schemas depends on the place.
-  const isOwn = at.length > 0 || (found.kind === "variant" && nodes.missing !== undefined);
-  const { around } = isOwn ? nodes : place.nodes;
-  const [a, b] = (["a", "b"] as const).map((side) => (nodes[side].length > 0 ? nodes : place.nodes)[side]);
-  return {
-    ...found,
-    at: [...place.at, ...at],
-    nodes: { missing: nodes.missing, a: a ?? [], b: b ?? [], ...(around ? { around } : {}) },
-    ...(note === undefined ? {} : { note }),
-  };
+  return { ...found, ...joined([found, place]) };
 }
