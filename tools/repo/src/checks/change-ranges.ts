@@ -1,31 +1,10 @@
-import { git, gitLines, tryGit } from "./git.ts";
+import { git, tryGit } from "./git.ts";
 
 /** The range from a commit to the current working tree. */
 export interface ChangeRange {
   readonly base: string;
   /** The name of the base in messages, such as `main`. */
   readonly label: string;
-}
-
-/** A package's name and version, which determine the release that its changes are compared with. */
-interface Versioned {
-  readonly name: string;
-  readonly version: string;
-}
-
-/**
- * Determines the bases for a package's changes. On a branch: where it left main. On main: the last commit for
- * uncommitted changes, and the release of the current version for everything since. Empty without the tag of a release.
- */
-export async function rangesToJudge(root: string, { name, version }: Versioned): Promise<ChangeRange[]> {
-  const releases = await gitLines(root, "tag", "--list", `${name}@*`);
-  if (releases.length === 0) return [];
-  const head = await git(root, "rev-parse", "HEAD");
-  const fork = await forkFromMain(root);
-  const branch = { base: fork?.base ?? head, label: fork?.label ?? "the last commit" };
-  const isMain = branch.base === head || (await currentBranch(root)) === "main";
-  const release = releases.find((tag) => tag === `${name}@${version}`);
-  return isMain && release !== undefined ? [branch, { base: release, label: release }] : [branch];
 }
 
 /**

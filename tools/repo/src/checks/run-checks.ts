@@ -31,11 +31,6 @@ export function findings(command: string, ...args: string[]): Promise<string[]> 
   });
 }
 
-/** The path of a program, relative to this folder. */
-export function program(path: string): string {
-  return fileURLToPath(new URL(path, import.meta.url));
-}
-
 /** Runs checks side by side, prints the failed ones first, and lets this process exit with 1 if there are any. */
 export async function runChecks(checks: readonly Check[]): Promise<void> {
   const results = await Promise.all(
