@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
-import type { Assets } from "./layout/layout.ts";
+import type { Assets } from "./layout.ts";
 import type { SiteFile } from "./site-file.ts";
 
 const sources = {
@@ -11,7 +11,8 @@ const sources = {
   earlyScript: { name: "early.js", make: () => bundle("browser/early.ts", "iife") },
   mainScript: { name: "main.js", make: () => bundle("browser/main.ts", "esm") },
   searchScript: { name: "search.js", make: () => bundle("browser/search/search-index.ts", "esm") },
-  sandboxScript: { name: "sandbox.js", make: () => bundle("browser/try-it/try-it.ts", "esm") },
+  tryScript: { name: "try.js", make: () => bundle("browser/try-it/try-it.ts", "esm") },
+  sandboxScript: { name: "sandbox.js", make: () => bundle("browser/try-it/sandbox.ts", "esm") },
 } as const satisfies Record<keyof Assets, { readonly name: string; readonly make: () => Promise<string> }>;
 
 /** Builds the scripts and styles that pages load. */
@@ -30,22 +31,12 @@ export async function buildAssets(): Promise<{
 
 /** A file whose name contains a hash of its content, so browsers can cache it forever. */
 export function hashed(name: string, content: string): SiteFile {
-  const hash = createHash("sha256").update(content).digest("hex").slice(0, 10);
+  const hash = createHash("sha256").update(content).digest("hex").slice(0, 8);
   return { path: `assets/${name.replace(".", `.${hash}.`)}`, content };
 }
 
 async function styleSheet(): Promise<string> {
-  const parts = [
-    "base",
-    "layout",
-    "decide",
-    "reference",
-    "responses",
-    "samples",
-    "diagrams",
-    "overlays",
-    "print",
-  ];
+  const parts = ["base", "layout", "reference", "overlays", "print"];
   const css = parts.map((name) => read(`styles/${name}.css`)).join("\n");
   return (await transform(css, { loader: "css", minify: true })).code;
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import type { MarkdownPage } from "./layout/page.ts";
+import type { Page } from "./page.ts";
 
 /** The changelog of the description: each version with the changes that the gate found. */
-export function changelogPage(): MarkdownPage {
+export function changelogPage(): Page {
   const file = new URL("CHANGELOG.md", import.meta.resolve("@compute-host/spec/package.json"));
   const versions = readFileSync(file, "utf8").replace(/^# .*\n/, "");
   return {

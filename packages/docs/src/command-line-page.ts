@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { MarkdownPage } from "./layout/page.ts";
+import type { Page } from "./page.ts";
 
 /** A command and what it prints for `--help`. */
 export interface CommandHelp {
@@ -9,7 +9,7 @@ export interface CommandHelp {
 }
 
 /** The commands, each with its help. The ecosystem tests compare the file with the commands' output. */
-export function commandLinePage(): MarkdownPage {
+export function commandLinePage(): Page {
   const file = new URL("../generated/command-line.gen.json", import.meta.url);
   const commands = JSON.parse(readFileSync(file, "utf8")) as readonly CommandHelp[];
   const parts = commands.map(

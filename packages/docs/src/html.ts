@@ -34,14 +34,3 @@ function textOfContent(content: Content): string {
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
-
-/** The text of a piece of HTML, without its tags. */
-export function plainText(content: Html): string {
-  const named: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
-  return content.text
-    .replaceAll(/<[^>]*>/g, "")
-    .replaceAll(/&#(\d+);/g, (_all, code: string) => String.fromCodePoint(Number(code)))
-    .replaceAll(/&(amp|lt|gt|quot);/g, (_all, name: string) => named[name] ?? "")
-    .replaceAll(/\s+/g, " ")
-    .trim();
-}

@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type MarkdownPage, repository } from "./layout/page.ts";
+import { type Page, repository } from "./page.ts";
 
 const folder = new URL("../../server/docs/", import.meta.url);
 
 /** The operator's manuals, from `packages/server/docs`; the one on operations comes first. */
-export function manualPages(): MarkdownPage[] {
+export function manualPages(): Page[] {
   const files = globSync("*.md", { cwd: fileURLToPath(folder) });
   const texts = new Map(files.map((file) => [file, readFileSync(new URL(file, folder), "utf8")]));
   return [...texts]

@@ -1,58 +1,109 @@
+import { readFileSync } from "node:fs";
 import markdownIt from "markdown-it";
-import { fragment, slugify } from "./anchors.ts";
-import { codeBlock } from "./code-block.ts";
-import { type DecisionOptions, markDecisions } from "./decisions.ts";
-import { type PictureName, pictures } from "./diagrams/pictures.ts";
-import { escapeHtml, Html } from "./html.ts";
+import anchor from "markdown-it-anchor";
+import attributes from "markdown-it-attrs";
+import container from "markdown-it-container";
+import { highlight } from "./highlight.ts";
+import { escapeHtml } from "./html.ts";
+import { type TryItRequest, tryItForm } from "./try-it-form.ts";
 
-/** A heading of a page. */
-export interface Heading {
+type Tokens = ReturnType<ReturnType<typeof markdownIt>["parse"]>;
+
+/** A heading of a page, or an item of a list that has an ID, and the text up to the next one. */
+export interface Section {
   readonly id: string;
   readonly title: string;
+  /** 1 to 6; 7 for an item of a list. */
   readonly level: number;
-  /** The method of an operation, for the navigation. */
-  readonly method?: string;
+  readonly text: string;
 }
 
-/** Options for rendering Markdown. */
-export interface MarkdownOptions extends DecisionOptions {
-  /** How many levels headings move down, so that those of a description fit below its own heading. */
-  readonly headingOffset?: number;
-  /** The relative path to the root of the site, for links that begin with a slash. */
-  readonly root?: string;
-  readonly onHeading?: (heading: Heading) => void;
+/** A text as HTML, and its sections. */
+export interface Rendered {
+  readonly html: string;
+  readonly sections: readonly Section[];
 }
 
-const parser = markdownIt({ html: false });
-parser.core.ruler.push("headings", (state) => {
-  const { anchors, headingOffset = 0, onHeading } = state.env as unknown as MarkdownOptions;
+/** The words of a heading as an ID: `Wait for a computer` becomes `wait-for-a-computer`. */
+export function slugify(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
+    .replaceAll(/^-|-$/g, "");
+}
+
+/** The link beside a heading, to itself. Only a pointer needs it: a screen reader would say the title twice. */
+const permalink = anchor.permalink.ariaHidden({
+  placement: "after",
+  class: "anchor",
+  renderAttrs: () => ({ tabindex: -1 }),
+});
+
+const parser = markdownIt({ html: false })
+  .use(attributes, { allowedAttributes: ["id", "class"] })
+  .use(anchor, { slugify, tabIndex: false, uniqueSlugStartIndex: 2, permalink });
+
+/** Containers: `::: details Title`, and `::: tabs` with a `::: tab curl` for each language; any other one is a `div`. */
+parser.use(container, "box", {
+  validate: (info: string) => info.trim() !== "",
+  render: (tokens: Tokens, index: number) => {
+    const { nesting, level } = tokens[index] as Tokens[number];
+    const open = tokens
+      .slice(0, index + 1)
+      .findLast((one) => one.type === "container_box_open" && one.level === level);
+    const [name = "", ...words] = (open?.info ?? "").trim().split(" ");
+    const title = words.join(" ");
+    const isDetails = name === "details";
+    if (nesting === -1) return isDetails ? "</details>\n" : name === "tabs" ? "</fieldset>\n" : "</div>\n";
+    if (isDetails) return `<details><summary>${parser.renderInline(title)}</summary>\n`;
+    if (name === "tabs") return `<fieldset class="tabs"><legend>${parser.renderInline(title)}</legend>\n`;
+    if (name !== "tab") return `<div class="${escapeHtml(name)}">\n`;
+    return tabHead(title, tokens, index);
+  },
+});
+
+/** A tab that works without a script: a radio button, its label and the panel, in the group of its tabs. */
+function tabHead(title: string, tokens: Tokens, index: number): string {
+  const tabs = tokens.slice(0, index).findLast(({ info }) => info.includes(" tabs "));
+  const group = slugify(tabs?.info.replace(" tabs ", "") ?? "");
+  const key = slugify(title);
+  const isFirst = tokens[index - 1]?.type === "container_box_open";
+  return `<input type="radio" name="${group}" id="${group}-${key}" data-language="${key}"${isFirst ? " checked" : ""}><label for="${group}-${key}">${escapeHtml(title)}</label><div class="panel">\n`;
+}
+
+const marker = "Decision:";
+
+/** Paragraphs that begin with `**Decision:**` get a rule at their left. */
+parser.core.ruler.push("decisions", (state) => {
   for (const [index, token] of state.tokens.entries()) {
-    if (token.type !== "heading_open" && token.type !== "heading_close") continue;
-    const level = Math.min(6, Number(token.tag.slice(1)) + headingOffset);
-    token.tag = `h${level}`;
-    if (token.type === "heading_close") continue;
-    const title = (state.tokens[index + 1]?.children ?? []).map(({ content }) => content).join("");
-    const id = anchors.take(slugify(title));
-    token.attrSet("id", id);
-    onHeading?.({ id, title, level });
+    const inline = state.tokens[index + 1];
+    const [, strong, word, , after] = inline?.children ?? [];
+    if (token.type === "paragraph_open" && strong?.type === "strong_open" && word?.content === marker) {
+      token.attrJoin("class", "decision");
+      inline?.children?.splice(
+        0,
+        4,
+        Object.assign(new state.Token("html_inline", "", 0), {
+          content: `<span class="unseen">${marker}</span>`,
+        }),
+      );
+      if (after !== undefined)
+        after.content = after.content.replace(/^ [a-z](?!\d)/, (letter) => letter.toUpperCase());
+    }
   }
 });
-markDecisions(parser);
-parser.renderer.rules.heading_close = (tokens, index) => {
-  const id = String(tokens[index - 2]?.attrGet("id") ?? "");
-  return ` ${anchorLink(id).text}</${tokens[index]?.tag}>\n`;
-};
+
 parser.renderer.rules.fence = (tokens, index) => {
   const { info = "", content = "" } = tokens[index] ?? {};
-  const [language = "", ...title] = info.trim().split(/\s+/);
-  if (language === "picture") return pictures(title.join() as PictureName).text;
-  return `${codeBlock(content, language, title.join(" ") || "Code").text}\n`;
+  const [language = "", ...words] = info.trim().split(/\s+/);
+  const title = words.join(" ");
+  if (language === "picture") return `<div class="pictures">${words.map(figure).join("")}</div>\n`;
+  if (language === "try") return tryItForm(title, JSON.parse(content) as TryItRequest).text;
+  return `<div class="code"><pre tabindex="0" role="group" aria-label="${escapeHtml(title || "Code")}"><code>${highlight(content.trimEnd(), language)}</code></pre></div>\n`;
 };
 parser.renderer.rules.link_open = (tokens, index, options, env, renderer) => {
-  const { root = "/" } = env as unknown as MarkdownOptions;
-  const token = tokens[index];
-  const href = String(token?.attrGet("href") ?? "");
-  if (href.startsWith("/")) token?.attrSet("href", root + href.slice(1));
+  const href = String(tokens[index]?.attrGet("href") ?? "");
+  if (href.startsWith("/")) tokens[index]?.attrSet("href", (env as { root: string }).root + href.slice(1));
   return renderer.renderToken(tokens, index, options);
 };
 parser.renderer.rules.table_open = () =>
@@ -63,19 +114,63 @@ parser.renderer.rules.th_open = (tokens, index, options, _env, renderer) =>
 parser.renderer.rules.th_close = (tokens, index) => (tokens[index - 1]?.content === "" ? "</td>" : "</th>\n");
 parser.renderer.rules.table_close = () => "</table></div>\n";
 
-/** The link beside a heading, to itself. Only a pointer needs it: a screen reader would say the heading twice. */
-export function anchorLink(id: string): Html {
-  return new Html(
-    `<a class="anchor" href="${escapeHtml(fragment(id))}" aria-hidden="true" tabindex="-1">#</a>`,
-  );
+/** A drawing of the folder `content/pictures`, below its title. */
+function figure(name: string): string {
+  const svg = readPicture(name);
+  const [, title = ""] = /<title[^>]*>(.*?)<\/title>/.exec(svg) ?? [];
+  return `<figure><figcaption>${title}</figcaption>${svg.trim()}</figure>`;
 }
 
-/** Renders a page or a description. */
-export function markdown(text: string, options: MarkdownOptions): Html {
-  return new Html(parser.render(text, { ...options }).trim());
+/** Reads a drawing. */
+export function readPicture(name: string): string {
+  return readFileSync(new URL(`../content/pictures/${name}.svg`, import.meta.url), "utf8");
 }
 
-/** Renders one line, without a paragraph around it. */
-export function markdownLine(text: string): Html {
-  return new Html(parser.renderInline(text, {}));
+/**
+ * Renders a page.
+ *
+ * @param root the relative path to the root of the site, for links that begin with a slash
+ */
+export function renderMarkdown(text: string, root: string): Rendered {
+  const env = { root };
+  const tokens = parser.parse(text, env);
+  // Before the renderer makes links of the site relative.
+  const sections = sectionsOf(tokens);
+  return { html: parser.renderer.render(tokens, parser.options, env).trim(), sections };
+}
+
+/** Splits a page at its headings and at items with an ID, except those in details, which repeat what a section has. */
+function sectionsOf(tokens: Tokens): Section[] {
+  let depth = 0;
+  const sections: { id: string; title: string; level: number; text: string }[] = [];
+  for (const [index, token] of tokens.entries()) {
+    if (/^ ?details/.test(token.info) && token.nesting === 1) depth = token.level + 1;
+    if (token.nesting === -1 && token.level < depth) depth = 0;
+    const id = token.attrGet("id");
+    const name = fieldName(tokens[index + 2]);
+    const isItem = token.type === "list_item_open" && id !== null && depth === 0 && name !== undefined;
+    if (token.type === "heading_open" || isItem) {
+      const title = isItem ? name : plainText(tokens[index + 1]?.children ?? []);
+      sections.push({ id: String(id ?? ""), title, level: isItem ? 7 : Number(token.tag[1]), text: "" });
+    }
+    const isTitle = tokens[index - 1]?.type === "heading_open";
+    const last = sections.at(-1);
+    if (last === undefined || isTitle || depth > 0) continue;
+    if (token.type === "inline") last.text += `${plainText(token.children ?? [])} `;
+    if (token.type === "fence" && /^(?:sh|text)\b/.test(token.info)) last.text += `${token.content} `;
+  }
+  return sections.map((one) => ({ ...one, text: one.text.replaceAll(/\s+/g, " ").trim() }));
+}
+
+/** The name that an item begins with; the status of a response is not one. */
+function fieldName(inline: Tokens[number] | undefined): string | undefined {
+  return inline?.children?.slice(0, 3).find(({ type }) => type === "code_inline")?.content;
+}
+
+function plainText(children: Tokens): string {
+  return children
+    .map(({ type, content }) =>
+      /^(?:text|code_inline)$/.test(type) ? content : type === "softbreak" ? " " : "",
+    )
+    .join("");
 }

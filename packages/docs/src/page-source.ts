@@ -9,8 +9,8 @@ export function readContent(file: string): string {
 
 /**
  * Replaces lines with files: `{{sample listComputers curl}}` with a sample of an operation, `{{include guides/errors.ts}}` with a
- * program, by its path from `content`, `{{picture states}}` with a block that the page draws; and, within a line,
- * `{{default WaitOptions.intervalMs}}` with the default of an option of the client.
+ * program, by its path from `content`; and, within a line, `{{default WaitOptions.intervalMs}}` with the default of an option of
+ * the client.
  */
 export function withFiles(text: string): string {
   return text
@@ -22,7 +22,6 @@ export function withFiles(text: string): string {
     .replaceAll(/^\{\{include (\S+)\}\}$/gm, (_line, file: string) =>
       fenced(file.split(".").at(-1) ?? "", "Program", readContent(file)),
     )
-    .replaceAll(/^\{\{picture (\S+)\}\}$/gm, (_line, name: string) => fenced("picture", name, ""))
     .replaceAll(/\{\{default (\w+)\.(\w+)\}\}/g, (_word, owner: string, option: string) =>
       defaultOf(owner, option).toLocaleString("en"),
     );

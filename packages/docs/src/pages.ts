@@ -2,18 +2,12 @@ import type { Api } from "@compute-host/openapi";
 import { changelogPage } from "./changelog-page.ts";
 import { clientPage } from "./client-reference/client-page.ts";
 import { commandLinePage } from "./command-line-page.ts";
-import { markdownPage } from "./content.ts";
-import { decidePage } from "./decide/decide-page.ts";
-import { rulesByDecision } from "./decide/proofs.ts";
-import { pictures } from "./diagrams/pictures.ts";
+import { decidePage } from "./decide-page.ts";
 import { errorPages } from "./errors/error-pages.ts";
-import { frontPage } from "./front-page.ts";
-import { indexPage } from "./index-page.ts";
-import type { MarkdownPage, Page } from "./layout/page.ts";
-import { writeMarkdown } from "./machines/html-markdown.ts";
 import { manualPages } from "./manual-pages.ts";
+import type { Page } from "./page.ts";
 import { readContent } from "./page-source.ts";
-import { type ReferencePage, referencePage } from "./reference/reference-page.ts";
+import { referencePage } from "./reference/reference-page.ts";
 import { readSamples } from "./samples.ts";
 import { settingsPage } from "./settings-page.ts";
 
@@ -35,53 +29,51 @@ const guides = [
 /** Every page of the site, in the order of the navigation. */
 export async function sitePages(api: Api): Promise<Page[]> {
   const errors = await errorPages(api);
+  const paths = new Set(errors.map(({ path }) => path));
   const reference = referencePage(api, {
     readSamples,
-    problemUrlOf: problemUrls(errors),
-    decisionsUrl: "../decide/",
-    diagramOf: (tag) => (tag === "Computers" ? pictures("states") : undefined),
-    downloads: [
-      { title: "openapi.yaml", url: "../openapi.yaml" },
-      { title: "openapi.json", url: "../openapi.json" },
-    ],
+    problemPageOf: (type) => {
+      const path = `errors/${type.split("/").at(-1)}/`;
+      return paths.has(path) ? `/${path}` : undefined;
+    },
+    pictureOf: (tag) => (tag === "Computers" ? "```picture states-of-a-computer\n```" : undefined),
   });
   const pages = [
-    frontPage(api),
-    ...guides.map((name) =>
-      markdownPage({ path: `guides/${name}/`, group: "Guides", text: readContent(`guides/${name}.md`) }),
-    ),
-    pageOfReference(reference),
-    markdownPage(clientPage()),
-    markdownPage(commandLinePage()),
-    ...errors.map(markdownPage),
-    ...manualPages().map(markdownPage),
-    markdownPage(settingsPage()),
-    decidePage(readContent("decide.md"), reference.decisions, rulesByDecision(api.document)),
-    markdownPage(changelogPage()),
+    { path: "", group: "Start", title: "Start", isWide: true, text: frontText(reference.text) },
+    ...guides.map((name) => ({
+      path: `guides/${name}/`,
+      group: "Guides",
+      text: readContent(`guides/${name}.md`),
+    })),
+    reference,
+    clientPage(),
+    commandLinePage(),
+    ...errors,
+    ...manualPages(),
+    settingsPage(),
+    decidePage(reference.text),
+    changelogPage(),
   ];
-  return [...pages, indexPage(pages)];
+  const keywords = readContent("keywords.txt");
+  return pages.map((page) => ({ ...page, text: keywordLines(keywords, page.path) + page.text }));
 }
 
-/** The path of a problem's page, relative to the reference. */
-function problemUrls(errors: readonly MarkdownPage[]): (type: string) => string | undefined {
-  const paths = new Set(errors.map(({ path }) => path));
-  return (type) => {
-    const path = `errors/${type.split("/").at(-1)}/`;
-    return paths.has(path) ? `../${path}` : undefined;
-  };
+/** The front page, whose first request and response are those of the reference; the address and the key come later on it. */
+function frontText(reference: string): string {
+  return readContent("start.md").replaceAll(
+    /\{\{(request|response) (\w+)\}\}/g,
+    (_line, part: string, operationId: string) => {
+      if (part === "request") return `{{sample ${operationId} curl}}`;
+      const [, operation = ""] = reference.split(`{#${operationId}}`);
+      return /```json Returned[\s\S]*?\n```/.exec(operation)?.[0] ?? "";
+    },
+  );
 }
 
-function pageOfReference({ body, headings, records, summary }: ReferencePage): Page {
-  return {
-    path: "reference/",
-    title: "API reference",
-    group: "Reference",
-    summary,
-    body,
-    headings,
-    records: [{ title: "API reference", kind: "page", id: "", text: summary }, ...records],
-    source: writeMarkdown(body),
-    isWide: true,
-    sendsRequests: true,
-  };
+/** The front matter of a page that is generated: readers' words for its sections, from `content/keywords.txt`. */
+function keywordLines(keywords: string, path: string): string {
+  const own = [...keywords.matchAll(/^\/(\S*?)(#\S+)?: (.+)$/gm)]
+    .filter(([, of]) => of === path)
+    .map(([, , section = "keywords", words]) => `${section}: ${words}`);
+  return own.length === 0 ? "" : `<!--\n${own.join("\n")}\n-->\n\n`;
 }

@@ -1,9 +1,2 @@
-/** A search record in its file; the weight multiplies its score, and the words are those of readers. */
-export type SearchRow = readonly [
-  title: string,
-  kind: string,
-  url: string,
-  text: string,
-  weight: number,
-  words: string,
-];
+/** A search record in its file; the words are those of readers. */
+export type SearchRow = readonly [title: string, kind: string, url: string, text: string, words: string];

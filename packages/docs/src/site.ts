@@ -1,16 +1,17 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type Api, apiOf, type JsonObject, objectOf, readDescription, textOf } from "@compute-host/openapi";
-import { buildAssets } from "./assets.ts";
-import { markdownPage } from "./content.ts";
+import { type Api, apiOf, type JsonObject, objectOf, textOf } from "@compute-host/openapi";
+import { outsideProfile, readSource, walkAllSchemas } from "@compute-host/openapi/profile";
+import { buildAssets, hashed } from "./assets.ts";
 import { errorPages } from "./errors/error-pages.ts";
-import { layout, type Site } from "./layout/layout.ts";
-import { machineFiles } from "./machines/machine-files.ts";
+import { layout, type Site } from "./layout.ts";
+import { machineFiles } from "./machine-files.ts";
 import { packClient } from "./pack-client.ts";
 import { readContent } from "./page-source.ts";
 import { sitePages } from "./pages.ts";
-import { referencePage } from "./reference/reference-page.ts";
-import { findUnrendered } from "./reference/unrendered.ts";
-import { searchFile, searchRows } from "./search-records.ts";
+import { wordlessKeywords } from "./reference/schema-words.ts";
+import { renderPage } from "./rendered-page.ts";
+import { searchRows } from "./search-rows.ts";
 import type { SiteFile } from "./site-file.ts";
 
 /** The files that the build writes. */
@@ -27,12 +28,15 @@ export interface BuiltSite {
  * @param base path of the site on its host, such as `/compute-host/`; only the page for 404 needs it
  */
 export async function buildSite(base: string): Promise<BuiltSite> {
-  const description = import.meta.resolve("@compute-host/spec/openapi.yaml");
-  const document = await readDescription(fileURLToPath(description));
-  refuseUnrendered(document);
-  const api = apiOf(document);
-  const [{ assets, files }, client, pages] = await Promise.all([buildAssets(), packClient(), sitePages(api)]);
-  const search = searchFile(searchRows(pages));
+  const file = fileURLToPath(import.meta.resolve("@compute-host/spec/openapi.yaml"));
+  const api = readWordedApi(readFileSync(file, "utf8"), "openapi.yaml");
+  const [{ assets, files }, client, sources] = await Promise.all([
+    buildAssets(),
+    packClient(),
+    sitePages(api),
+  ]);
+  const pages = sources.map((page) => renderPage(page));
+  const search = hashed("search.json", JSON.stringify(searchRows(pages)));
   const site = {
     name: "Compute Host",
     version: textOf(api.info.version),
@@ -48,11 +52,28 @@ export async function buildSite(base: string): Promise<BuiltSite> {
   };
 }
 
-/** @throws Error if the reference does not say everything that the description says */
-function refuseUnrendered(document: JsonObject): void {
-  const unrendered = findUnrendered(document, (api) => referencePage(api).body);
-  if (unrendered.length === 0) return;
-  throw new Error(`The reference does not say these; render them:\n  ${unrendered.join("\n  ")}`);
+/**
+ * Reads a description that the reference has words for.
+ *
+ * @throws Error with the name and the line of each keyword that it has none for
+ */
+export function readWordedApi(text: string, name: string): Api {
+  const { description, lineOf } = readSource(text, name);
+  const lines = outsideProfile(description).map(
+    ({ message, pointer }) => `${name}:${lineOf(pointer)}: ${message}`,
+  );
+  if (lines.length > 0) throw new Error(lines.join("\n"));
+  const api = apiOf(description as JsonObject);
+  walkAllSchemas(api, (schema, pointer) => {
+    const keywords = wordlessKeywords(schema).map(
+      (keyword) => `${name}:${lineOf(`${pointer}/${keyword}`)}: \`${keyword}\``,
+    );
+    lines.push(
+      ...keywords.map((place) => `${place} has no words in the reference: add them to schema-words.ts.`),
+    );
+  });
+  if (lines.length > 0) throw new Error(lines.join("\n"));
+  return api;
 }
 
 /** The error pages at the addresses that are the `type` of each problem. */
@@ -62,13 +83,13 @@ async function problemFiles(api: Api, site: Site): Promise<SiteFile[]> {
     const root = page.path === "errors/" ? "docs/" : "../docs/";
     return {
       path: `${page.path.replace(/^errors/, "problems").slice(0, -1)}.html`,
-      content: layout(site, markdownPage({ ...page, root }), root),
+      content: layout(site, renderPage(page, root), root),
     };
   });
 }
 
 /** Shown at any address, so its links begin at the root of the host. */
 function notFoundFile(site: Site, root: string): SiteFile {
-  const page = markdownPage({ path: "404.html", group: "", text: readContent("not-found.md"), root });
-  return { path: "404.html", content: layout(site, page, root) };
+  const page = { path: "404.html", group: "", text: readContent("not-found.md") };
+  return { path: "404.html", content: layout(site, renderPage(page, root), root) };
 }

@@ -16,7 +16,7 @@ export async function writeSite(folder: string, files: readonly SiteFile[]): Pro
       await mkdir(dirname(target), { recursive: true });
       // A buffer is already compressed, such as a tarball.
       if (typeof content !== "string") return writeFile(target, content);
-      const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
       return Promise.all([
         writeFile(target, content),
         writeFile(`${target}.gz`, await zip(content, { level: 9 })),

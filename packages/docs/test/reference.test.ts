@@ -1,64 +1,57 @@
 import { readFileSync } from "node:fs";
-import { type Api, apiOf, type JsonObject } from "@compute-host/openapi";
+import { fileURLToPath } from "node:url";
+import { apiOf } from "@compute-host/openapi";
+import { walkAllSchemas } from "@compute-host/openapi/profile";
 import { tourDescription } from "@compute-host/openapi/tour";
 import { beforeAll, describe, expect, test } from "vitest";
-import { escapeHtml, Html } from "../src/html.ts";
-import { writeMarkdown } from "../src/machines/html-markdown.ts";
 import { referencePage } from "../src/reference/reference-page.ts";
-import { findUnrendered } from "../src/reference/unrendered.ts";
+import { wordlessKeywords } from "../src/reference/schema-words.ts";
+import { renderPage } from "../src/rendered-page.ts";
+import { readWordedApi } from "../src/site.ts";
 import { byId, type HtmlTree, parseHtml, repeatedIds, textOf } from "./html-tree.ts";
 
 const dist = new URL("../dist/site/", import.meta.url);
+
+/** The text of what an address names, and, for a heading, of what follows it. */
+function said(tree: HtmlTree, id: string): string | undefined {
+  const element = byId(tree, id);
+  const parent = element?.parentNode;
+  const all = parent && "childNodes" in parent ? parent.childNodes : [];
+  const shown = element?.tagName.startsWith("h") ? all.slice(all.indexOf(element)) : element && [element];
+  return shown
+    ?.map(textOf)
+    .join(" ")
+    .replaceAll(/[\s#]+/g, " ");
+}
 
 describe("the reference of this interface", () => {
   const tree = parseHtml(readFileSync(new URL("reference/index.html", dist), "utf8"));
 
   test.each([
-    ["updateComputer", "Update a computer"],
+    ["updateComputer", "Update a computer PATCH /api/v0/computers/{computerId}"],
     ["updateComputer.body.name", "1 to 63 characters"],
-    ["updateComputer.409", "/problems/host-already-set"],
+    ["updateComputer.409", "host-already-set"],
     ["updateComputer.path.computerId", "required"],
     ["listComputers.query.hostId", "format uuid"],
+    ["listComputers.200.computers.name", "Name of the computer."],
+    ["listComputers.200.computers.provisioningSteps.status", "known values pending, running"],
     ["Computer.hostId", "format uuid"],
-    ["Computer.status", "One of provisioning, active, error"],
-    ["ProvisioningStep.status", "Known values pending, running, completed, failed"],
+    ["Computer.status", "one of provisioning, active, error"],
     ["Violation.pointer", "JSON Pointer"],
-    ["listComputers.429.Retry-After", "Example 5"],
-    [
-      "listComputers.200.computers.provisioningSteps.status",
-      "Known values pending, running, completed, failed",
-    ],
-    ["updateComputer.429", "as for List computers"],
+    ["Retry-After", "for example 5"],
+    ["Unauthenticated", "The request has no valid credentials."],
   ])("#%s says %s", (id, text) => {
-    const element = byId(tree, id);
-    expect(element && textOf(element).replaceAll(/\s+/g, " ")).toContain(text);
+    expect(said(tree, id)).toContain(text);
   });
 });
 
 describe("all that the profile of OpenAPI allows", () => {
-  let document: JsonObject;
-  let body: Html;
   let tree: HtmlTree;
   beforeAll(async () => {
-    document = await tourDescription();
-    body = referencePage(apiOf(document)).body;
-    tree = parseHtml(`<!doctype html><html lang="en"><title>T</title>${body}`);
-  });
-  const said = (id: string) => {
-    const element = byId(tree, id);
-    return element && textOf(element).replaceAll(/\s+/g, " ");
-  };
-
-  test.each([
-    ["page", (page: Html) => page],
-    ["Markdown", (page: Html) => new Html(escapeHtml(writeMarkdown(page)))],
-  ])("is said as %s, each text, value and name", (_form, formOf) => {
-    expect(findUnrendered(document, (api) => formOf(referencePage(api).body))).toEqual([]);
-  });
-
-  test("what no part of the page says is found, with its place", () => {
-    const withoutContact = (api: Api) => referencePage({ ...api, info: { ...api.info, contact: {} } }).body;
-    expect(findUnrendered(document, withoutContact)).toContain("/info/contact/url");
+    const api = apiOf(await tourDescription());
+    walkAllSchemas(api, (schema) => expect(wordlessKeywords(schema)).toEqual([]));
+    const { html } = renderPage(referencePage(api));
+    tree = parseHtml(`<!doctype html><html lang="en"><title>T</title>${html}`);
   });
 
   test("is valid HTML with unique IDs", () => {
@@ -67,29 +60,30 @@ describe("all that the profile of OpenAPI allows", () => {
   });
 
   test.each([
-    ["startPublic", "Credentials none"],
-    ["listVolumes", "Credentials bearerAuth"],
-    ["getOld", "deprecated since 2026-05-01, removed on 2027-06-01 at the earliest"],
-    ["listVolumes.query.limit", "integer, 1 to 100 Default 20"],
+    ["startPublic", "Needs no credentials."],
+    ["getOld", "Deprecated since 2026-05-01, removed on 2027-06-01 at the earliest"],
+    ["listVolumes.query.limit", "integer, 1 to 100, default 20"],
     ["listVolumes.query.kinds", "Once for each item: kinds=a&kinds=b."],
-    ["replaceVolume.header.If-Match", "string required"],
-    ["getLevel.header.X-Day", "string deprecated"],
-    ["createVolume", "application/json Volume, in requests"],
-    ["createVolume.201", "application/json Volume, in responses"],
-    ["getOld.204.X-Total-Count", "integer, at least 0 required"],
-    ["buyQuota.402", "Ask whoever pays."],
+    ["replaceVolume.header.If-Match", 'for example "v1", required'],
+    ["getLevel.header.X-Day", "deprecated"],
+    ["createVolume.body", "Volume, in requests, no other properties, required"],
+    ["getOld.204.X-Total-Count", "integer, at least 0, for example 3, required"],
+    ["buyQuota.402", "Too much. Ask whoever pays."],
+    ["buyQuota.402", '"detail": "Buy less."'],
     ["Volume.id", "only in responses"],
     ["Volume.passphrase", "only in requests"],
-    ["VolumeKind", "Deprecated"],
-    ["Computer.hostname", "string deprecated"],
+    ["VolumeKind", "deprecated"],
+    ["Computer.hostname", "string, deprecated"],
+    ["Computer.boot", "What it starts from."],
     ["Folder", "no other properties"],
-    ["Folder.labels", "map to string, names: matches ^[a-z]+$ Values string, at most 5 characters"],
+    ["Folder.labels", "map to string, at most 5 characters, names: matches ^[a-z]+$"],
     ["Folder.children", "array of Folder, at least 1 item, no item twice"],
-    ["Shapes.kinds", "Choice string"],
-    ["Shapes.nulls", "note string or null"],
-    ["Shapes.sources", "map to ComputerSource"],
+    ["sendShapes.body.kinds.size", "small: One core."],
+    ["sendShapes.body.nulls.note", "string or null"],
+    ["sendShapes.body.sources", "map to ComputerSource"],
+    ["base-address", "region, default eu, one of eu, us"],
   ])("#%s says %s", (id, text) => {
-    expect(said(id)).toContain(text);
+    expect(said(tree, id)).toContain(text);
   });
 
   test("shows what may be sent and what comes, without a section for each direction", () => {
@@ -102,13 +96,13 @@ describe("all that the profile of OpenAPI allows", () => {
     expect(byId(tree, "listVolumes.try.token")).toBeDefined();
     expect(byId(tree, "startPublic.try.token")).toBeUndefined();
   });
+});
 
-  test.each([
-    "#### 402\n\nToo much.\n\nAsk whoever pays.",
-    "#### Headers\n\n- `X-Total-Count` (integer, at least 0, required)\n  Example: `3`",
-    "- `folder` (Folder, no other properties)",
-    "- `texts` (object)\n  - `day` (string, format date)\n  - `at` (string, format date-time)",
-  ])("the Markdown says %j", (expected) => {
-    expect(writeMarkdown(body)).toContain(expected);
-  });
+test("a keyword without words stops the build with its name and line", () => {
+  const spec = readFileSync(fileURLToPath(import.meta.resolve("@compute-host/spec/openapi.yaml")), "utf8");
+  const [before = ""] = spec.split("          maxLength: 63");
+  const line = before.split("\n").length;
+  expect(() => readWordedApi(spec.replace("maxLength: 63", "multipleOf: 63"), "a.yaml")).toThrow(
+    `a.yaml:${line}: \`multipleOf\``,
+  );
 });

@@ -1,32 +1,15 @@
 import { type Engine, engines } from "@compute-host/server/test-engines";
-import { unseenRules } from "../../mutants/unseen-rules.ts";
 import { allCases } from "../../src/cases/all-cases.ts";
 import type { ContractCase } from "../../src/cases/contract-case.ts";
 import { rateLimitCases } from "../../src/cases/generic/rate-limits.ts";
 import type { ContractApi } from "../../src/openapi/contract-api.ts";
 import { loadApi } from "../../src/openapi/load-api.ts";
-import type { RuleId } from "../../src/openapi/rules.gen.ts";
 import type { RunResult } from "../../src/run/outcome.ts";
 import { runContract } from "../../src/run/run-contract.ts";
 import type { Target } from "../../src/targets/target.ts";
 import { startFakeTarget } from "../targets/fake-target.ts";
 import { fakeLacks, serviceLacks } from "../targets/lacks.ts";
 import { startServiceTarget } from "../targets/service-target.ts";
-
-/** The cases that the fake and the service on each engine pass. A failing case fails this package's tests. */
-export interface Conformance {
-  readonly targets: readonly string[];
-  /** Why no case can show that some rules are broken, by rule. */
-  readonly unseen: typeof unseenRules;
-  readonly cases: readonly CaseConformance[];
-}
-
-/** A case with `true` or the reason why it was left out for each target. */
-export interface CaseConformance {
-  readonly title: string;
-  readonly rules: readonly RuleId[];
-  readonly heldBy: Readonly<Record<string, true | string>>;
-}
 
 /** A target with the cases that it has to pass. */
 export interface Suite {
@@ -57,7 +40,7 @@ export function serviceSuites(engine: Engine): readonly Suite[] {
   ];
 }
 
-/** Every suite of the docs, in their order. */
+/** The suites of every target. */
 export const suites: readonly Suite[] = [
   {
     name: "fake",
@@ -73,25 +56,4 @@ export async function runSuite({ start, casesOf }: Suite): Promise<RunResult> {
   const api = loadApi();
   const target = await start(api);
   return runContract(target, { api, cases: casesOf(api) }).finally(() => target.close());
-}
-
-/** Collects the outcomes of the suites, in their order. */
-export function conformanceOf(runs: readonly RunResult[]): Conformance {
-  const cases = new Map<
-    string,
-    Omit<CaseConformance, "title" | "heldBy"> & { heldBy: Record<string, true | string> }
-  >();
-  for (const [index, { name }] of suites.entries()) {
-    for (const { contractCase, outcome, reason = "" } of runs[index]?.outcomes ?? []) {
-      const { title, rules } = contractCase;
-      const entry = cases.get(title) ?? { rules, heldBy: {} };
-      entry.heldBy[name] = outcome === "passed" ? true : reason;
-      cases.set(title, entry);
-    }
-  }
-  return {
-    targets: [...new Set(suites.map(({ name }) => name))],
-    unseen: unseenRules,
-    cases: [...cases].map(([title, entry]) => ({ title, ...entry })),
-  };
 }

@@ -4,7 +4,7 @@ import { loadScript } from "./load-script.ts";
 export function connectForms(): void {
   for (const details of document.querySelectorAll<HTMLDetailsElement>("[data-try]")) {
     const connect = async () => {
-      const { connectForm } = await loadScript<typeof import("./try-it/try-it.ts")>("sandbox");
+      const { connectForm } = await loadScript<typeof import("./try-it/try-it.ts")>("form");
       await connectForm(details);
     };
     details.addEventListener("toggle", () => void connect(), { once: true });

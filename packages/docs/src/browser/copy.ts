@@ -1,12 +1,14 @@
 import { element } from "./element.ts";
 
-/** Adds a button to every block of code; links beside headings and fields copy their address, and a button the page. */
+/** Adds a button to every block of code; links beside headings and names of fields copy their address, and a button the page. */
 export function connectCopying(): void {
   for (const code of document.querySelectorAll<HTMLElement>(".code > pre")) addCopyButton(code);
   document.addEventListener("click", ({ target }) => {
-    const link =
-      target instanceof Element ? target.closest<HTMLAnchorElement>("main :is(.anchor, .name)") : null;
-    if (link !== null) void copy(link.href, "The link is copied.");
+    const part = target instanceof Element ? target.closest("main .anchor, li[id] strong > code") : null;
+    const id = (part?.closest("li[id]") ?? part?.parentElement)?.id;
+    if (id === undefined) return;
+    location.hash = encodeURIComponent(id);
+    void copy(location.href, "The link is copied.");
   });
   const button = document.querySelector<HTMLElement>("[data-copy-page]");
   button?.addEventListener("click", async () => {

@@ -1,5 +1,4 @@
 /** Runs before the page is drawn: applies the reader's choices, marks that scripts run, and opens the part that the address names. */
-import { markDecisions } from "./decisions.ts";
 import { readKept } from "./kept.ts";
 import { chooseLanguage, languageKey } from "./language.ts";
 import { openMenus } from "./menu.ts";
@@ -15,7 +14,6 @@ const language = readKept(languageKey);
 const observer = new MutationObserver(() => {
   openMenus();
   openTarget();
-  markDecisions();
   if (language !== undefined) chooseLanguage(language);
 });
 observer.observe(root, { childList: true, subtree: true });

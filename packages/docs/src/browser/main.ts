@@ -1,7 +1,6 @@
 import { connectForms } from "./connect-forms.ts";
 import { connectSearch } from "./connect-search.ts";
 import { connectCopying } from "./copy.ts";
-import { connectDecisions } from "./decisions.ts";
 import { followReader } from "./follow-reader.ts";
 import { connectLanguages } from "./language.ts";
 import { connectMenus } from "./menu.ts";
@@ -9,7 +8,6 @@ import { connectThemeButton } from "./theme-button.ts";
 
 connectThemeButton();
 connectLanguages();
-connectDecisions();
 connectSearch();
 connectForms();
 connectMenus();

@@ -1,5 +1,5 @@
-import { slugify } from "../anchors.ts";
-import type { MarkdownPage } from "../layout/page.ts";
+import { slugify } from "../markdown.ts";
+import type { Page } from "../page.ts";
 import { type DocTag, type DocumentedExport, type DocumentedMember, readExports } from "./read-docs.ts";
 
 /** An entry of the client package. */
@@ -20,7 +20,7 @@ const partOfKind = {
 } as const satisfies Record<DocumentedExport["kind"], (typeof parts)[number]>;
 
 /** The reference of the client, from the docstrings of everything that it exports. */
-export function clientPage(): MarkdownPage {
+export function clientPage(): Page {
   const texts = entries().map(({ name, source }) => entryText(name, readExports(source)));
   return {
     path: "client/",

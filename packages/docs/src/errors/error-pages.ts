@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { Api } from "@compute-host/openapi";
-import type { MarkdownPage } from "../layout/page.ts";
-import { compactJson } from "../reference/examples.ts";
+import { compactJson } from "../compact-json.ts";
+import type { Page } from "../page.ts";
 import type { Repeat } from "./catalogue.ts";
 import { findClientClass } from "./client-class.ts";
 import { type ProblemKind, problemKinds } from "./problem-kinds.ts";
@@ -22,7 +22,7 @@ const repeats: Readonly<Record<Repeat, readonly [short: string, long: string]>> 
 };
 
 /** The index of errors, and a page for each kind. */
-export async function errorPages(api: Api): Promise<MarkdownPage[]> {
+export async function errorPages(api: Api): Promise<Page[]> {
   const kinds = await Promise.all(
     problemKinds(api).map(async (kind) => ({ ...kind, clientClass: await findClientClass(kind) })),
   );

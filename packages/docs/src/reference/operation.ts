@@ -1,114 +1,210 @@
 import {
+  type Api,
   deprecationWords,
+  isObject,
   isSecured,
+  type Json,
+  jsonContentOf,
+  listOf,
+  type NamedExample,
   type Operation,
+  objectOf,
   type Parameter,
-  parametersIn,
+  type Response,
   resolveSchema,
-  typesOf,
+  type Schema,
+  textOf,
+  valueAt,
 } from "@compute-host/openapi";
-import { fragment } from "../anchors.ts";
-import { type Content, type Html, html, plainText } from "../html.ts";
-import { anchorLink } from "../markdown.ts";
-import { bodyContent, namedBodyFields } from "./body.ts";
-import { brokenPath } from "./broken-path.ts";
-import { exampleList, hasExamples } from "./examples.ts";
-import { fieldList } from "./fields.ts";
-import { describe, type ReferenceContext } from "./reference-context.ts";
-import { isSuccess, responseList } from "./responses.ts";
-import { samplesPanel } from "./samples-panel.ts";
-import { tryItForm } from "./try-it.ts";
+import { compactJson } from "../compact-json.ts";
+import type { Sample } from "../samples.ts";
+import type { TryItField, TryItRequest } from "../try-it-form.ts";
+import { code } from "./schema-words.ts";
+import { blocks, box, item, type SchemaTexts, spaced } from "./schemas.ts";
 
-const places = [
-  ["path", "Path parameters"],
-  ["query", "Query parameters"],
-  ["header", "Header fields"],
-] as const;
-
-/** One operation: what it does, takes and returns, with samples and examples beside it. */
-export function operationSection(context: ReferenceContext, operation: Operation): Html {
-  const { operationId, summary, description, method, path, deprecation } = operation;
-  const id = context.anchors.take(operationId);
-  const title = summary || operationId;
-  const text = describe(context, description, id, title);
-  context.headings.push({ id, title, level: 2, method });
-  context.records.push({
-    title: `${title} (${operationId})`,
-    kind: `${method} ${path}`,
-    id,
-    text: plainText(text),
-  });
-  return html`
-    <section class="operation" id="${id}">
-      <div class="about">
-        <h2>${title} ${anchorLink(id)}</h2>
-        <p class="endpoint"><span class="method ${method.toLowerCase()}">${method}</span> <code>${brokenPath(path)}</code></p>
-        ${deprecation && html`<p class="flag deprecated">${deprecationWords(deprecation)}</p>`}
-        ${credentialFact(context, operation)}
-        ${text}
-        ${places.map(([place, name]) => parameterList(context, operation, place, name))}
-        ${requestBody(context, operation)}
-        <h3 id="${context.anchors.take(`${id}.responses`)}">Responses</h3>
-        ${responseList(context, operation)}
-      </div>
-      <div class="beside">
-        ${samplesPanel(operation, context.readSamples(operationId))}${tryItForm(operation)}
-        ${successExamples(operation)}
-      </div>
-    </section>`;
+/** What the parts of the reference share. */
+export interface ReferenceContext {
+  readonly api: Api;
+  readonly schemas: SchemaTexts;
+  /** @default no samples */
+  readonly readSamples?: (operationId: string) => readonly Sample[];
+  /** The page of a type of problem. @default no problem has one */
+  readonly problemPageOf?: (type: string) => string | undefined;
 }
 
-function credentialFact({ api }: ReferenceContext, operation: Operation): Content {
-  const [scheme] = Object.keys(api.securitySchemes);
-  if (scheme === undefined) return "";
-  const link = html`<a href="${fragment(`credentials.${scheme}`)}"><code>${scheme}</code></a>`;
-  return html`<p class="fact"><span>Credentials</span> ${isSecured(operation) ? link : "none"}</p>`;
+type Header = Response["headers"][number];
+
+/** One operation: what it does, accepts and returns, with samples, a form and responses beside it. */
+export function operationText(context: ReferenceContext, operation: Operation): string {
+  const { operationId: id, summary, description, method, path, deprecation, parameters, body } = operation;
+  const samples = context.readSamples?.(id) ?? [];
+  const content = jsonContentOf(body?.content);
+  const tabs = samples.map(({ title, language, code: text }) =>
+    box(`tab ${title}`, fenced(language, `${id} in ${title}`, text)),
+  );
+  const beside = blocks(
+    tabs.length > 0 && box(`tabs ${summary || id} in`, tabs.join("\n")),
+    fenced(`try ${id}`, "", JSON.stringify(tryIt(operation, samples))),
+    ...operation.responses
+      .filter(isSuccess)
+      .map((response) => returnedText(response, sampledId(samples, path))),
+  );
+  const about = blocks(
+    `\`${method}\`{.method .${method.toLowerCase()}} \`${path}\` {.endpoint}`,
+    deprecation && `**${capital(deprecationWords(deprecation))}**`,
+    !isSecured(operation) && "Needs no credentials.",
+    description,
+    parameters.length > 0 && `### Parameters {#${id}.parameters}`,
+    parameters.map((parameter) => parameterItem(context, id, parameter)).join("\n\n"),
+    body && `### Body {#${id}.body}`,
+    body &&
+      blocks(
+        `${content && context.schemas.typeOf(content.schema)}${body.isRequired ? ", required" : ""}`,
+        body.description,
+      ),
+    content && context.schemas.body(content.schema, `${id}.body`),
+    content && examplesText(content.examples, `${id} sends`),
+    `### Responses {#${id}.responses}`,
+    operation.responses.map((response) => responseItem(context, operation, response)).join("\n\n"),
+  );
+  return blocks(
+    `## ${summary || id} {#${id}}`,
+    box("columns", blocks(box("about", about), box("beside", beside))),
+  );
 }
 
-function parameterList(
+function isSuccess({ status }: Response): boolean {
+  return status.startsWith("2");
+}
+
+function parameterItem(context: ReferenceContext, operationId: string, parameter: Parameter): string {
+  const { in: place, name, isRequired, isDeprecated, schema, description, examples, shape } = parameter;
+  const facts = [
+    `in the ${place}`,
+    context.schemas.typeOf(schema),
+    ...examplesOf(examples, schema),
+    isRequired && "required",
+    isDeprecated && "**deprecated**",
+  ];
+  return item(
+    `**${code(name)}** ${facts.filter(Boolean).join(", ")}`,
+    `${operationId}.${place}.${name}`,
+    description,
+    description === "" && textOf(resolveSchema(context.api.document, schema).description),
+    shape.kind === "array" && `Once for each item: \`${name}=a&${name}=b\`.`,
+  );
+}
+
+/** A header field of a response. */
+export function headerItem(context: ReferenceContext, header: Header, id: string): string {
+  const { name, isRequired, isDeprecated, schema, description, examples } = header;
+  const facts = [
+    context.schemas.typeOf(schema),
+    ...examplesOf(examples, schema),
+    isRequired && "required",
+    isDeprecated && "**deprecated**",
+  ];
+  return item(`**${code(name)}** ${facts.filter(Boolean).join(", ")}`, id, description);
+}
+
+/** The examples of a place that those of its schema do not repeat. */
+function examplesOf(examples: readonly NamedExample[], schema: Schema): string[] {
+  const own = listOf(schema.examples).map((value) => JSON.stringify(value));
+  const values = examples.filter(({ value }) => !own.includes(JSON.stringify(value)));
+  return values.length === 0 ? [] : [`for example ${values.map(({ value }) => code(value)).join(", ")}`];
+}
+
+/** A response; one of `components` is described once, in a section of its own. */
+function responseItem(
   context: ReferenceContext,
-  operation: Operation,
-  place: Parameter["in"],
-  title: string,
-): Content {
-  const parameters = parametersIn(operation, place);
-  if (parameters.length === 0) return "";
-  const id = context.anchors.take(`${operation.operationId}.${place}`);
-  const fields = parameters.map((parameter: Parameter) => ({
-    ...parameter,
-    id: `${id}.${parameter.name}`,
-    kind: `${place} parameter of ${operation.operationId}`,
-    description: parameterText(context, parameter),
-  }));
-  return html`<h3 id="${id}">${title}</h3>${fieldList(context, fields)}`;
+  { operationId, pointer }: Operation,
+  response: Response,
+): string {
+  const id = `${operationId}.${response.status}`;
+  const { $ref } = objectOf(valueAt(context.api.document, `${pointer}/responses/${response.status}`));
+  const status = `**${response.status}**{.status${isSuccess(response) ? " .ok" : ""}}`;
+  const name = textOf($ref).split("/").at(-1) ?? "";
+  if (name !== "") return item(`${status} [${spaced(name)}](#${name})`, id);
+  const [first = "", ...rest] = responseBlocks(context, response, id);
+  const [line = "", ...others] = first.split(/\n{2,}/);
+  return item(`${status} ${line.replaceAll("\n", " ")}`, id, others.join("\n\n"), ...rest);
 }
 
-/** What a parameter means, and how a list is written. */
-function parameterText({ api }: ReferenceContext, { name, description, schema }: Parameter): string {
-  if (!typesOf(resolveSchema(api.document, schema)).includes("array")) return description;
-  return `${description}\n\nOnce for each item: \`${name}=a&${name}=b\`.`;
+/** What a response says: its description, its header fields, and its body or the types of its problem. */
+export function responseBlocks(context: ReferenceContext, response: Response, id: string): string[] {
+  const content = jsonContentOf(response.content);
+  const shared = response.headers.filter(({ pointer }) => pointer.startsWith("/components/"));
+  const own = response.headers.filter((header) => !shared.includes(header));
+  const links = shared.map(({ name }) => `[${name}](#${name})`).join(", ");
+  const problems = content?.examples.map(({ value }) => textOf(objectOf(value).type)) ?? [];
+  const pages = problems.map((type) => context.problemPageOf?.(type));
+  const types = pages.every((page) => page !== undefined)
+    ? problems.map((type, index) => `[${type.split("/").at(-1)}](${pages[index]})`)
+    : [];
+  const type = content === undefined ? "no body" : context.schemas.typeOf(content.schema);
+  return [
+    response.description.trim(),
+    `Returns ${type}${links === "" ? "" : ` with ${links}`}.`,
+    own.map((header) => headerItem(context, header, `${id}.${header.name}`)).join("\n\n"),
+    content !== undefined && isSuccess(response) ? context.schemas.body(content.schema, id) : "",
+    types.length > 0 ? `Type: ${types.join(", ")}.` : "",
+    content !== undefined && !isSuccess(response) && types.length === 0
+      ? examplesText(content.examples, `${id} returns`)
+      : "",
+  ];
 }
 
-function requestBody(context: ReferenceContext, { operationId, body }: Operation): Content {
-  if (body === undefined) return "";
-  const id = context.anchors.take(`${operationId}.body`);
-  const name = `Body of ${operationId}`;
-  const owner = { id, name, kind: `body field of ${operationId}` };
-  return html`
-    <h3 id="${id}">Request body ${body.isRequired && html`<span class="flag required">required</span>`}</h3>
-    ${describe(context, body.description, id, name)}
-    ${bodyContent(context, body.content, owner, (schema) => namedBodyFields(context, schema, owner))}
-    ${hasExamples(body.content) && html`<h4>Examples</h4>${exampleList(body.content, name)}`}`;
+/** The examples of a success, that of the sample's computer first and open, and two more; `openapi.yaml` has them all. */
+function returnedText({ status, content }: Response, sampled: string | undefined): string {
+  const examples = jsonContentOf(content)?.examples ?? [];
+  const isSampled = ({ value }: NamedExample) => objectOf(value).id === sampled;
+  const [first, ...rest] = examples.toSorted((a, b) => Number(isSampled(b)) - Number(isSampled(a)));
+  if (first === undefined) return "";
+  const { summary, value = null } = first;
+  return blocks(
+    `${status}: ${summary || "example"} {.caption}`,
+    fenced("json", `Returned with ${status}: ${summary}`, compactJson(value)),
+    examplesText(rest.slice(0, 2), `Returned with ${status}`),
+  );
 }
 
-function successExamples(operation: Operation): Content {
-  return operation.responses
-    .filter((response) => isSuccess(response) && hasExamples(response.content))
-    .map(
-      ({ status, content }) => html`
-        <div class="returned">
-          <p class="caption">Response <a class="status s2" href="${fragment(`${operation.operationId}.${status}`)}">${status}</a></p>
-          ${exampleList(content, `${operation.operationId}, ${status}`)}
-        </div>`,
+function examplesText(examples: readonly NamedExample[], label: string): string {
+  const texts = examples.map(({ name, summary, description, value = null }) => {
+    const title = summary || (name === "example" ? "Example" : name);
+    return box(
+      `details ${title}`,
+      blocks(description, fenced("json", `${label}: ${title}`, compactJson(value))),
     );
+  });
+  return texts.join("\n\n");
+}
+
+function fenced(language: string, title: string, text: string): string {
+  return `\`\`\`${language} ${title}\n${text}\n\`\`\``;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The ID in the path of the sample for curl. */
+function sampledId(samples: readonly Sample[], path: string): string | undefined {
+  const [start = "", rest] = path.split(/\{\w+\}/);
+  if (rest === undefined) return undefined;
+  const curl = samples.find(({ key }) => key === "curl")?.code ?? "";
+  return curl.split(start)[1]?.split(/["/?]/)[0];
+}
+
+/** The request that the form begins with: that of the sample, so that both can be sent one after the other. */
+function tryIt(operation: Operation, samples: readonly Sample[]): TryItRequest {
+  const { method, path, parameters, body } = operation;
+  const example = jsonContentOf(body?.content)?.examples.find(({ value }) => isObject(value))?.value;
+  const fields = parameters.map(({ in: place, name, isRequired, schema, examples }): TryItField => {
+    const own = place === "path" ? sampledId(samples, path) : undefined;
+    const [first] = examples;
+    const value: Json = isRequired ? (own ?? first?.value ?? "") : "";
+    return { in: place, name, isRequired, value: String(value), values: listOf(schema.enum).map(String) };
+  });
+  const text = body === undefined ? {} : { body: compactJson(example ?? {}) };
+  return { method, path, needsToken: isSecured(operation), fields, ...text };
 }

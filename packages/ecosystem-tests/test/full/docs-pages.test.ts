@@ -1,14 +1,16 @@
 import { globSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { accessibilityFindings } from "../../src/docs/accessibility.ts";
-import { docsFolder } from "../../src/docs/docs-server.ts";
-import { useDocs } from "../../src/docs/docs-session.ts";
-import { openPage, unseenShift, variants } from "../../src/docs/open-page.ts";
-import { lostOnPaper } from "../../src/docs/paper.ts";
+import { docsFolder, findBarriers, useDocs, type Variant } from "../../src/docs/docs-reader.ts";
 
 const pages = globSync("**/index.html", { cwd: docsFolder })
   .map((path) => path.replace(/index\.html$/, ""))
   .toSorted();
+const variants: readonly Variant[] = [
+  { colorScheme: "light", width: 390 },
+  { colorScheme: "dark", width: 390 },
+  { colorScheme: "light", width: 1280 },
+  { colorScheme: "dark", width: 1280 },
+];
 
 const docs = useDocs();
 
@@ -17,41 +19,14 @@ test("there are pages", () => {
 });
 
 describe.each(variants)("$colorScheme, $width pixels wide", (variant) => {
-  test.each(pages)(
-    "/%s has no finding of axe, keeps still, fits, and loads nothing from elsewhere",
-    async (path) => {
-      await using opened = await openPage(docs.browser, docs.server.url + path, variant);
-      const { page, errors, outside } = opened;
-      await page.waitForLoadState("networkidle");
-      expect(await opened.layoutShift()).toBeLessThan(unseenShift);
-      await page.evaluate(() => {
-        for (const part of document.querySelectorAll("details:not([data-try])"))
-          part.setAttribute("open", "");
-      });
-      expect(await accessibilityFindings(page)).toEqual([]);
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-      ).toBeLessThanOrEqual(0);
-      expect(outside).toEqual([]);
-      expect(errors).toEqual([]);
-    },
-  );
-});
-
-test.each(variants)(
-  "the part of the reference that an address names does not visibly shift, $colorScheme, $width pixels wide",
-  async (variant) => {
-    const address = `${docs.server.url}reference/#updateComputer.409`;
-    await using opened = await openPage(docs.browser, address, variant);
-    await opened.page.waitForLoadState("networkidle");
-    expect(await opened.layoutShift()).toBeLessThan(unseenShift);
-  },
-);
-
-test.each(pages)("/%s shows everything on paper", async (path) => {
-  await using opened = await openPage(docs.browser, docs.server.url + path, {
-    colorScheme: "light",
-    width: 1440,
+  test.each(pages)("/%s has no barrier, and loads nothing from elsewhere", async (path) => {
+    await using opened = await docs.open(docs.url + path, variant);
+    const { page, errors, outside } = opened;
+    expect(await findBarriers(page)).toEqual([]);
+    await page.evaluate(() => {
+      for (const part of document.querySelectorAll("details:not([data-try])")) part.setAttribute("open", "");
+    });
+    expect(await findBarriers(page)).toEqual([]);
+    expect([errors, outside]).toEqual([[], []]);
   });
-  expect(await lostOnPaper(opened.page)).toEqual([]);
 });

@@ -70,10 +70,7 @@ async function showResults({ input, list, status }: SearchDialog): Promise<void>
     try {
       const results = (await searching)?.(query) ?? [];
       items = results.map(resultItem);
-      words = results.some(({ isWhole }) => isWhole)
-        ? `Results: ${items.length}`
-        : "No text has all of these words; these have some.";
-      if (items.length === 0) words = "Nothing was found.";
+      words = items.length === 0 ? "Nothing was found." : `Results: ${items.length}`;
     } catch {
       status.textContent = "The index of the search could not be loaded. Load the page again.";
       return;

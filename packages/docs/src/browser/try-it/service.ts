@@ -1,4 +1,4 @@
-import { createFakeService } from "@compute-host/client/testing";
+import { loadScript } from "../load-script.ts";
 
 /** Where requests go. */
 export interface TriedService {
@@ -47,12 +47,14 @@ export function serviceAt(address: string | undefined, ownAddress: string | unde
 }
 
 function createSandbox(): TriedService {
-  const fake = createFakeService();
   return {
     about:
-      "Without an address, requests go to a sandbox inside this page. It takes any token, and forgets its changes when you leave.",
+      "Without an address, requests go to a sandbox inside this page. It accepts any token, and forgets its changes when you leave.",
     address: undefined,
-    send: (request) => fake.fetch(request),
+    send: async (request) => {
+      const { fake } = await loadScript<typeof import("./sandbox.ts")>("sandbox");
+      return fake.fetch(request);
+    },
   };
 }
 

@@ -1,0 +1,26 @@
+import type { Page } from "./page.ts";
+import { readContent } from "./page-source.ts";
+
+/** The page that says whether the interface fits, with what each decision says first and a link to its place in the reference. */
+export function decidePage(reference: string): Page {
+  let place = "";
+  const decisions = new Map<string, string>();
+  for (const block of reference.split(/\n{2,}/)) {
+    const [, mark, name = "", id] =
+      /^\s*(#+|-) (.*?)(?: \{#([^}]+)\})?$/.exec(block.split("\n")[0] ?? "") ?? [];
+    if (mark?.startsWith("#") || id !== undefined) {
+      const title = /^\*\*(`[^`]+`|\w+)/.exec(name)?.[1] ?? name;
+      place = `[${title}](/reference/#${id ?? name.toLowerCase().replaceAll(" ", "-")})`;
+    }
+    const [, text] = /^\s*\*\*Decision:\*\* ([\s\S]*)/.exec(block) ?? [];
+    const [sentence] = /^.*?(?:[.:](?=\s|$)|$)/.exec(text?.replaceAll(/\s+/g, " ") ?? "") ?? [];
+    if (sentence && !decisions.has(sentence)) decisions.set(sentence, place);
+  }
+  const list = [...decisions].map(([sentence, at]) => `- ${at}: ${sentence.replace(/:$/, ".")}`);
+  return {
+    path: "decide/",
+    group: "About",
+    title: "Does it fit?",
+    text: `${readContent("decide.md")}\n${list.join("\n")}\n`,
+  };
+}

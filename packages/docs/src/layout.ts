@@ -1,0 +1,174 @@
+import { type Content, Html, html } from "./html.ts";
+import type { Section } from "./markdown.ts";
+import { markdownFile, repository, rootPath } from "./page.ts";
+import type { RenderedPage } from "./rendered-page.ts";
+
+/** The files that pages load, below the root of the site. */
+export interface Assets {
+  readonly style: string;
+  readonly icon: string;
+  /** Runs before the page is drawn. */
+  readonly earlyScript: string;
+  readonly mainScript: string;
+  /** Loaded on first use. */
+  readonly searchScript: string;
+  readonly tryScript: string;
+  readonly sandboxScript: string;
+}
+
+/** What all pages share. */
+export interface Site {
+  readonly name: string;
+  /** The version of the interface. */
+  readonly version: string;
+  /** Its licence, such as `MIT`. */
+  readonly license: string;
+  readonly assets: Assets;
+  /** The file of the search records, below the root of the site. */
+  readonly searchIndex: string;
+  readonly pages: readonly RenderedPage[];
+}
+
+/**
+ * The Content-Security-Policy: no inline script or style, and no other origin. A page with forms may also send requests to the
+ * service that its reader names, over TLS or to loopback.
+ */
+function contentSecurityPolicy({ sendsRequests = false }: RenderedPage): string {
+  const named = sendsRequests ? " https: http://127.0.0.1:* http://localhost:*" : "";
+  return `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'${named}; base-uri 'none'; form-action 'none'`;
+}
+
+/** A page as a complete document; `root` is the path from the page's address to the root of the site. */
+export function layout(site: Site, page: RenderedPage, root = rootPath(page.path)): string {
+  const { style, earlyScript, mainScript, searchScript, tryScript, sandboxScript, icon } = site.assets;
+  const title = page.path === "" ? `${site.name}: computers over HTTP` : `${page.title} · ${site.name}`;
+  const source = site.pages.some(({ path }) => path === page.path) && root + markdownFile(page.path);
+  const document = html`
+    <!doctype html>
+    <html lang="en" data-root="${root}" data-search="${searchScript}" data-search-index="${site.searchIndex}" data-form="${tryScript}" data-sandbox="${sandboxScript}">
+    <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy(page)}">
+      <meta name="description" content="${page.summary}">
+      <title>${title}</title>
+      ${source && html`<link rel="alternate" href="${source}" type="text/markdown">`}
+      <link rel="icon" href="${root}${icon}" type="image/svg+xml">
+      <link rel="stylesheet" href="${root}${style}">
+      <script src="${root}${earlyScript}"></script>
+      <script type="module" src="${root}${mainScript}"></script>
+    </head>
+    <body>
+      <a class="skip" href="#content">Skip to content</a>
+      ${topBar(site, root)}
+      <div class="shell">
+        ${sideBar(site, page, root)}
+        <main id="content"${page.isWide === true ? html` class="wide"` : ""}>
+          ${page.isWide !== true && contentsBeside(page)}
+          <article class="${page.isWide === true ? "wide-prose" : "prose"}${page.path === "" && " front"}">${new Html(page.html)}</article>
+          ${neighbours(site, page, root)}
+          ${footer(site, root, source)}
+        </main>
+      </div>
+    </body>
+    </html>`;
+  return `${document.text.trim()}\n`;
+}
+
+function topBar({ name, version, assets }: Site, root: string): Html {
+  return html`
+    <header class="top">
+      <a class="brand" href="${root}"><img src="${root}${assets.icon}" alt="" width="24" height="24"> ${name}</a>
+      <a class="version" href="${root}changelog/">${version}</a>
+      <button class="search-button" type="button" data-open-search>Search <kbd>/</kbd></button>
+      <button class="theme-button" type="button" data-theme-button>Theme</button>
+    </header>`;
+}
+
+function footer({ version, license }: Site, root: string, source: string | false): Html {
+  return html`
+    <footer>
+      ${source && html`<p><button type="button" data-copy-page="${source}">Copy this page</button> <a href="${source}">as Markdown</a> · <a href="${root}llms.txt">llms.txt</a></p>`}
+      <a href="${root}changelog/">Version ${version}</a> · ${license} licence ·
+      <a href="${repository}">Repository</a> · <a href="${repository}/issues">Report a mistake</a>
+    </footer>`;
+}
+
+function contentsBeside({ headings }: RenderedPage): Content {
+  const contents = pageContents(headings);
+  return (
+    contents !== "" &&
+    html`
+    <nav class="rail" aria-label="On this page">
+      <details class="menu" data-open-from="1240"><summary>On this page</summary>${contents}</details>
+    </nav>`
+  );
+}
+
+function sideBar(site: Site, current: RenderedPage, root: string): Html {
+  const groups = [...new Set(site.pages.map(({ group }) => group))];
+  return html`
+    <nav class="side" aria-label="Pages">
+      <details class="menu" data-open-from="833">
+        <summary>Menu</summary>
+        <div class="groups">
+          ${groups.map((group) => navigationGroup(site, current, root, group))}
+        </div>
+      </details>
+    </nav>`;
+}
+
+function navigationGroup(site: Site, current: RenderedPage, root: string, group: string): Html {
+  const own = site.pages.filter((page) => page.group === group && page.parent === undefined);
+  return html`
+    ${own.length > 1 && html`<p class="group">${group}</p>`}
+    <ul>${own.map((page) => navigationEntry(site, page, current, root))}</ul>`;
+}
+
+function navigationEntry(site: Site, page: RenderedPage, current: RenderedPage, root: string): Html {
+  const isOpen = page.path === current.path || page.path === current.parent;
+  const children = site.pages.filter(({ parent }) => parent === page.path);
+  return html`
+    <li>
+      ${navigationLink(page, current, root)}
+      ${isOpen && (children.length > 0 ? childList(children, current, root) : page.isWide === true && pageContents(page.headings))}
+    </li>`;
+}
+
+function childList(children: readonly RenderedPage[], current: RenderedPage, root: string): Html {
+  return html`<ul class="contents">${children.map((child) => html`<li>${navigationLink(child, current, root)}</li>`)}</ul>`;
+}
+
+function navigationLink(page: RenderedPage, current: RenderedPage, root: string): Html {
+  const isCurrent = page.path === current.path;
+  return html`<a href="${root}${page.path}"${isCurrent && html` aria-current="page"`}>${page.title}${page.status !== undefined && html` <span class="status">${page.status}</span>`}</a>`;
+}
+
+/** The headings of the current page: two levels, or one if the page is long. */
+function pageContents(headings: readonly Section[]): Content {
+  const levels = headings.filter(({ level }) => level <= 3);
+  const shown = levels.length > 30 ? levels.filter(({ level }) => level === 2) : levels;
+  if (shown.length < 2) return "";
+  return html`<ul class="contents">${shown.map(
+    ({ id, title, level }) =>
+      html`<li class="l${level}"><a href="#${encodeURIComponent(id)}">${brokenName(title)}</a></li>`,
+  )}</ul>`;
+}
+
+/** Lets a long name break after its underscores. */
+function brokenName(name: string): Content {
+  return name.split("_").map((part, index) => [index > 0 && html`_<wbr>`, part]);
+}
+
+function neighbours({ pages }: Site, page: RenderedPage, root: string): Content {
+  const at = pages.findIndex(({ path }) => path === page.path);
+  if (at === -1) return "";
+  const link = (other: RenderedPage | undefined, relation: string, label: string): Content =>
+    other !== undefined &&
+    html`<a rel="${relation}" href="${root}${other.path}"><span>${label}</span> ${other.title}</a>`;
+  return html`
+    <nav class="neighbours" aria-label="Previous and next page">
+      ${link(at > 0 ? pages[at - 1] : undefined, "prev", "Previous")}
+      ${link(pages[at + 1], "next", "Next")}
+    </nav>`;
+}

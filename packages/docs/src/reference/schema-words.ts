@@ -1,0 +1,73 @@
+import { type Json, knownValues, listOf, objectOf, type Schema } from "@compute-host/openapi";
+
+/** What a keyword says; `undefined` if another one says it, or the type, or the fields. */
+type Words = (schema: Schema) => string | undefined;
+
+const silent: Words = () => undefined;
+
+/** The words for every keyword of a schema. The build stops at a keyword that is not here. */
+const words: Readonly<Record<string, Words>> = {
+  ...{ $ref: silent, type: silent, properties: silent, required: silent, items: silent, oneOf: silent },
+  description: silent,
+  format: ({ format }) => `format ${format}`,
+  pattern: ({ pattern }) => `matches ${code(pattern)}`,
+  minLength: ({ minLength, maxLength }) => atLeast(minLength, maxLength, "character"),
+  maxLength: ({ minLength, maxLength }) => atMost(minLength, maxLength, "character"),
+  minItems: ({ minItems, maxItems }) => atLeast(minItems, maxItems, "item"),
+  maxItems: ({ minItems, maxItems }) => atMost(minItems, maxItems, "item"),
+  minProperties: ({ minProperties, maxProperties }) => atLeast(minProperties, maxProperties, "property"),
+  maxProperties: ({ minProperties, maxProperties }) => atMost(minProperties, maxProperties, "property"),
+  minimum: ({ minimum, maximum }) => atLeast(minimum, maximum),
+  maximum: ({ minimum, maximum }) => atMost(minimum, maximum),
+  exclusiveMinimum: ({ exclusiveMinimum }) => `more than ${exclusiveMinimum}`,
+  exclusiveMaximum: ({ exclusiveMaximum }) => `less than ${exclusiveMaximum}`,
+  uniqueItems: ({ uniqueItems }) => (uniqueItems === true ? "no item twice" : undefined),
+  propertyNames: ({ propertyNames }) =>
+    factsOf(objectOf(propertyNames) as Schema)
+      .map((fact) => `names: ${fact}`)
+      .join(", "),
+  additionalProperties: ({ additionalProperties }) =>
+    additionalProperties === false ? "no other properties" : undefined,
+  readOnly: ({ readOnly }) => (readOnly === true ? "only in responses" : undefined),
+  writeOnly: ({ writeOnly }) => (writeOnly === true ? "only in requests" : undefined),
+  deprecated: ({ deprecated }) => (deprecated === true ? "**deprecated**" : undefined),
+  const: (schema) => `always ${code(schema.const)}`,
+  enum: (schema) => `one of ${codes(listOf(schema.enum))}`,
+  "x-extensible-enum": (schema) => `known values ${codes(knownValues(schema) ?? [])}`,
+  default: (schema) => `default ${code(schema.default)}`,
+  examples: ({ examples }) => `for example ${codes(listOf(examples))}`,
+};
+
+/** The keywords without words. */
+export function wordlessKeywords(schema: Schema): string[] {
+  return Object.keys(schema).filter((keyword) => !Object.hasOwn(words, keyword));
+}
+
+/** What a schema says besides its type, its description and its fields. */
+export function factsOf(schema: Schema): string[] {
+  return Object.keys(schema).flatMap((keyword) => words[keyword]?.(schema) || []);
+}
+
+/** A value as it is written in JSON, as code; a text without its quotes. */
+export function code(value: Json | undefined): string {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``;
+}
+
+function codes(values: readonly Json[]): string {
+  return values.map(code).join(", ");
+}
+
+function atLeast(least: Json | undefined, most: Json | undefined, unit = ""): string {
+  if (most === undefined) return `at least ${counted(least, unit)}`;
+  return least === most ? `exactly ${counted(least, unit)}` : `${least} to ${counted(most, unit)}`;
+}
+
+function atMost(least: Json | undefined, most: Json | undefined, unit = ""): string | undefined {
+  return least === undefined ? `at most ${counted(most, unit)}` : undefined;
+}
+
+function counted(count: Json | undefined, unit: string): string {
+  const many = unit === "property" ? "properties" : `${unit}s`;
+  return unit === "" ? String(count) : `${count} ${count === 1 ? unit : many}`;
+}

@@ -1,0 +1,55 @@
+import { type Rendered, readPicture, renderMarkdown, type Section } from "./markdown.ts";
+import { type Page, readFrontMatter, rootPath } from "./page.ts";
+import { withFiles } from "./page-source.ts";
+
+/** A page with what comes from its text. */
+export interface RenderedPage extends Omit<Page, "text">, Rendered {
+  readonly title: string;
+  readonly summary: string;
+  /** The page as Markdown, for programs that read text. */
+  readonly source: string;
+  /** Its headings below the title. */
+  readonly headings: readonly Section[];
+  readonly words: ReturnType<typeof readFrontMatter>["words"];
+}
+
+/**
+ * Renders a page.
+ *
+ * @param root the relative path from its address to the root of the site
+ */
+export function renderPage(page: Page, root = rootPath(page.path)): RenderedPage {
+  const { words, body } = readFrontMatter(page.text);
+  const source = withFiles(body);
+  const { html, sections } = renderMarkdown(source, root);
+  const [first] = sections;
+  const ids = new Set(sections.map(({ id }) => id));
+  const lost = [...words.keys()].filter((id) => id !== "" && !ids.has(id));
+  if (lost.length > 0) throw new Error(`/${page.path} has keywords for ${lost.join(", ")}, which it lacks.`);
+  return {
+    ...page,
+    title: page.title ?? first?.title ?? "",
+    summary: firstSentences(page.summary ?? first?.text ?? ""),
+    html,
+    sections,
+    headings: sections.filter(({ level }) => level > 1 && level < 7),
+    words,
+    source: forPrograms(source),
+  };
+}
+
+/** Leaves out forms, which are for people, and puts words in place of pictures. */
+function forPrograms(source: string): string {
+  const wordsOf = (name: string) => /<desc[^>]*>(.*?)<\/desc>/.exec(readPicture(name))?.[1] ?? "";
+  return source
+    .replaceAll(/^```try [\s\S]*?^```\n+/gm, "")
+    .replaceAll(/^```picture (.+)\n```$/gm, (_block, names: string) =>
+      names.split(" ").map(wordsOf).join("\n\n"),
+    );
+}
+
+/** The whole sentences at the start of a text that fit into 160 characters, and at least one. */
+function firstSentences(text: string): string {
+  const [first = text] = /^.{1,160}[.?](?= |$)/.exec(text) ?? /^.*?[.?](?= |$)/.exec(text) ?? [];
+  return first;
+}

@@ -1,0 +1,119 @@
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import AxeBuilder from "@axe-core/playwright";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
+import { launchBrowser } from "../browser/launch-browser.ts";
+
+/** The folder of the built docs. */
+export const docsFolder = fileURLToPath(
+  new URL("dist/site/", import.meta.resolve("@compute-host/docs/package.json")),
+);
+
+/** How a reader opens a page. */
+export interface Variant {
+  readonly colorScheme: "light" | "dark";
+  /** Width of the window in pixels. */
+  readonly width: number;
+  readonly javaScriptEnabled?: boolean;
+}
+
+/** An open page, and what went wrong there: errors of scripts and of the Content-Security-Policy, and requests to other hosts. */
+export interface OpenPage extends AsyncDisposable {
+  readonly page: Page;
+  readonly errors: string[];
+  readonly outside: string[];
+}
+
+/** The docs on a host for files below a path, and a browser, from before the tests of a file until after them. */
+export interface DocsReader {
+  readonly url: string;
+  open(url: string, variant: Variant): Promise<OpenPage>;
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  ...{ ".css": "text/css", ".html": "text/html; charset=utf-8", ".js": "text/javascript" },
+  ...{ ".json": "application/json", ".svg": "image/svg+xml" },
+};
+
+export function useDocs(): DocsReader {
+  const prefix = "/some/where/";
+  const server = createServer((request, response) => {
+    const path = decodeURIComponent(request.url?.split("?")[0] ?? "");
+    const file = path.endsWith("/") ? `${path}index.html` : path;
+    readFile(join(docsFolder, file.slice(prefix.length))).then(
+      (body) => response.setHeader("Content-Type", contentTypes[extname(file)] ?? "text/plain").end(body),
+      () => response.writeHead(404).end(),
+    );
+  });
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    get url() {
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`;
+    },
+    open: (url, variant) => openPage(browser, url, variant),
+  };
+}
+
+async function openPage(browser: Browser, url: string, { width, ...variant }: Variant): Promise<OpenPage> {
+  const context = await browser.newContext({
+    ...variant,
+    viewport: { width, height: width < 600 ? 844 : 900 },
+  });
+  // Only ends what hangs: a busy machine takes its time.
+  context.setDefaultTimeout(300_000);
+  await context.addInitScript(countLayoutShifts);
+  const page = await context.newPage();
+  const errors: string[] = [];
+  const outside: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  page.on("request", (request) => {
+    if (new URL(request.url()).origin !== new URL(url).origin) outside.push(request.url());
+  });
+  await page.goto(url);
+  return { page, errors, outside, [Symbol.asyncDispose]: () => context.close() };
+}
+
+/** Runs in the page: adds up its layout shifts. */
+function countLayoutShifts(): void {
+  const counter = window as unknown as { layoutShift: number };
+  counter.layoutShift = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as unknown as { readonly value: number }[])
+      counter.layoutShift += entry.value;
+  }).observe({ type: "layout-shift", buffered: true } as unknown as PerformanceObserverInit);
+}
+
+/** What a reader cannot use: findings of axe for WCAG 2.2 AA, a shift while the page loads, and parts wider than the window. */
+export async function findBarriers(page: Page, part = "html"): Promise<string[]> {
+  await page.waitForLoadState("networkidle");
+  const axe = new AxeBuilder({ page })
+    .include(part)
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]);
+  const { violations } = await axe.analyze();
+  const { shift, overflow } = await page.evaluate(() => ({
+    shift: (window as unknown as { layoutShift?: number }).layoutShift ?? 0,
+    overflow: document.documentElement.scrollWidth - innerWidth,
+  }));
+  return [
+    ...violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary}`),
+    ),
+    // A busy machine may paint between two parts; a tenth of what counts as good is not seen.
+    ...(shift < 0.01 || part !== "html" ? [] : [`shifts by ${shift}`]),
+    ...(overflow <= 0 ? [] : [`is ${overflow} pixels wider than the window`]),
+  ];
+}

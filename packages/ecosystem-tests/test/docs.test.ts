@@ -1,0 +1,198 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { findBarriers, useDocs } from "../src/docs/docs-reader.ts";
+import { useSandbox } from "../src/sandbox.ts";
+
+// One variant of the largest page; `test/full/docs-pages.test.ts` has every variant of every page.
+
+const desk = { colorScheme: "light", width: 1280 } as const;
+const phone = { colorScheme: "dark", width: 390 } as const;
+
+const docs = useDocs();
+const sandbox = useSandbox();
+
+test("on a phone at night the reference has no barrier, and its menu is at hand everywhere", async () => {
+  await using opened = await docs.open(`${docs.url}reference/#updateComputer.409`, phone);
+  const { page, errors, outside } = opened;
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByText("Menu").click();
+  expect(await findBarriers(page, ".side")).toEqual([]);
+  await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Get a computer" }).click();
+  await page.waitForURL((url) => url.hash === "#getComputer");
+  await page.locator(".side .groups").waitFor({ state: "hidden" });
+  expect([errors, outside]).toEqual([[], []]);
+});
+
+test("without scripts an address opens the closed part that it names, and every language is a click away", async () => {
+  const reader = { ...desk, javaScriptEnabled: false };
+  await using opened = await docs.open(`${docs.url}reference/#listComputers.200.computers.name`, reader);
+  const { page } = opened;
+  expect(await page.locator("[id='listComputers.200.computers.name']").isVisible()).toBe(true);
+  const sample = page.getByRole("group", { name: "updateComputer in Python" });
+  expect(await sample.isVisible()).toBe(false);
+  await page.locator("label[for='update-a-computer-in-python']").click();
+  expect(await sample.isVisible()).toBe(true);
+});
+
+test("the language of samples and the theme, which overrides the system's, are kept from page to page", async () => {
+  await using opened = await docs.open(`${docs.url}reference/`, desk);
+  const { page } = opened;
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await background();
+  const button = page.getByRole("button", { name: "Theme" });
+  await button.click();
+  await button.click();
+  await page.locator("label[for='list-computers-in-python']").click();
+  await page.reload();
+  expect(await background()).not.toBe(light);
+  expect(await page.getByRole("group", { name: "retryInstallDeps in Python" }).isVisible()).toBe(true);
+});
+
+test("the reference fits on 20 sheets of paper", async () => {
+  await using opened = await docs.open(`${docs.url}reference/`, desk);
+  const pdf = (await opened.page.pdf({ format: "A4" })).toString("latin1");
+  const sheets = pdf.match(/\/Type\s*\/Page\b(?!s)/g) ?? [];
+  expect(sheets.length).toBeGreaterThan(1);
+  expect(sheets.length).toBeLessThanOrEqual(20);
+});
+
+test("the search finds as one types, by the keyboard alone, and gives the focus back", async () => {
+  await using opened = await docs.open(docs.url, desk);
+  const { page } = opened;
+  const button = page.getByRole("button", { name: "Search" });
+  const results = page.getByRole("dialog").getByRole("option");
+  await button.focus();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("name taken");
+  await results.first().waitFor();
+  expect(await findBarriers(page, "dialog")).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.press("/");
+  await page.keyboard.type("zeppelin");
+  await page.getByText("Nothing was found.").waitFor();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("retryInstallDeps");
+  await results.first().waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForURL((url) => url.href.endsWith("#retryInstallDeps"));
+  expect(opened.outside).toEqual([]);
+});
+
+test("blocks, addresses of fields and the page can be copied", async () => {
+  await using opened = await docs.open(`${docs.url}reference/`, desk);
+  const { page } = opened;
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await page.getByRole("button", { name: "Copy getComputer in curl" }).click();
+  await page.getByText("Copied.").waitFor();
+  expect(await copied()).toContain("curl --fail-with-body");
+  await page.locator("[id='updateComputer.body.name'] strong > code").click();
+  await page.getByText("The link is copied.").waitFor();
+  expect(await copied()).toBe(`${docs.url}reference/#updateComputer.body.name`);
+  await page.getByRole("button", { name: "Copy this page" }).click();
+  await page.getByText("The page is copied as Markdown.").waitFor();
+  expect(await copied()).toMatch(/^# /);
+  expect(opened.errors).toEqual([]);
+});
+
+/** The form of an operation, as a reader finds it. */
+function formOf(page: Page, operationId: string) {
+  const form = page.locator("[data-try]", { has: page.locator(`[data-operation='${operationId}']`) });
+  return {
+    form,
+    open: () => form.locator("summary").click(),
+    address: form.getByLabel("Address of the service"),
+    token: form.getByLabel("Token"),
+    body: form.getByLabel("Body"),
+    send: () => form.getByRole("button", { name: "Send" }).click(),
+    where: form.locator("[data-where]"),
+    result: form.locator("[data-result]"),
+  };
+}
+
+test("a form works without a service, in a sandbox that keeps what was changed, and loads it with the first request", async () => {
+  await using opened = await docs.open(`${docs.url}reference/`, desk);
+  const { page, outside } = opened;
+  const loaded: string[] = [];
+  page.on("request", (request) => loaded.push(request.url()));
+  const [update, get] = [formOf(page, "updateComputer"), formOf(page, "getComputer")];
+  await update.open();
+  await update.where.getByText("requests go to a sandbox inside this page").waitFor();
+  expect(loaded.join()).not.toContain("sandbox");
+  await update.body.fill('{"name":"renamed-here"}');
+  await update.send();
+  await update.result.getByText("200").waitFor();
+  expect(loaded.join()).toContain("sandbox");
+  await get.open();
+  await get.send();
+  await get.result.getByText("renamed-here").waitFor();
+  expect(await get.result.textContent()).toContain(
+    `curl "$COMPUTE_HOST_URL"'/api/v0/computers/cmp_01k9x5h8w3'`,
+  );
+  expect(await findBarriers(page, "[data-try]")).toEqual([]);
+  expect(outside).toEqual([]);
+});
+
+test("a form asks the service that serves the docs, with a token that is kept nowhere", async () => {
+  const { COMPUTE_HOST_URL: url, COMPUTE_HOST_TOKEN: token } = sandbox.env;
+  await using opened = await docs.open(url, desk);
+  const { page } = opened;
+  expect(page.url()).toBe(`${url}/docs/`);
+  await page.goto(`${url}/docs/reference/`);
+  const list = formOf(page, "listComputers");
+  await list.open();
+  await list.where.getByText(`Requests go to this service, ${url}`).waitFor();
+  await list.token.fill(token);
+  await list.send();
+  await list.result.getByText("200").first().waitFor();
+  expect(await list.result.textContent()).toContain("staging-runner");
+  const kept = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+  );
+  expect(kept + (await list.result.textContent())).not.toContain(token);
+  expect(opened.errors).toEqual([]);
+});
+
+test("another service is a typed address away; its token goes to no other, and a failure says why", async () => {
+  const { COMPUTE_HOST_URL: url, COMPUTE_HOST_TOKEN: token } = sandbox.env;
+  await using opened = await docs.open(`${docs.url}reference/`, desk);
+  const { page } = opened;
+  const [list, get] = [formOf(page, "listComputers"), formOf(page, "getComputer")];
+  await list.open();
+  await list.where.getByText("sandbox").waitFor();
+  await list.address.fill(`${url}/`);
+  await list.token.fill(token);
+  await list.send();
+  await list.result.getByText("200").first().waitFor();
+  await get.open();
+  await get.where.getByText(`Requests go to ${url}.`).waitFor();
+  expect([await get.address.inputValue(), await get.token.inputValue()]).toEqual([url, token]);
+  await get.address.fill("http://service.invalid");
+  await get.where.getByText("must not cross a network unencrypted").waitFor();
+  await get.send();
+  await get.result.getByText("Not sent.").waitFor();
+  await get.address.fill("http://127.0.0.1:1");
+  expect([await get.token.inputValue(), await list.token.inputValue()]).toEqual(["", ""]);
+  await get.send();
+  await get.result.getByText("Nothing responds at http://127.0.0.1:1.").waitFor();
+});
+
+test.each([
+  ["/problems/name-taken", 200, "Name taken"],
+  ["/problems/unheard-of", 404, "Page not found"],
+  ["/docs/guides/lost/", 404, "Page not found"],
+])("%s shows a page of the docs, with its look and its search", async (path, status, title) => {
+  const address = sandbox.env.COMPUTE_HOST_URL + path;
+  expect((await fetch(address)).status).toBe(status);
+  await using opened = await docs.open(address, desk);
+  const { page } = opened;
+  expect(await page.locator("h1").textContent()).toContain(title);
+  expect(await page.locator(".shell").evaluate((part) => getComputedStyle(part).display)).toBe("grid");
+  await page.keyboard.press("/");
+  await page.keyboard.type("hostId");
+  await page.getByRole("dialog").getByRole("option").first().waitFor();
+  // A browser says on its console that a page has the status 404.
+  expect(opened.errors.filter((error) => !error.includes("404"))).toEqual([]);
+});
