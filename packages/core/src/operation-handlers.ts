@@ -18,7 +18,7 @@ export interface HandlerContext<C extends Computer> {
   readonly wakeProvisioning: () => void;
 }
 
-/** Makes the handlers of the interface's operations. */
+/** Makes the handlers of the interface's operations. What they are not made for does not compile: a parameter, a status, a field. */
 export function createOperationHandlers<C extends Computer>(context: HandlerContext<C>): OperationHandlers {
   const { store, readPages, nextStart, wakeProvisioning } = context;
 
@@ -29,21 +29,23 @@ export function createOperationHandlers<C extends Computer>(context: HandlerCont
       : listText(readPages(list));
 
   return {
-    listComputers({ ownerId, query }) {
+    listComputers({ ownerId, query, headers }) {
       const { hostId, includeProvisioningSteps, ...rest } = query;
-      rest satisfies Nothing;
+      [rest, headers] satisfies readonly Nothing[];
       const withSteps = includeProvisioningSteps === "true";
       const list: ListQuery = { ownerId, hostId, withSteps, after: undefined };
       const first = store.list(list);
       return first instanceof Promise ? first.then((page) => listBody(list, page)) : listBody(list, first);
     },
 
-    getComputer({ ownerId, params: { computerId } }) {
+    getComputer({ ownerId, params: { computerId }, query, headers }) {
+      [query, headers] satisfies readonly Nothing[];
       const found = store.get({ id: computerId, ownerId });
       return found instanceof Promise ? found.then(existing) : existing(found);
     },
 
-    async updateComputer({ ownerId, params: { computerId }, body }) {
+    async updateComputer({ ownerId, params: { computerId }, query, headers, body }) {
+      [query, headers] satisfies readonly Nothing[];
       const change = store.change({ id: computerId, ownerId }, (computer) => ({
         computer: updateComputer(computer, body),
         startsJob: false,
@@ -51,7 +53,8 @@ export function createOperationHandlers<C extends Computer>(context: HandlerCont
       return existing(await change);
     },
 
-    async retryInstallDeps({ ownerId, params: { computerId }, trace }) {
+    async retryInstallDeps({ ownerId, params: { computerId }, query, headers, trace }) {
+      [query, headers] satisfies readonly Nothing[];
       const start = nextStart();
       const text = await store.change({ id: computerId, ownerId }, (computer) => ({
         computer: retryInstallDeps(computer, start),
@@ -59,7 +62,7 @@ export function createOperationHandlers<C extends Computer>(context: HandlerCont
         traceparent: trace(),
       }));
       wakeProvisioning();
-      return existing(text);
+      return { status: 202, body: existing(text) };
     },
   };
 }

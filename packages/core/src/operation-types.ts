@@ -21,10 +21,12 @@ export type HandlersOf<Types, All> = {
   readonly [Id in keyof All & keyof Types]: All[Id] extends Facts ? Handler<Types[Id], All[Id]> : never;
 };
 
-/** Carries out an operation: returns the body of its first success, or a complete reply. */
+/** Carries out an operation: returns the body of its first success if that is 200, none if it is 204, or a complete reply. */
 type Handler<Types, Own extends Facts> = (
   call: Call<Types, Own>,
-) => MaybePromise<ShortReply<ResponseOf<Types, Own["success"]>> | Reply<Types>>;
+) => MaybePromise<
+  (Own["success"] extends 200 | 204 ? ShortReply<ResponseOf<Types, Own["success"]>> : never) | Reply<Types>
+>;
 
 /** A request that fits the schema, with the owner that its credential names. */
 type Call<Types, Own extends Facts> = {

@@ -6,7 +6,7 @@ export interface Call {
   readonly wire: string;
   /** What the service's handler gets, besides the body. */
   readonly reads?: object;
-  /** The reply of the handler, in TypeScript; BODY is the example of the success. @default the body alone */
+  /** The reply of the handler, in TypeScript; BODY is the example of the success. @default the body alone, of a 200, or nothing, of a 204 */
   readonly answer?: string;
 }
 
@@ -36,6 +36,7 @@ export const calls: Readonly<Record<string, Call>> = {
   startPublic: {
     call: "volumes.startPublic({ body: BODY })",
     wire: "POST /api/v0/public\nauthorization: none",
+    answer: "{ status: 202 }",
   },
   getOld: {
     call: "volumes.getOld()",
