@@ -6,21 +6,12 @@ import { arrayOf, isObject, type JsonObject } from "../json-value.ts";
 import { hasRawContent } from "../raw-content.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
 import { nameMaps } from "./name-maps.ts";
+import { type DynamicScope, Origin } from "./origin.ts";
 import { pointerParts, pointerText, valueAt } from "./pointer.ts";
 import { assertReadable } from "./referenced-file.ts";
 import { annotationKeys } from "./schema-keywords.ts";
 import { resourceAt, resourcesOf, type SchemaResource } from "./schema-resources.ts";
 import { readSourceFile, type SourceFile } from "./source-file.ts";
-
-/** Where an object of the linked document was written. */
-export interface Origin {
-  readonly source: SourceFile;
-  readonly pointer: readonly string[];
-  /** What `$dynamicRef` means here: the outermost schema of each dynamic anchor that led to the place. */
-  readonly scope?: DynamicScope;
-}
-
-type DynamicScope = ReadonlyMap<string, Origin>;
 
 // Values under these keys are data, not descriptions: a `$ref` in them is not a reference.
 const dataKeys = new Set(["example", "examples", "default", "enum", "const", "x-extensible-enum"]);
@@ -56,7 +47,7 @@ export class Linker {
 
   /** Returns the linked form of the value at the pointer. */
   link(source: SourceFile): unknown {
-    const linked = this.#node(source.value, this.#entered({ source, pointer: [] }), new Set());
+    const linked = this.#node(source.value, this.#entered(new Origin(source, [])));
     // The queue grows while it is read; taking its first item each time would move all others.
     for (const next of this.#waiting) next();
     this.#waiting.length = 0;
@@ -76,18 +67,17 @@ export class Linker {
     if (added.length === 0) return at;
     const { source } = at;
     const anchors = added.map(
-      (name) => [name, { source, pointer: resource?.anchors.get(name) ?? [] }] as const,
+      (name) => [name, new Origin(source, resource?.anchors.get(name) ?? [])] as const,
     );
     const all = new Map([...(at.scope ?? []), ...anchors]);
     const key = JSON.stringify([...all].map(([name, to]) => [name, to.source.file, to.pointer]).sort());
     const scope = this.#scopes.get(key) ?? all;
     this.#scopes.set(key, scope);
-    return { ...at, scope };
+    return at.withScope(scope);
   }
 
-  #node(raw: unknown, outer: Origin, chain: Set<object>): unknown {
-    if (Array.isArray(raw))
-      return raw.map((item, index) => this.#node(item, child(outer, String(index)), new Set()));
+  #node(raw: unknown, outer: Origin, chain?: Set<object>): unknown {
+    if (Array.isArray(raw)) return raw.map((item, index) => this.#node(item, outer.child(String(index))));
     if (!isObject(raw)) return raw;
     const at = typeof raw.$id === "string" ? this.#entered(outer) : outer;
     const known = this.#linkedIn(at).get(raw);
@@ -103,9 +93,11 @@ export class Linker {
 
   #fill(linked: JsonObject, raw: JsonObject, at: Origin): void {
     for (const [key, value] of Object.entries(raw)) {
-      if (dataKeys.has(key) || (key.startsWith("x-") && key !== "x-webhooks")) linked[key] = value;
-      else if (nameMaps.has(key) && isObject(value)) linked[key] = this.#nameMap(value, child(at, key));
-      else linked[key] = this.#node(value, child(at, key), new Set());
+      // Most values are texts, which need no place.
+      if (typeof value !== "object" || dataKeys.has(key) || (key.startsWith("x-") && key !== "x-webhooks"))
+        linked[key] = value;
+      else if (nameMaps.has(key) && isObject(value)) linked[key] = this.#nameMap(value, at.child(key));
+      else linked[key] = this.#node(value, at.child(key));
     }
     if (isBinaryText(raw)) makeBinary(linked);
     if (this.#isVersion30) this.#applyNullable(linked, raw, at);
@@ -116,7 +108,7 @@ export class Linker {
   /** Generators write `T | null` as a union of T and a member that says nothing but `nullable: true`. */
   #applyNullable(linked: JsonObject, raw: JsonObject, at: Origin): void {
     const isNull = (key: string) => (_: unknown, index: number) =>
-      isNullAlone(this.#targetOf(arrayOf(raw[key])[index], child(child(at, key), String(index))));
+      isNullAlone(this.#targetOf(arrayOf(raw[key])[index], at.child(key).child(String(index))));
     for (const key of ["anyOf", "oneOf"]) {
       if (Array.isArray(linked[key]))
         linked[key] = linked[key].map((member, index) =>
@@ -140,12 +132,12 @@ export class Linker {
     this.#linkedIn(at).set(raw, linked);
     this.#origins.set(linked, at);
     for (const [name, value] of Object.entries(raw)) {
-      linked[name] = this.#node(value, child(at, name), new Set());
+      linked[name] = this.#node(value, at.child(name));
     }
     return linked;
   }
 
-  #reference(raw: JsonObject, ref: string, at: Origin, chain: Set<object>): unknown {
+  #reference(raw: JsonObject, ref: string, at: Origin, chain = new Set<object>()): unknown {
     if (chain.has(raw)) throw new SpecGateError(`${place(at)}: the $ref ${ref} refers only to itself`);
     chain.add(raw);
     const target = this.#resolve(ref, at, typeof raw.$ref !== "string");
@@ -185,7 +177,7 @@ export class Linker {
       throw new SpecGateError(`${place(at)}: the $ref ${ref} does not resolve`);
     const dynamic = isDynamic && isObject(raw) && raw.$dynamicAnchor === fragment;
     const found = (dynamic ? at.scope?.get(fragment) : undefined) ?? target;
-    const own = this.#entered({ ...found, ...(at.scope ? { scope: at.scope } : {}) });
+    const own = this.#entered(at.scope ? found.withScope(at.scope) : found);
     const value = found === target ? raw : valueAt(found.source.value, found.pointer);
     return { raw: value, at: own, name: found.pointer.at(-1) ?? address };
   }
@@ -213,7 +205,7 @@ export class Linker {
   #within(source: SourceFile, { pointer, anchors }: SchemaResource, fragment: string): Origin | undefined {
     const isPointer = fragment === "" || fragment.startsWith("/");
     const target = isPointer ? [...pointer, ...pointerParts(fragment)] : anchors.get(fragment);
-    return target && valueAt(source.value, target) !== undefined ? { source, pointer: target } : undefined;
+    return target && valueAt(source.value, target) !== undefined ? new Origin(source, target) : undefined;
   }
 
   #resourcesIn(source: SourceFile): readonly SchemaResource[] {
@@ -237,10 +229,6 @@ export class Linker {
     this.#files.set(file, source);
     return source;
   }
-}
-
-function child(at: Origin, key: string): Origin {
-  return { ...at, pointer: [...at.pointer, key] };
 }
 
 function place(at: Origin): string {

@@ -14,25 +14,32 @@ const methods = ["get", "put", "post", "delete", "options", "head", "patch", "tr
 const isBoolean = (value: unknown) => typeof value === "boolean";
 
 /** What keys of everything but schemas hold. */
-const kinds: readonly [keys: readonly string[], wants: string, isRight: (value: unknown) => boolean][] = [
-  [["parameters", "security", "servers", "tags"], "a list", Array.isArray],
-  [["responses", "requestBody", "callbacks", "headers", "content", "links"], "an object", isObject],
+const kindsOfKeys: readonly [keys: readonly string[], wants: string, isRight: (value: unknown) => boolean][] =
   [
-    ["paths", "webhooks", "x-webhooks", "encoding", "additionalOperations", ...methods],
-    "an object",
-    isObject,
-  ],
-  [["required", "explode", "allowReserved", "allowEmptyValue", "deprecated"], "true or false", isBoolean],
-  [["schema", "itemSchema"], "a schema", isSchema],
-  [["$ref"], "a text", (value) => typeof value === "string"],
-];
+    [["parameters", "security", "servers", "tags"], "a list", Array.isArray],
+    [["responses", "requestBody", "callbacks", "headers", "content", "links"], "an object", isObject],
+    [
+      ["paths", "webhooks", "x-webhooks", "encoding", "additionalOperations", ...methods],
+      "an object",
+      isObject,
+    ],
+    [["required", "explode", "allowReserved", "allowEmptyValue", "deprecated"], "true or false", isBoolean],
+    [["schema", "itemSchema"], "a schema", isSchema],
+    [["$ref"], "a text", (value) => typeof value === "string"],
+  ];
+const kinds = new Map(
+  kindsOfKeys.flatMap(([keys, wants, isRight]) => keys.map((key) => [key, { wants, isRight }] as const)),
+);
+const visited = new Set([...methods, "requestBody"]);
 /** The maps and lists of objects, with what each of these is. */
-const members: Readonly<Record<string, string>> = {
-  ...{ paths: "a path", webhooks: "a webhook", "x-webhooks": "a webhook", callbacks: "a callback" },
-  ...{ additionalOperations: "an operation", parameters: "a parameter", responses: "a response" },
-  ...{ content: "a media type", headers: "a header", links: "a link", encoding: "an encoding" },
-  ...{ security: "a security requirement", servers: "a server" },
-};
+const members = new Map(
+  Object.entries({
+    ...{ paths: "a path", webhooks: "a webhook", "x-webhooks": "a webhook", callbacks: "a callback" },
+    ...{ additionalOperations: "an operation", parameters: "a parameter", responses: "a response" },
+    ...{ content: "a media type", headers: "a header", links: "a link", encoding: "an encoding" },
+    ...{ security: "a security requirement", servers: "a server" },
+  }),
+);
 const extensible = ["paths", "responses"];
 // Their keys are names, or mean something else than those above.
 const leaves = ["links", "security", "servers"];
@@ -52,13 +59,13 @@ export function malformedParts(root: JsonObject): Malformed[] {
   const visit = (node: JsonObject): void => {
     if (seen.has(node)) return;
     seen.add(node);
-    for (const [keys, wants, isRight] of kinds)
-      for (const key of keys)
-        if (node[key] !== undefined && !isRight(node[key])) report(node, [key], node[key], wants);
-    schemas.push(node.schema, node.itemSchema);
-    for (const key of [...methods, "requestBody"]) if (isObject(node[key])) visit(node[key]);
-    for (const [key, name] of Object.entries(members)) {
-      const inner = node[key];
+    for (const [key, inner] of Object.entries(node)) {
+      const { wants, isRight } = kinds.get(key) ?? {};
+      if (inner !== undefined && isRight && wants && !isRight(inner)) report(node, [key], inner, wants);
+      if (key === "schema" || key === "itemSchema") schemas.push(inner);
+      if (visited.has(key) && isObject(inner)) visit(inner);
+      const name = members.get(key);
+      if (name === undefined) continue;
       for (const [at, value] of Object.entries(isObject(inner) ? inner : arrayOf(inner))) {
         if (at.startsWith("x-") && extensible.includes(key)) continue;
         if (!isObject(value))
