@@ -7,7 +7,7 @@ import { type Extent, measureOverhead } from "./overhead.ts";
 import { createMemoryService, type Service, startLoopbackService } from "./services.ts";
 
 readArguments({
-  command: "pnpm bench:client",
+  command: "pnpm --filter @compute-host/client bench",
   about: "Prints what a call of the client costs compared with a bare fetch, and the sizes of clients.",
 });
 await print("fetch in memory", createMemoryService(), { rounds: 25, calls: 1_000 });

@@ -24,7 +24,7 @@ export type Matrix = Readonly<Record<string, MatrixRow>>;
 /** The case that notices each bug, by the bug's ID. */
 export type Killers = Readonly<Record<string, string>>;
 
-/** The committed matrix, which `pnpm mutants --record` writes. */
+/** The committed matrix, which `pnpm --filter @compute-host/contract-tests mutants --record` writes. */
 export const matrixFile = new URL("../src/report/matrix.gen.json", import.meta.url);
 
 /** The largest share of rules that may be unseen. */

@@ -13,7 +13,7 @@ import { runMutants, shownFaults } from "./run-mutants.ts";
 
 const ids = [...bugs.map(({ id, theme }) => `${theme}/${id}`), ...variants.map(({ id }) => id)];
 const { values } = readArguments({
-  command: "pnpm mutants",
+  command: "pnpm --filter @compute-host/contract-tests mutants",
   about:
     "Runs the contract suite against each planted bug and each legal variant, and prints what it gets wrong.",
   options: {
@@ -39,7 +39,7 @@ const { values } = readArguments({
       about: "how many run at the same time (4)",
     },
   },
-  examples: ["pnpm mutants --only list"],
+  examples: ["pnpm --filter @compute-host/contract-tests mutants --only list"],
 });
 const { only = "", workers = "4" } = values;
 

@@ -38,11 +38,11 @@ test("every decision in the spec is a rule, and no two rules share an ID", () =>
   expect(new Set(rulesOf(api.document).map(({ id }) => id)).size).toBe(rulesOf(api.document).length);
 });
 
-test("each rule has a case, and a bug that the case notices; if not, run `pnpm mutants --record`", () => {
+test("each rule has a case, and a bug that the case notices; if not, run `pnpm --filter @compute-host/contract-tests mutants --record`", () => {
   expect(shownGaps(matrixOf(api, killers))).toEqual([]);
 });
 
-test("the committed matrix has today's rules, cases and bugs; if not, run `pnpm mutants --record`", () => {
+test("the committed matrix has today's rules, cases and bugs; if not, run `pnpm --filter @compute-host/contract-tests mutants --record`", () => {
   expect(matrix).toEqual(matrixOf(api, killers));
 });
 

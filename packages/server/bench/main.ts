@@ -12,13 +12,13 @@ import { requestOf, sendLoad } from "./send-load.ts";
 /** Measures the CPU time of a request to the service on both engines, and to a bare `node:http` server that sends the same bytes. */
 
 const { rounds = 7, seconds = 2 } = readArguments({
-  command: "pnpm bench:server",
+  command: "pnpm --filter @compute-host/server bench",
   about: "Compares the service's CPU time per request with that of a bare node:http server.",
   options: {
     rounds: { type: "string", value: "N", accepts: wholeNumber(1, 100), about: "how many rounds count (7)" },
     seconds: { type: "string", value: "N", accepts: wholeNumber(1, 60), about: "length of each load (2)" },
   },
-  examples: ["pnpm bench:server --rounds 1 --seconds 1"],
+  examples: ["pnpm --filter @compute-host/server bench --rounds 1 --seconds 1"],
 }).values;
 
 /** A server, the first process of its database server, and the owners in it. */

@@ -25,7 +25,7 @@ const options = {
   data: { type: /** @type {const} */ ("string"), value: "FOLDER", text: "keep the data of --postgres there" },
   watch: {
     type: /** @type {const} */ ("boolean"),
-    text: "rebuild and restart after each change, as pnpm dev does",
+    text: "rebuild and restart after each change",
   },
   built: { type: /** @type {const} */ ("boolean"), text: "use the existing build" },
   help: { type: /** @type {const} */ ("boolean"), text: "show this" },

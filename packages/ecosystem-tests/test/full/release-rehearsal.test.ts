@@ -86,13 +86,13 @@ test("a change of the interface moves the versions, has a note, and compiles the
   await clone.run("git", "add", "--all");
   await clone.run("git", "commit", "--quiet", "--message", "feat: an address");
   await clone.run("node", "tools/repo/src/release/check-version.ts");
-  await clone.run("pnpm", "change-notes");
+  await clone.run("pnpm", "--filter", "@compute-host/repo", "change-notes");
   const programs = await clone.run("node", "tools/repo/src/release/check-consumers.ts");
   expect(programs).toMatch(/^(\d+) of \1 programs of @compute-host\/client@0\.1\.0 compile\.$/m);
 });
 
 test("0.2.0 tells users of each package what changes, with its date", async () => {
-  await clone.run("pnpm", "release:version");
+  await clone.run("pnpm", "--filter", "@compute-host/repo", "release:version");
   const day = new Date().toISOString().slice(0, 10);
   for (const folder of ["spec", "packages/types", "packages/client"]) {
     const [, newest = ""] = clone.read(`${folder}/CHANGELOG.md`).split(/^## /m);
