@@ -13,7 +13,7 @@ export function changelogPage(): Page {
 
 Each version of the interface, newest first. The entries come from the gate, which compares a version with the one before
 it: what breaks callers or readers, what is new, and what is only worded differently. How to read them:
-[Changing a spec](/guides/changing-a-spec/).
+[Why did my CI fail?](/guides/why-did-my-ci-fail/).
 ${versions}`,
   };
 }

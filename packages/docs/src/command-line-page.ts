@@ -2,28 +2,33 @@ import { readFileSync } from "node:fs";
 import type { Page } from "./page.ts";
 
 /** A command and what it prints for `--help`. */
-export interface CommandHelp {
+interface CommandHelp {
   /** As typed: `compute-host keys create`. */
   readonly command: string;
   readonly help: string;
 }
 
-/** The commands, each with its help. The ecosystem tests compare the file with the commands' output. */
+/** The command of the service, with the help of each subcommand. */
 export function commandLinePage(): Page {
-  const file = new URL("../generated/command-line.gen.json", import.meta.url);
-  const commands = JSON.parse(readFileSync(file, "utf8")) as readonly CommandHelp[];
-  const parts = commands.map(
-    ({ command, help }) => `## ${command}\n\n\`\`\`text ${command} --help\n${help}\n\`\`\``,
-  );
   return {
     path: "command-line/",
     group: "Reference",
-    summary: "Every command with its options and examples.",
+    summary: "Every command of the service with its options and examples.",
     text: `# Command line
 
-Exit codes of every command: 0 done or passed, 1 failed, 2 wrong usage or settings, or no verdict.
+For operators: every command of the service. Exit codes: 0 done, 1 failed, 2 wrong usage or settings.
 
-${parts.join("\n\n")}
+${helpOf("compute-host")}
 `,
   };
+}
+
+/** What a program prints for `--help`, with a heading for each of its commands. The ecosystem tests compare it with the programs. */
+export function helpOf(program: string): string {
+  const file = new URL("../generated/command-line.gen.json", import.meta.url);
+  const commands = JSON.parse(readFileSync(file, "utf8")) as readonly CommandHelp[];
+  return commands
+    .filter(({ command }) => command.split(" ")[0] === program)
+    .map(({ command, help }) => `## ${command}\n\n\`\`\`text ${command}\n${help}\n\`\`\``)
+    .join("\n\n");
 }

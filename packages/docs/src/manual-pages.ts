@@ -1,41 +1,57 @@
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { helpOf } from "./command-line-page.ts";
 import { type Page, repository } from "./page.ts";
 
-const folder = new URL("../../server/docs/", import.meta.url);
+const root = new URL("../../../", import.meta.url);
 
-/** The operator's manuals, from `packages/server/docs`; the one on operations comes first. */
+/** A page from a file of another package. */
+interface Manual extends Omit<Page, "text"> {
+  readonly file: string;
+  /** The command whose help it ends with. */
+  readonly command?: string;
+}
+
+const operators = globSync("packages/server/docs/*.md", { cwd: fileURLToPath(root) })
+  .map((file) => ({ file, path: `${file.split("/").at(-1)?.slice(0, -3)}/`, group: "For operators" }))
+  .toSorted(
+    (a, b) =>
+      Number(b.path === "operations/") - Number(a.path === "operations/") || (a.path < b.path ? -1 : 1),
+  );
+
+const checks = [
+  { file: "packages/spec-gate/README.md", path: "spec-gate/", title: "The gate", command: "spec-gate" },
+  { file: "packages/spec-gate/docs/policies.md", path: "spec-gate-policies/", title: "Debatable changes" },
+  {
+    file: "packages/contract-tests/README.md",
+    path: "contract-tests/",
+    title: "The contract suite",
+    command: "contract-tests",
+  },
+].map((one) => ({ ...one, group: "For your CI" }));
+
+const manuals: readonly Manual[] = [...operators, ...checks];
+
+/** The operator's manuals, the one on operations first, and those of the gate and the contract suite. */
 export function manualPages(): Page[] {
-  const files = globSync("*.md", { cwd: fileURLToPath(folder) });
-  const texts = new Map(files.map((file) => [file, readFileSync(new URL(file, folder), "utf8")]));
-  return [...texts]
-    .toSorted(([a], [b]) => Number(isFirst(b)) - Number(isFirst(a)) || (a < b ? -1 : 1))
-    .map(([file, text]) => ({
-      path: pagePath(file),
-      group: "For operators",
-      text: withLinks(text, texts),
-    }));
-}
-
-function isFirst(file: string): boolean {
-  return file === "operations.md";
-}
-
-function pagePath(file: string): string {
-  return file.replace(/\.md$/, "/");
+  return manuals.map(({ file, command, ...page }) => {
+    const text = readFileSync(new URL(file, root), "utf8");
+    // The rest is for those who work on the package.
+    const [shown = ""] = text.split(/^## (?:Proof|How good it is)$/m);
+    const help = command === undefined ? "" : `\n${helpOf(command)}\n`;
+    return { ...page, text: withLinks(shown, file) + help };
+  });
 }
 
 /** Makes links between manuals point to their pages, with the title in place of a file name, and other links to the repository. */
-function withLinks(text: string, texts: ReadonlyMap<string, string>): string {
+function withLinks(text: string, from: string): string {
   const link = /\[([^\]]+)\]\((?![a-z]+:|[#/])([^)#]+)(#[^)]*)?\)/g;
-  return text.replaceAll(link, (_link, shown: string, file: string, fragment = "") => {
-    if (file === "../.env.example") return "[Settings](/settings/)";
-    const target = texts.get(file);
-    if (target === undefined) {
-      const { pathname } = new URL(file, "file:///packages/server/docs/");
-      return `[${shown}](${repository}/blob/main${pathname}${fragment})`;
-    }
-    const title = /^# (.+)$/m.exec(target)?.[1] ?? shown;
-    return `[${shown === file ? title : shown}](/${pagePath(file)}${fragment})`;
+  return text.replaceAll(link, (_link, shown: string, target: string, fragment = "") => {
+    const { pathname } = new URL(target, `file:///${from}`);
+    if (pathname.endsWith("/.env.example")) return "[Settings](/settings/)";
+    const manual = manuals.find(({ file }) => `/${file}` === pathname);
+    if (manual === undefined) return `[${shown}](${repository}/blob/main${pathname}${fragment})`;
+    const title = /^# (.+)$/m.exec(readFileSync(new URL(manual.file, root), "utf8"))?.[1] ?? shown;
+    return `[${shown === target ? title : shown}](/${manual.path}${fragment})`;
   });
 }

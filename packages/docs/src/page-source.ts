@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { readExports } from "./client-reference/read-docs.ts";
+import { helpOf } from "./command-line-page.ts";
 import { readSamples } from "./samples.ts";
 
 /** Reads a file of the folder `content`. */
@@ -22,6 +23,7 @@ export function withFiles(text: string): string {
     .replaceAll(/^\{\{include (\S+)\}\}$/gm, (_line, file: string) =>
       fenced(file.split(".").at(-1) ?? "", "Program", readContent(file)),
     )
+    .replaceAll(/^\{\{help (.+)\}\}$/gm, (_line, command: string) => helpOf(command).replace(/^## .*\n+/, ""))
     .replaceAll(/\{\{default (\w+)\.(\w+)\}\}/g, (_word, owner: string, option: string) =>
       defaultOf(owner, option).toLocaleString("en"),
     );

@@ -20,10 +20,11 @@ const guides = [
   "tracing",
   "recipes",
   "other-clients",
+  "upgrading",
   "running-the-service",
-  "checking-your-implementation",
+  "writing-a-service",
   "change-the-interface",
-  "changing-a-spec",
+  "why-did-my-ci-fail",
 ];
 
 /** Every page of the site, in the order of the navigation. */

@@ -1,22 +1,27 @@
 import type { RenderedPage } from "./rendered-page.ts";
 import type { SearchRow } from "./search-row.ts";
 
+/** A section says what it is about in its first sentences; a list of names, such as the rules of the gate, has all of them. */
+const longest = 450;
+const indexed = (text: string) =>
+  /(?:\b[a-z]+(?:-[a-z]+)+: \w+ ){20}/.test(text) ? text : text.slice(0, longest);
+
 /** The search records of all pages: one for each section, or one for a page that is one result. */
 export function searchRows(pages: readonly RenderedPage[]): SearchRow[] {
   return pages.flatMap(({ path, title, sections, words, searchKind }): SearchRow[] => {
     if (searchKind !== undefined) {
       const texts = sections.filter((one) => one.title !== "Example").map(({ text }) => text);
-      return [[title, searchKind, path, texts.join(" "), `${searchKind} ${words.get("") ?? ""}`]];
+      return [[title, searchKind, path, indexed(texts.join(" ")), `${searchKind} ${words.get("") ?? ""}`]];
     }
     let heading = title;
     // A reader who knows the name of an operation or a setting types that.
     const named = (id: string, own: string) =>
       [words.get(id), /^\w*[a-z][A-Z]\w*$/.test(id) && id, /_/.test(own) && own].filter(Boolean).join(" ");
     return sections.map(({ id, title: own, level, text }): SearchRow => {
-      if (level === 1) return [own, "page", path, text, words.get("") ?? ""];
+      if (level === 1) return [own, "page", path, indexed(text), words.get("") ?? ""];
       const kind = level === 7 ? `in ${heading}` : `in ${title}`;
       if (level < 4) heading = own;
-      return [own, kind, `${path}#${encodeURIComponent(id)}`, text, named(id, own)];
+      return [own, kind, `${path}#${encodeURIComponent(id)}`, indexed(text), named(id, own)];
     });
   });
 }

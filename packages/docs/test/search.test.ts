@@ -40,8 +40,9 @@ const table = `
 /guides/testing-your-code/ /client/: fake service for unit tests | mock fetch with msw
 /guides/tracing/: opentelemetry
 /guides/other-clients/: generate a client for java
+/guides/upgrading/: upgrade from 0.1 to 0.2 | upgrade the client
 /changelog/: what changed in the last version
-/upgrade/ /operations/: upgrade the service | roll back a release
+/upgrade/ /guides/upgrading/: upgrade the service | roll back a release
 /operations/ /command-line/: rotate an api key | make a backup | restore from a backup
 /settings/ /guides/running-the-service/: change the port
 /settings/: accept jwt of our identity provider | enable rate limiting | log level
@@ -51,12 +52,14 @@ const table = `
 /postgresql/: pgbouncer
 /moving/: move from sqlite to postgres
 /failover/: primary of the database fails
-/guides/checking-your-implementation/ /command-line/: run the contract suite | junit report of the contract tests
-/guides/checking-your-implementation/: test my own service
-/guides/checking-your-implementation/ /decide/: which behaviour is left open
-/guides/changing-a-spec/: breaking change in a pull request
-/guides/changing-a-spec/ /command-line/: accept a breaking change
-/guides/changing-a-spec/: compare two openapi files | there is no base
+/guides/writing-a-service/: what must I implement | order of checks | implement the interface in go
+/contract-tests/: run the contract suite | left out cases | junit report of the contract tests
+/contract-tests/ /guides/writing-a-service/: test my own service
+/guides/writing-a-service/ /decide/: which behaviour is left open
+/guides/why-did-my-ci-fail/: why did my CI fail | request-length-narrowed | breaking change in a pull request
+/guides/why-did-my-ci-fail/ /spec-gate/: accept a breaking change | ignore a rule
+/spec-gate/: compare two openapi files
+/guides/why-did-my-ci-fail/ /spec-gate/: there is no base
 /guides/change-the-interface/: add a field to a computer
 /decide/: does it fit us | can it create computers | webhooks
 /decide/ /command-line/: delete a computer

@@ -17,20 +17,24 @@ const programs: Readonly<Record<string, string>> = {
 /** The file with the collected help in the docs. */
 export const commandHelpFile = join(workspaceRoot, "packages/docs/generated/command-line.gen.json");
 
-/** Collects the help of every published command and its subcommands, as they were built. */
+/** Collects the help of every published command and its subcommands, and the rules of the gate, as they were built. */
 export async function collectCommandHelp(): Promise<CommandHelp[]> {
   const found = await Promise.all(Object.keys(programs).map((program) => helpOf([program])));
-  return found.flat();
+  const rules = await run("spec-gate", "rules");
+  return [...found.flat(), { command: "spec-gate rules", help: rules.trim() }];
 }
 
 async function helpOf([program = "", ...path]: readonly string[]): Promise<CommandHelp[]> {
-  const file = join(workspaceRoot, programs[program] ?? "");
-  const help = await runOrThrow(process.execPath, [file, ...path, "--help"], {
+  const help = await run(program, ...path, "--help");
+  const below = await Promise.all(subcommandsOf(help).map((name) => helpOf([program, ...path, name])));
+  return [{ command: [program, ...path].join(" "), help: help.trim() }, ...below.flat()];
+}
+
+function run(program: string, ...args: readonly string[]): Promise<string> {
+  return runOrThrow(process.execPath, [join(workspaceRoot, programs[program] ?? ""), ...args], {
     cwd: workspaceRoot,
     env: { COLUMNS: "80", NODE_NO_WARNINGS: "1", NO_COLOR: "1" },
   });
-  const below = await Promise.all(subcommandsOf(help).map((name) => helpOf([program, ...path, name])));
-  return [{ command: [program, ...path].join(" "), help: help.trim() }, ...below.flat()];
 }
 
 /** Reads the names in commander's list `Commands:`. */

@@ -31,9 +31,7 @@ function readDocuments(): ReaderDocument[] {
     if (files.length === 0) throw new Error(`No document matches ${pattern}.`);
     return files;
   };
-  const forImplementers = find(
-    "packages/docs/content/guides/{changing-a-spec,checking-your-implementation}.md",
-  );
+  const forImplementers = find("packages/docs/content/guides/writing-a-service.md");
   const guides = find("packages/docs/content/guides/!(running-the-service|change-the-interface).md").filter(
     (file) => !forImplementers.includes(file),
   );
