@@ -44,7 +44,6 @@ export { maxBodyBytes, type ProblemKey, problemTypes } from "./problems.gen.ts";
 export { type ReadyResponse, type ReplyBody, SizedText } from "./reply.ts";
 export { pointerOf } from "./request-body.ts";
 export { createRequestedFailures, NoResponseError, requestedProblem } from "./requested-failures.ts";
-export { retryInstallDeps } from "./retry-install-deps.ts";
 export { createRouter, type Route } from "./router.ts";
 export { findSchemaIssues } from "./schema-issues.ts";
 export type { JsonType, Path, SchemaIssue, SchemaNode } from "./schema-node.ts";
@@ -53,6 +52,7 @@ export {
   endCurrentStep,
   installDepsStepId,
   type Progress,
+  retryInstallDeps,
   type StepEnd,
   type StepStart,
   startCurrentStep,

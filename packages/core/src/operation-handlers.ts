@@ -3,8 +3,7 @@ import type { ComputerPage, ComputerPort, ListQuery, Nothing } from "./computer-
 import type { OperationHandlers } from "./operation-types.ts";
 import { ProblemError } from "./problem.ts";
 import { SizedText } from "./reply.ts";
-import { retryInstallDeps } from "./retry-install-deps.ts";
-import type { StepStart } from "./steps.ts";
+import { retryInstallDeps, type StepStart } from "./steps.ts";
 import { updateComputer } from "./update-computer.ts";
 
 /** The context of the handlers. */

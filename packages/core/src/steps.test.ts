@@ -1,6 +1,6 @@
 import type { Computer, ProvisioningStep } from "@compute-host/types";
 import { describe, expect, test } from "vitest";
-import { endCurrentStep, startCurrentStep } from "./steps.ts";
+import { endCurrentStep, retryInstallDeps, startCurrentStep } from "./steps.ts";
 
 const start = { startedAt: 100, installSessionId: "ins_new" };
 const step = (id: string, status: string, more: Partial<ProvisioningStep> = {}): ProvisioningStep => ({
@@ -90,5 +90,52 @@ describe("ending the current step", () => {
   test("changes nothing if no step is running", () => {
     const before = computer(step("a", "pending"));
     expect(endCurrentStep(before, { completedAt: 50 }, start)).toEqual({ computer: before, ends: false });
+  });
+});
+
+describe("a retry", () => {
+  test("starts a new attempt without the times and the error of the last one", () => {
+    const before = computer(
+      step("create-computer", "completed", { startedAt: 1, completedAt: 2 }),
+      step("install-deps", "failed", {
+        error: "E",
+        startedAt: 3,
+        completedAt: 4,
+        installSessionId: "ins_1",
+      }),
+    );
+    const after = retryInstallDeps(before, start);
+    expect(after).toEqual({
+      ...before,
+      status: "provisioning",
+      provisioningSteps: [
+        before.provisioningSteps?.[0] as ProvisioningStep,
+        step("install-deps", "running", start),
+      ],
+    });
+  });
+
+  test.each([
+    ["active", "completed"],
+    ["error", "failed"],
+    ["provisioning", "pending"],
+  ] as const)("is accepted on an %s computer whose step is %s", (status, stepStatus) => {
+    const after = retryInstallDeps({ ...computer(step("install-deps", stepStatus)), status }, start);
+    expect(after.status).toBe("provisioning");
+  });
+
+  test.each([
+    ["install-session-running", [step("install-deps", "running")]],
+    ["no-install-deps-step", []],
+    ["no-install-deps-step", [step("create-computer", "completed")]],
+    ["earlier-step-not-completed", [step("create-computer", "running"), step("install-deps", "pending")]],
+    ["earlier-step-not-completed", [step("create-computer", "failed"), step("install-deps", "pending")]],
+    ["earlier-step-not-completed", [step("create-computer", "skipped"), step("install-deps", "failed")]],
+    // A running session takes precedence over other conflicts.
+    ["install-session-running", [step("create-computer", "failed"), step("install-deps", "running")]],
+  ])("is refused as %s", (code, steps) => {
+    expect(() => retryInstallDeps(computer(...steps), start)).toThrow(
+      expect.objectContaining({ name: "ConflictError", code }),
+    );
   });
 });

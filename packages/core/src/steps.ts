@@ -1,4 +1,5 @@
 import type { Computer, ComputerStatus, ProvisioningStep } from "@compute-host/types";
+import { ConflictError } from "./conflict.ts";
 
 /** The ID of the step that a retry runs. */
 export const installDepsStepId = "install-deps";
@@ -82,8 +83,27 @@ export function statusOfSteps(steps: readonly ProvisioningStep[]): ComputerStatu
   return has("failed") && !has("running") ? "error" : "provisioning";
 }
 
+/**
+ * Restarts a computer's install-dependencies step.
+ *
+ * @throws ConflictError `no-install-deps-step`, `install-session-running` or `earlier-step-not-completed`, the
+ * first that applies in this order
+ */
+export function retryInstallDeps<C extends Computer>(computer: C, start: StepStart): C {
+  const steps = computer.provisioningSteps ?? [];
+  const index = steps.findIndex(({ id }) => id === installDepsStepId);
+  const step = steps[index];
+  if (step === undefined) throw new ConflictError("no-install-deps-step");
+  if (step.status === "running") throw new ConflictError("install-session-running");
+  if (steps.slice(0, index).some(({ status }) => status !== "completed")) {
+    throw new ConflictError("earlier-step-not-completed");
+  }
+  const provisioningSteps = replaceStep(steps, index, startStep(step, start));
+  return { ...computer, status: "provisioning", provisioningSteps };
+}
+
 /** Returns the steps with one of them replaced. */
-export function replaceStep(
+function replaceStep(
   steps: readonly ProvisioningStep[],
   index: number,
   step: ProvisioningStep,
