@@ -29,8 +29,13 @@ export function clientPage(): Page {
     summary: "Everything that the TypeScript client exports.",
     text: `# TypeScript client
 
-Everything that \`@compute-host/client\` exports, from its docstrings. The types of bodies, such as \`Computer\`, are in the
-[reference](/reference/#objects). To begin, see [Start](/); for what it throws, [Errors and retries](/guides/errors-and-retries/).
+For whoever calls the interface from TypeScript: what \`@compute-host/client\` exports. Editors show the same. The types of bodies, such
+as \`Computer\`, are in the [reference](/reference/#objects). To begin, see [Start](/); for retries,
+[Errors and retries](/guides/errors-and-retries/).
+
+A method throws the error of its [status](/errors/), and \`TokenError\`, \`ConnectionError\`, \`TimeoutError\`, \`InvalidResponseError\` or
+\`InvalidArgumentError\`. Each error has a guard, such as \`isConflictError(error)\`, which also knows the errors of another copy of the
+package.
 
 ${texts.join("\n")}`,
   };
@@ -52,13 +57,24 @@ function entries(): Entry[] {
 
 function entryText(entry: string, exports: readonly DocumentedExport[]): string {
   const names = new Set(exports.map(({ name }) => name));
-  const texts = parts.map((part) =>
-    exports
-      .filter((one) => partOf(one) === part)
-      .map((one) => exportText(one, names))
-      .join("\n"),
+  const [short, long] = [exports.filter(isShort), exports.filter((one) => !isShort(one))];
+  const texts = parts.flatMap((part) => long.filter((one) => partOf(one) === part));
+  const lines = short.flatMap((one) => (/^is[A-Z]/.test(one.name) ? [] : lineOf(one)));
+  return [`## ${entry}`, ...texts.map((one) => exportText(one, names)), lines.join("\n")].join("\n\n");
+}
+
+/** Whether a line is enough: a constant, and an error that says no more than its status. */
+function isShort({ kind, members }: DocumentedExport): boolean {
+  return (
+    kind === "constant" ||
+    (kind === "class" && members.every(({ name }) => /^(?:name|code|status)$/.test(name)))
   );
-  return `## ${entry}\n\n${texts.filter(Boolean).join("\n")}`;
+}
+
+function lineOf({ name, text, members }: DocumentedExport): string {
+  const code = members.find((member) => member.name === "code")?.type;
+  const [about = ""] = text.split(/\n{2,}/);
+  return `- **\`${name}\`** ${code === undefined ? "" : `code \`${code.replaceAll('"', "")}\`, `}${oneLine(about)} {#${slugify(name)}}`;
 }
 
 function partOf({ kind, members }: DocumentedExport): (typeof parts)[number] {
@@ -103,9 +119,10 @@ function methodText(owner: string, { name, type, text, tags }: DocumentedMember)
   const [about = ""] = text.split("**Decision:**");
   return [
     `#### ${owner}.${name}`,
-    `\`\`\`ts ${name}\n${name}${type.replaceAll(/\btypes\./g, "")}\n\`\`\``,
-    about.trim(),
-    tagTexts(tags),
+    `\`\`\`ts ${name}\n${name}${type.replaceAll(/\b(?:types|query)\./g, "")}\n\`\`\``,
+    about.split(/\n{2,}/)[0]?.trim(),
+    // Each throws the errors of its statuses, which the reference lists.
+    tagTexts(tags.filter(({ name: tag }) => tag !== "throws")),
   ].join("\n\n");
 }
 
@@ -127,7 +144,7 @@ function tagTexts(tags: readonly DocTag[]): string {
 function memberText({ name, type, isOptional, text, tags }: DocumentedMember): string {
   const fallback = tags.find((tag) => tag.name === "default")?.text ?? "";
   const about = [oneLine(text), fallback && `Default: ${oneLine(fallback)}.`].filter(Boolean).join(" ");
-  const head = `- **\`${name}\`** \`${type}\`${isOptional ? " optional" : ""}`;
+  const head = `- **\`${name}\`** \`${type.replaceAll(/\/\*\*.*?\*\/ |\b(?:types|query)\./g, "")}\`${isOptional ? " optional" : ""}`;
   return about === "" ? head : `${head}  \n  ${about}`;
 }
 
