@@ -377,7 +377,7 @@ export const samples = {
       "status": 400,
       "detail": "The path is not valid. Every % must be followed by two hexadecimal digits, and the bytes must be UTF-8.",
       "instance": "/api/v0/computers/%25zz",
-      "requestId": "52d3c0a0-bf93-4fba-8f64-e5cf85cfd002"
+      "requestId": "0b7f6a3e-5f3d-4a54-9f0e-8f7f2f6f7a11"
     },
     /** A request that is not HTTP. */
     malformedHttp: {
@@ -386,7 +386,7 @@ export const samples = {
       "status": 400,
       "detail": "The request is not valid HTTP/1.1.",
       "instance": "/",
-      "requestId": "53d3c0a0-bf93-4fba-8f64-e5cf85cfd003"
+      "requestId": "0b7f6a3e-5f3d-4a54-9f0e-8f7f2f6f7a11"
     },
     /** No valid credentials. */
     unauthenticated: {
@@ -395,7 +395,7 @@ export const samples = {
       "status": 401,
       "detail": "Send a valid API key or JWT as Authorization: Bearer <token>.",
       "instance": "/api/v0/computers",
-      "requestId": "3ea09d61-8c60-4d87-8c31-b29c529cad44"
+      "requestId": "0b7f6a3e-5f3d-4a54-9f0e-8f7f2f6f7a11"
     },
     /** Too many requests. */
     rateLimited: {
@@ -404,7 +404,7 @@ export const samples = {
       "status": 429,
       "detail": "Too many requests. Repeat this one after the time in Retry-After.",
       "instance": "/api/v0/computers",
-      "requestId": "e95b481c-371b-4832-b7ec-6d470d4758ff"
+      "requestId": "0b7f6a3e-5f3d-4a54-9f0e-8f7f2f6f7a11"
     },
     /** The service failed. */
     internalError: {
@@ -413,7 +413,7 @@ export const samples = {
       "status": 500,
       "detail": "The service failed. Include the request ID when you report it.",
       "instance": "/api/v0/computers",
-      "requestId": "fa6c592d-482c-4943-88fd-7e581e586900"
+      "requestId": "0b7f6a3e-5f3d-4a54-9f0e-8f7f2f6f7a11"
     },
     /** The service cannot take requests now. */
     unavailable: {
@@ -422,7 +422,7 @@ export const samples = {
       "status": 503,
       "detail": "The service cannot take this request now. Repeat it after the time in Retry-After.",
       "instance": "/api/v0/computers",
-      "requestId": "0b7d6a3e-593d-4a54-990e-8f692f697a11"
+      "requestId": "0b7f6a3e-5f3d-4a54-9f0e-8f7f2f6f7a11"
     },
     /** A method that the path does not support. */
     methodNotAllowed: {
@@ -431,7 +431,7 @@ export const samples = {
       "status": 405,
       "detail": "This path does not support this method. The Allow header lists the methods that it supports.",
       "instance": "/api/v0/computers",
-      "requestId": "50c2bf83-ae82-4fa9-8e53-d4be74becf66"
+      "requestId": "0b7f6a3e-5f3d-4a54-9f0e-8f7f2f6f7a11"
     },
     /** A request that did not arrive in time. */
     requestTimeout: {
@@ -440,7 +440,7 @@ export const samples = {
       "status": 408,
       "detail": "The request took too long to arrive. Check your connection and send it again.",
       "instance": "/api/v0/computers/cmp_01k9x7q2m4",
-      "requestId": "54d3c0a0-bf93-4fba-8f64-e5cf85cfd004"
+      "requestId": "0b7f6a3e-5f3d-4a54-9f0e-8f7f2f6f7a11"
     },
     /** An unsupported expectation. */
     expectationFailed: {
@@ -449,7 +449,7 @@ export const samples = {
       "status": 417,
       "detail": "Only Expect: 100-continue is supported. Remove the Expect header.",
       "instance": "/api/v0/computers",
-      "requestId": "55d3c0a0-bf93-4fba-8f64-e5cf85cfd005"
+      "requestId": "0b7f6a3e-5f3d-4a54-9f0e-8f7f2f6f7a11"
     },
     /** Header fields that are too large. */
     headerTooLarge: {
@@ -458,7 +458,7 @@ export const samples = {
       "status": 431,
       "detail": "The request line and the header fields must not exceed 16384 bytes together.",
       "instance": "/api/v0/computers",
-      "requestId": "56d3c0a0-bf93-4fba-8f64-e5cf85cfd006"
+      "requestId": "0b7f6a3e-5f3d-4a54-9f0e-8f7f2f6f7a11"
     },
     /** No such computer. */
     computerNotFound: {
@@ -467,7 +467,7 @@ export const samples = {
       "status": 404,
       "detail": "You have no computer with this ID.",
       "instance": "/api/v0/computers/cmp_missing",
-      "requestId": "4fb1ae72-9d71-4e98-9d42-c3ad63adbe55"
+      "requestId": "0b7f6a3e-5f3d-4a54-9f0e-8f7f2f6f7a11"
     },
     /** A path that the service does not have. */
     notFound: {
@@ -476,7 +476,7 @@ export const samples = {
       "status": 404,
       "detail": "The service has no such path.",
       "instance": "/api/v0/hosts",
-      "requestId": "51d3c0a0-bf93-4fba-8f64-e5cf85cfd001"
+      "requestId": "0b7f6a3e-5f3d-4a54-9f0e-8f7f2f6f7a11"
     },
     /** A field is too short and another is unknown. */
     invalidBody: {
@@ -485,7 +485,7 @@ export const samples = {
       "status": 400,
       "detail": "The request breaks the schema in 2 places; see errors.",
       "instance": "/api/v0/computers/cmp_01k9x7q2m4",
-      "requestId": "1c8e7b4f-6a4e-4b65-8a1f-907a307a8b22",
+      "requestId": "0b7f6a3e-5f3d-4a54-9f0e-8f7f2f6f7a11",
       "errors": [
         {
           "pointer": "/name",
@@ -504,7 +504,7 @@ export const samples = {
       "status": 400,
       "detail": "The request body is not valid JSON.",
       "instance": "/api/v0/computers/cmp_01k9x7q2m4",
-      "requestId": "2d9f8c50-7b5f-4c76-9b20-a18b418b9c33"
+      "requestId": "0b7f6a3e-5f3d-4a54-9f0e-8f7f2f6f7a11"
     },
     /** The name is taken. */
     nameTaken: {
@@ -513,7 +513,7 @@ export const samples = {
       "status": 409,
       "detail": "You already have a computer with this name. Choose a different name.",
       "instance": "/api/v0/computers/cmp_01k9x7q2m4",
-      "requestId": "61d3c094-bf93-40ba-9f64-e5cf85cfd077"
+      "requestId": "0b7f6a3e-5f3d-4a54-9f0e-8f7f2f6f7a11"
     },
     /** The computer has another host. */
     hostAlreadySet: {
@@ -522,7 +522,7 @@ export const samples = {
       "status": 409,
       "detail": "The computer is already linked to a different host. A host can be set only once.",
       "instance": "/api/v0/computers/cmp_01k9x1a9r6",
-      "requestId": "72e4d1a5-c0a4-41cb-8075-f6d096d0e188"
+      "requestId": "0b7f6a3e-5f3d-4a54-9f0e-8f7f2f6f7a11"
     },
     /** The host is taken. */
     hostTaken: {
@@ -531,7 +531,7 @@ export const samples = {
       "status": 409,
       "detail": "You already have a computer that is linked to this host.",
       "instance": "/api/v0/computers/cmp_01k9x7q2m4",
-      "requestId": "83f5e2b6-d1b5-42dc-9186-07e1a7e1f299"
+      "requestId": "0b7f6a3e-5f3d-4a54-9f0e-8f7f2f6f7a11"
     },
     /** The body is too large. */
     bodyTooLarge: {
@@ -540,7 +540,7 @@ export const samples = {
       "status": 413,
       "detail": "The request body must not exceed 65536 bytes.",
       "instance": "/api/v0/computers/cmp_01k9x7q2m4",
-      "requestId": "c73926fa-15f9-4610-95ca-4b25eb2536dd"
+      "requestId": "0b7f6a3e-5f3d-4a54-9f0e-8f7f2f6f7a11"
     },
     /** The body is not JSON by its content type. */
     unsupportedMediaType: {
@@ -549,7 +549,7 @@ export const samples = {
       "status": 415,
       "detail": "Send the body as Content-Type: application/json.",
       "instance": "/api/v0/computers/cmp_01k9x7q2m4",
-      "requestId": "d84a370b-260a-4721-a6db-5c36fc3647ee"
+      "requestId": "0b7f6a3e-5f3d-4a54-9f0e-8f7f2f6f7a11"
     },
     /** An install session is running. */
     installSessionRunning: {
@@ -558,7 +558,7 @@ export const samples = {
       "status": 409,
       "detail": "An install session is running on this computer. Wait until it ends.",
       "instance": "/api/v0/computers/cmp_01k9x3d5t1/install-deps",
-      "requestId": "9406f3c7-e2c6-43ed-a297-18f2b8f203aa"
+      "requestId": "0b7f6a3e-5f3d-4a54-9f0e-8f7f2f6f7a11"
     },
     /** An earlier step has not completed. */
     earlierStepNotCompleted: {
@@ -567,7 +567,7 @@ export const samples = {
       "status": 409,
       "detail": "An earlier step has not completed. Wait for it; if it failed, ask the operator of the service to retry from it.",
       "instance": "/api/v0/computers/cmp_01k9x7q2m4/install-deps",
-      "requestId": "a51704d8-f3d7-44fe-b3a8-2903c90314bb"
+      "requestId": "0b7f6a3e-5f3d-4a54-9f0e-8f7f2f6f7a11"
     },
     /** The computer has no install-deps step. */
     noInstallDepsStep: {
@@ -576,7 +576,7 @@ export const samples = {
       "status": 409,
       "detail": "This computer has no install-deps step, so there is nothing to retry.",
       "instance": "/api/v0/computers/cmp_01k9wv2b7k/install-deps",
-      "requestId": "b62815e9-04e8-450f-84b9-3a14da1425cc"
+      "requestId": "0b7f6a3e-5f3d-4a54-9f0e-8f7f2f6f7a11"
     },
   } as Readonly<Record<"invalidQuery" | "malformedUrl" | "malformedHttp" | "unauthenticated" | "rateLimited" | "internalError" | "unavailable" | "methodNotAllowed" | "requestTimeout" | "expectationFailed" | "headerTooLarge" | "computerNotFound" | "notFound" | "invalidBody" | "malformedJson" | "nameTaken" | "hostAlreadySet" | "hostTaken" | "bodyTooLarge" | "unsupportedMediaType" | "installSessionRunning" | "earlierStepNotCompleted" | "noInstallDepsStep", types.Problem>>,
 } as const;
