@@ -1,20 +1,22 @@
 #!/usr/bin/env node
 import { type CommandOptions, parseCommandLine, UsageError, unknownWord } from "@compute-host/command-line";
 import semver from "semver";
+import { baseCommand } from "./commands/base-command.ts";
 import { formatCommand } from "./commands/format-command.ts";
 import { helpText } from "./commands/help.ts";
 import { type CommandResult, judgeCommand } from "./commands/judge-command.ts";
-import { isDate } from "./policy/policy-file.ts";
+import { defaultRevision } from "./commands/with-base.ts";
+import { isDate } from "./policy/acceptances.ts";
 import { ruleTable } from "./policy/rule-table.ts";
 import { visible } from "./report/visible.ts";
 import { withoutCommands } from "./report/workflow-command.ts";
 
-const commands = ["check", "diff", "format", "rules"] as const;
+const commands = ["check", "diff", "format", "rules", "base"] as const;
 type Command = (typeof commands)[number];
 
-const semanticVersion = {
-  name: "a version such as 2.0.0",
-  test: (text: string) => semver.valid(text) !== null,
+const versionOrDay = {
+  name: "a version such as 2.0.0 or a date such as 2026-12-31",
+  test: (text: string) => semver.valid(text) !== null || isDate(text),
 };
 
 const day = { name: "a date such as 2026-12-31", test: isDate };
@@ -29,7 +31,7 @@ const options = {
   accepted: { type: "string" },
   accept: { type: "boolean" },
   reason: { type: "string", needs: "accept" },
-  until: { type: "string", needs: "accept", accepts: semanticVersion },
+  until: { type: "string", needs: "accept", accepts: versionOrDay },
   witness: { type: "boolean" },
   baseline: { type: "string", accepts: day },
   "check-version": { type: "boolean" },
@@ -41,6 +43,8 @@ type Option = keyof typeof options;
 const commandsOf: Partial<Record<Option, readonly Command[]>> = {
   format: ["check", "diff", "format"],
   "check-version": ["diff"],
+  "base-ref": ["check", "diff", "base"],
+  "merge-base": ["check", "diff", "base"],
 };
 const help = "spec-gate --help";
 
@@ -63,6 +67,11 @@ async function run(argv: readonly string[]): Promise<CommandResult> {
     return formatCommand({ file: files[0], format });
   }
   const baseRef = values["base-ref"];
+  if (command === "base") {
+    const [file = defaultRevision, folder = "spec-gate-base"] = files;
+    assertAtMost(2, files);
+    return baseCommand(file, folder, { ref: baseRef, isMergeBase: values["merge-base"] });
+  }
   // The first of two files is the base of `diff`, unless an option names the base.
   const isBaseNamed =
     command === "diff" && baseRef === undefined && values.base === undefined && !values["merge-base"];

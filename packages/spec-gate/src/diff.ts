@@ -11,6 +11,7 @@ import type { GatePolicy, PolicyReport } from "./policy/policy-file.ts";
 import {
   type AcceptanceState,
   type Decidable,
+  isBlocking,
   type SettledChange,
   type Settlement,
   settle,
@@ -32,6 +33,8 @@ export interface DiffOptions {
   readonly isTextFree?: boolean;
   /** A team's overrides of the rules. @default the rules as they are */
   readonly policy?: GatePolicy | undefined;
+  /** The policy that the base has in place of it. @default unknown */
+  readonly basePolicy?: GatePolicy | "none" | undefined;
   /** The breaking changes that a team accepts. @default none */
   readonly acceptances?: readonly Acceptance[];
   /** Whether to search for a value that shows each breaking change. @default false */
@@ -61,10 +64,9 @@ export async function diff(options: DiffOptions): Promise<DiffReport> {
   const { policy, acceptances = [] } = options;
   const decisions = decisionsOf(options, base, revision);
   const evidenceOf = options.isWitnessed ? await evidence(base, revision) : undefined;
-  const wire = settle(judge(base, revision, evidenceOf).changes, {
-    ...decisions,
-    acceptances,
-  });
+  const { changes } = judge(base, revision, evidenceOf);
+  const wire = settle(changes, { ...decisions, acceptances });
+  const loosened = loosenedBy(changes, wire, options, { base, revision });
   return {
     base: options.baseName ?? options.base,
     revision: options.revision,
@@ -73,7 +75,7 @@ export async function diff(options: DiffOptions): Promise<DiffReport> {
     ...(options.isVersionChecked
       ? { version: checkVersion(base, revision, askedImpact(options, wire.impact)) }
       : {}),
-    ...(policy ? { policy: policyReport(policy, wire) } : {}),
+    ...(policy ? { policy: policyReport(policy, wire, loosened) } : {}),
     ...(wire.acceptances.length > 0 ? { acceptances: wire.acceptances } : {}),
   };
 }
@@ -83,7 +85,8 @@ function askedImpact({ isTextFree }: DiffOptions, impact: Impact): Impact {
 }
 
 /** A description that only the base has. */
-export interface RemovalOptions extends Pick<DiffOptions, "revision" | "policy" | "acceptances"> {
+export interface RemovalOptions
+  extends Pick<DiffOptions, "revision" | "policy" | "basePolicy" | "acceptances"> {
   readonly base: ApiDocument;
   readonly baseName: string;
 }
@@ -106,12 +109,13 @@ export function removalReport(options: RemovalOptions): DiffReport {
     location: base.source.positionOf([]),
   };
   const settled = settle([removal], { ...decisionsOf(options, base, base), acceptances });
+  const loosened = loosenedBy([removal], settled, options, { base, revision: base });
   return {
     base: baseName,
     revision,
     impact: settled.impact,
     changes: settled.changes,
-    ...(policy ? { policy: policyReport(policy, settled) } : {}),
+    ...(policy ? { policy: policyReport(policy, settled, loosened) } : {}),
     ...(settled.acceptances.length > 0 ? { acceptances: settled.acceptances } : {}),
   };
 }
@@ -136,7 +140,23 @@ async function evidence(base: ApiDocument, revision: ApiDocument): Promise<Evide
 function policyReport(
   { file, breaking, baseline }: GatePolicy,
   { off, exempt }: Pick<Settlement<Decidable>, "off" | "exempt">,
+  loosened: number,
 ): PolicyReport {
   const settings = { file, breaking, ...(baseline === undefined ? {} : { baseline }) };
-  return { ...settings, off, exempt };
+  return { ...settings, off, exempt, ...(loosened > 0 ? { loosened } : {}) };
+}
+
+/** How many changes block by the policy of the base, and no longer by that of the revision. */
+function loosenedBy(
+  changes: readonly Change[],
+  settled: Settlement<Change>,
+  { policy, basePolicy, acceptances = [] }: Pick<DiffOptions, "policy" | "basePolicy" | "acceptances">,
+  { base, revision }: { readonly base: ApiDocument; readonly revision: ApiDocument },
+): number {
+  if (basePolicy === undefined) return 0;
+  const before = basePolicy === "none" ? undefined : basePolicy;
+  const strict = settle(changes, { ...decisionsOf({ policy: before }, base, revision), acceptances });
+  const blocking = (by: GatePolicy | undefined, { changes: all }: Settlement<Change>) =>
+    by?.breaking === "with-version" ? 0 : all.filter(isBlocking).length;
+  return Math.max(0, blocking(before, strict) - blocking(policy, settled));
 }

@@ -87,7 +87,7 @@ const fields: Needed<Report> & Optional<Report> = {
       off: count,
       exempt: count,
     },
-    { baseline: day },
+    { baseline: day, loosened: count },
   ),
   acceptances: listOf(acceptanceState),
   isFirst: boolean,

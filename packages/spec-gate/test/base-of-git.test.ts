@@ -259,6 +259,52 @@ describe("several descriptions", () => {
   });
 });
 
+test("base writes it with its files for other tools, and says where", async () => {
+  const { folder, write } = createRepository({
+    "api/a.yaml": api("../parts.yaml#/Thing"),
+    "parts.yaml": thing,
+  });
+  write({ "parts.yaml": narrower });
+  const { code, stdout } = await runCli(["base", "api/a.yaml", "old", "--base-ref", "HEAD"], folder);
+  expect([code, stdout]).toEqual([0, "old/api/a.yaml\n"]);
+  expect(readFileSync(join(folder, "old/parts.yaml"), "utf8")).toBe(thing);
+  write({ "new.yaml": api("parts.yaml#/Thing") });
+  expect(await runCli(["base", "new.yaml", "old", "--base-ref", "HEAD"], folder)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("there is no base: HEAD has no new.yaml"),
+  });
+});
+
+test.each([
+  [
+    "that is new",
+    {},
+    "rules: { operation-removed: off }\n",
+    /^spec-gate\.yaml is loosened in this change, which lets 1 change that breaks pass\. No other change\./m,
+  ],
+  [
+    "that exempts more",
+    { "spec-gate.yaml": "exempt: {}\n" },
+    "exempt: { paths: ['**'] }\n",
+    /is loosened in this change/,
+  ],
+  [
+    "that was so",
+    { "spec-gate.yaml": "rules: { operation-removed: off }\n" },
+    "rules: { operation-removed: off }\n",
+    /^No other change\. 1 change is turned off/m,
+  ],
+])("the headline says what a policy %s lets pass", async (_name, files, policy, says) => {
+  const { folder, write } = createRepository({ "api.yaml": api("#/components/schemas/Own"), ...files });
+  write({
+    "api.yaml": api("#/components/schemas/Own").replace(/paths:[\s\S]*(?=components)/, "paths: {}\n"),
+    "spec-gate.yaml": policy,
+  });
+  const { code, stdout } = await runCli(["check", "api.yaml", "--base-ref", "HEAD"], folder);
+  expect(code, stdout).toBe(0);
+  expect(stdout).toMatch(says);
+});
+
 describe("without a base", () => {
   test("a repository without a commit has a first description", async () => {
     const { folder, write, git } = createRepository();

@@ -4,10 +4,13 @@ import { expect, test } from "vitest";
 const spec = "../../spec/openapi.yaml";
 
 test.each<[args: string[], says: RegExp]>([
-  [[], /Name a command: check, diff, format, rules/],
+  [[], /Name a command: check, diff, format, rules, base/],
   [["dif"], /Unknown command dif\. Did you mean diff\?/],
   [["diff", spec, spec, "--format", "jsn"], /Unknown format jsn\. Did you mean json\?/],
-  [["diff", spec, spec, "--accept", "--until", "soon"], /--until must be a version such as 2\.0\.0/],
+  [
+    ["diff", spec, spec, "--accept", "--until", "soon"],
+    /--until must be a version such as 2\.0\.0 or a date/,
+  ],
   [["check", spec, "--check-version"], /check takes no option --check-version; it is one of diff/],
   [["check", spec, "--base", spec, "--base-ref", "main"], /exclude each other/],
   [["diff", "a", "b", "c"], /Unexpected argument "c"/],

@@ -52,7 +52,7 @@ describe("an acceptance", () => {
     const { check, accepted } = broken();
     const red = await check();
     expect(red.code).toBe(1);
-    expect(red.stdout).toContain("If this is intended, run spec-gate with --accept --reason WHY");
+    expect(red.stdout).toContain("run spec-gate with --accept --reason WHY");
     const { code, stdout } = await check(...because);
     expect(code, stdout).toBe(1);
     expect(stdout).toContain("a minor change requires 1.1.0");
@@ -147,6 +147,27 @@ describe("an acceptance", () => {
     );
     expect(stdout).toContain("major");
     expect((await check(...because)).stdout).not.toContain("expired");
+  });
+
+  test.each([
+    ["2999-12-31", true],
+    ["2000-01-01", false],
+  ])("holds until the end of the day %s: %s", async (day, isHolding) => {
+    const { check, write } = broken();
+    await check(...because, "--until", day);
+    write({ [file]: api(["a"], "9.0.0") });
+    const { code, stdout } = await check();
+    expect(code, stdout).toBe(isHolding ? 0 : 1);
+    if (!isHolding) expect(stdout).toContain("expired in 2000-01-01");
+  });
+
+  test("takes one round: the report names the version that goes with it", async () => {
+    const { check, write } = broken();
+    expect((await check()).stdout).toContain(
+      "If this is intended, move info.version to 1.1.0, run spec-gate with --accept --reason WHY and commit both.",
+    );
+    write({ [file]: api(["a"], "1.1.0") });
+    expect((await check(...because)).code).toBe(0);
   });
 
   test("stays beside others when one is added", async () => {

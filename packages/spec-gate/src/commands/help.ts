@@ -10,11 +10,13 @@ Usage
   spec-gate diff --base-ref <git ref> [<revision> ...] [options]
   spec-gate format <report.json> --format <name>
   spec-gate rules
+  spec-gate base [<file> [<folder>]] [--base-ref <git ref>]
 
 diff says what a change breaks. check says whether it may be merged: nothing breaks that is not accepted, info.version
 moved as far as the change requires (text-only changes wait for the next version), and a first description is valid.
 
-rules prints a policy file with every rule at its default.
+rules prints a policy file with every rule at its default. base writes the base of a file from git, with all files it
+references, to a folder (spec-gate-base) for other tools, and prints where it is.
 
 The revision defaults to spec/openapi.yaml. It can also be a folder, which stands for every description in it, or a
 quoted glob, and there can be several: one report covers them all. Without a base each is compared with the commit
@@ -31,7 +33,7 @@ Options
   --accepted <folder> the accepted breaking changes, one file for each (spec-gate-accepted)
   --accept            add breaking changes to that folder, and drop acceptances that have expired
   --reason <text>     the reason for --accept
-  --until <version>   the API version in which the acceptance expires, for --accept (the next that may break)
+  --until <end>       for --accept: the API version in which it expires (the next that may break), or its last day
   --witness           also show each breaking change with a request or response that one version accepts and the other
                       refuses, according to a validator
   --baseline <date>   until the end of this day, report what fails and exit with 0

@@ -1,16 +1,19 @@
+import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import semver from "semver";
-import type { Impact } from "../compare/rule.ts";
 import { diff, removalReport, versionOf } from "../diff.ts";
+import { pathFrom } from "../git/base-of-git.ts";
+import { writeCommitted } from "../git/committed-files.ts";
 import {
   descriptionName,
   dropAcceptances,
+  isDate,
   readAcceptances,
   sidesOf,
   usualAcceptancesFolder,
   writeAcceptances,
 } from "../policy/acceptances.ts";
-import { readPolicy } from "../policy/policy-file.ts";
+import { type GatePolicy, readPolicy } from "../policy/policy-file.ts";
 import { type AcceptanceState, isBlocking, type SettledChange } from "../policy/settle.ts";
 import type { Report, ReportedChange } from "../report/report-data.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
@@ -25,7 +28,7 @@ export interface DecisionArguments {
   /** Whether to accept what breaks. */
   readonly isAccepting?: boolean | undefined;
   readonly reason?: string | undefined;
-  /** The version in which an acceptance expires. @default the next version that may break */
+  /** The version in which an acceptance expires, or its last day. @default the next version that may break */
   readonly until?: string | undefined;
 }
 
@@ -59,11 +62,19 @@ export async function judgeRemoved(
   decisions: DecisionArguments,
 ): Promise<Report> {
   const { document, name } = base;
-  if (document === undefined) return { base: name, revision, changes: [], ...noticeOf(base, "none") };
+  if (document === undefined) return { base: name, revision, changes: [], ...noticeOf(base, true) };
   const report = () => {
     const policy = readPolicy(decisions.policy);
     const acceptances = readAcceptances(revision, decisions.accepted);
-    const found = removalReport({ base: document, baseName: name, revision, policy, acceptances });
+    const basePolicy = policy && policyOfBase(base, policy.file);
+    const found = removalReport({
+      base: document,
+      baseName: name,
+      revision,
+      policy,
+      basePolicy,
+      acceptances,
+    });
     return { ...found, changes: found.changes.map((change) => withPath(change, base.copy)) };
   };
   if (decisions.isAccepting) {
@@ -88,16 +99,36 @@ async function reportOf(
     isTextFree,
     isWitnessed,
     policy,
+    basePolicy: policy && policyOfBase(base, policy.file),
     acceptances: readAcceptances(revision, args.accepted),
   });
   const changes = report.changes.map((change) => withPath(change, base.copy));
-  return { ...report, changes, ...noticeOf(base, report.impact) };
+  const isUnchanged =
+    report.impact === "none" && !(report.policy && report.policy.off + report.policy.exempt > 0);
+  return { ...report, changes, ...noticeOf(base, isUnchanged) };
+}
+
+/** The policy that the base has in place of this one; `undefined` if that is not known. */
+function policyOfBase({ copy, commit }: Base, file: string): GatePolicy | "none" | undefined {
+  if (copy === undefined || commit === undefined) return undefined;
+  const { root, folder } = copy;
+  const path = pathFrom(root, file);
+  if (path.startsWith("../")) return undefined;
+  writeCommitted(root, { commit, path, target: folder });
+  if (!existsSync(join(folder, path))) return "none";
+  try {
+    return readPolicy(join(folder, path));
+  } catch (error) {
+    // It may extend a file that no commit has, or be broken; this change is judged by its own policy alone.
+    if (error instanceof SpecGateError) return undefined;
+    throw error;
+  }
 }
 
 /** What was not compared as the arguments ask for, so that it never reads as "no change". */
 function noticeOf(
   { name, file, isHead, unreadable, gone = [] }: Base,
-  impact: Impact,
+  isUnchanged: boolean,
 ): Pick<Report, "notice" | "isUncompared"> {
   const others = gone.length > 3 ? [...gone.slice(0, 3), `${gone.length - 3} more`] : gone;
   if (others.length > 0)
@@ -111,7 +142,7 @@ function noticeOf(
     };
   if (unreadable !== undefined)
     return { notice: `The base cannot be read (${unreadable}); ${name} is the last version that can.` };
-  if (isHead && impact === "none")
+  if (isHead && isUnchanged)
     return {
       isUncompared: true,
       notice: `Nothing was compared: ${name} is the commit you are on, and nothing changed since. Name another base, such as --base-ref HEAD~1.`,
@@ -129,9 +160,9 @@ function accept(
     throw new SpecGateError(`--accept needs a reason: add --reason "why this may break"`);
   }
   const limit = until ?? nextVersion(report);
-  if (blocking.length > 0 && !semver.valid(limit)) {
+  if (blocking.length > 0 && !semver.valid(limit) && !isDate(String(limit))) {
     throw new SpecGateError(
-      `--accept needs the version in which it expires: add --until, such as --until 2.0.0`,
+      `--accept needs its end: add --until with a version or a date, such as --until 2026-12-31`,
     );
   }
   const added = blocking.map((change) => {

@@ -22,6 +22,8 @@ export interface Base {
   readonly document?: ApiDocument;
   /** The folder that holds the commit's files, and the repository folder they were copied from. */
   readonly copy?: { readonly folder: string; readonly root: string };
+  /** The commit that the copy is of. */
+  readonly commit?: string | undefined;
   /** Whether the base is the commit that is checked out. */
   readonly isHead?: boolean | undefined;
   /** Why the base that the arguments name cannot be read. */
@@ -44,10 +46,11 @@ export async function withBase<T>(
   if (base !== undefined) return work({ name: base, file: base });
   return withTemporaryFolder(async (folder) => {
     const choice = { ref: baseRef, isMergeBase };
-    const { name, file, root, isHead, gone, earlier } = baseOfGit(revision, choice, folder);
+    const { name, file, root, commit, isHead, gone, earlier } = baseOfGit(revision, choice, folder);
     if (file === undefined) return work({ name, file, gone });
     const document = readable(file);
-    if (typeof document !== "string") return work({ name, file, isHead, document, copy: { folder, root } });
+    if (typeof document !== "string")
+      return work({ name, file, isHead, document, commit, copy: { folder, root } });
     // A broken base must not block its own repair.
     const unreadable = document;
     for (const each of earlier?.() ?? []) {

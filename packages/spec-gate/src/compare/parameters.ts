@@ -151,7 +151,9 @@ function sameTextRule(
 ): RuleId | undefined {
   const isRequest = isFromCaller(scope, sender);
   const [sent, read] = isRequest ? [older, newer] : [newer, older];
-  const [before, after] = [wireText(schemaOf(sent), "sent", false), readText(read)];
+  const isInOneText = formOf(sent, String(sent.in ?? "header")).explode !== true;
+  const before = wireText(schemaOf(sent), "sent", isInOneText ? "one text" : "other");
+  const after = readText(read);
   if (before === undefined || after === undefined) return undefined;
   if (!scope.schemas.fits([before], [after], rootComparison("plain"))) return undefined;
   if (!isRequest) return "response-header-text-kept";
@@ -161,11 +163,8 @@ function sameTextRule(
 /** The texts that the reader of a parameter understands: `q=1` is also a list of one item if lists are exploded. */
 function readText(node: JsonObject): Schema | undefined {
   const form = formOf(node, String(node.in ?? "header"));
-  return wireText(
-    schemaOf(node),
-    "read",
-    node.in === "query" && form.style === "form" && form.explode === true,
-  );
+  const isExploded = node.in === "query" && form.style === "form" && form.explode === true;
+  return wireText(schemaOf(node), "read", isExploded ? "exploded" : "other");
 }
 
 /** The schema of a parameter, header or media type; without one, every value is allowed. */

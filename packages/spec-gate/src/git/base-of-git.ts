@@ -39,6 +39,7 @@ export interface GitBase {
   readonly file: string | undefined;
   /** The root of the repository. */
   readonly root: string;
+  readonly commit?: string;
   /** Whether the commit is the one that is checked out. */
   readonly isHead?: boolean | undefined;
   /** For a first description, those that are gone since the commit, none of which it resembles. */
@@ -106,6 +107,7 @@ export function baseOfGit(file: string, choice: BaseChoice, target: string): Git
     name: named || path === current ? name : `${name}:${path}`,
     file: join(target, path),
     root,
+    commit,
     isHead,
     earlier: () => earlierVersions(root, { commit, path, target }),
   };

@@ -20,7 +20,7 @@ export interface Acceptance {
   /** The old and the new text; if given, no other change at the same place is accepted. */
   readonly change?: string | undefined;
   readonly reason: string;
-  /** The API version in which the acceptance expires. */
+  /** The API version in which the acceptance expires, or the last day on which it holds, such as `2026-12-31`. */
   readonly until: string;
 }
 
@@ -57,8 +57,9 @@ export function accepts(acceptance: Acceptance, change: AcceptableChange, subjec
   );
 }
 
-/** Whether the API has reached the version in which the acceptance expires. */
+/** Whether the API has reached the version in which the acceptance expires, or its last day is over. */
 export function isExpired({ until }: Acceptance, version: string): boolean {
+  if (isDate(until)) return until < today();
   return semver.valid(version) !== null && semver.valid(until) !== null && semver.gte(version, until);
 }
 
@@ -117,6 +118,16 @@ export function writeAcceptances(folder: string, acceptances: readonly Acceptanc
 /** Deletes the file of each acceptance. */
 export function dropAcceptances(acceptances: readonly Acceptance[]): void {
   for (const { file } of acceptances) if (file !== undefined) rmSync(file);
+}
+
+/** Whether the text is a day, such as `2026-12-31`. */
+export function isDate(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+/** The day of today (UTC), which is comparable with others. */
+export function today(): string {
+  return new Date().toISOString().slice(0, 10);
 }
 
 /** The name of a description in its acceptances: its path from the working directory, on every system. */

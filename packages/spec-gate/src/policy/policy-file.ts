@@ -3,6 +3,7 @@ import { dirname, relative, resolve } from "node:path";
 import { readSourceFile } from "../document/source-file.ts";
 import { isObject, type JsonObject, stringsOf } from "../json-value.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
+import { isDate } from "./acceptances.ts";
 import type { Exemptions } from "./exemptions.ts";
 import { defaultImpacts } from "./rule-table.ts";
 
@@ -42,6 +43,8 @@ export interface PolicyReport extends Pick<GatePolicy, "file" | "breaking" | "ba
   readonly off: number;
   /** The number of changes to exempt operations, which are not judged. */
   readonly exempt: number;
+  /** The number of changes that block by the policy of the base and not by this one. */
+  readonly loosened?: number;
 }
 
 /** The default policy file. */
@@ -120,11 +123,6 @@ function settingsOf(value: JsonObject, refuse: Refuse): Settings {
     breaking: settings.breaking as GatePolicy["breaking"] | undefined,
     exempt: exempt === undefined ? undefined : exemptionsOf(exempt, refuse),
   });
-}
-
-/** Whether the text is a day, such as `2026-12-31`. */
-export function isDate(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
 function withoutAbsent(settings: { [K in keyof Settings]: Settings[K] | undefined }): Settings {

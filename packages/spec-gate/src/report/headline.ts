@@ -1,3 +1,4 @@
+import semver from "semver";
 import { sidesOf } from "../policy/acceptances.ts";
 import { isBlocking } from "../policy/settle.ts";
 import { expiredAcceptances, isPermittedByVersion } from "../policy/verdict.ts";
@@ -7,9 +8,16 @@ import type { Report, ReportedChange } from "./report-data.ts";
 export function headline(report: Report): string {
   const { notice = "", isUncompared, baseline } = report;
   const reported = baseline === undefined ? "" : `The gate only reports this until ${baseline}.`;
-  return [notice, isUncompared ? "" : verdict(report), ...decisions(report), reported]
+  return [notice, loosenedText(report), isUncompared ? "" : verdict(report), ...decisions(report), reported]
     .filter(Boolean)
     .join(" ");
+}
+
+/** What the same change takes out of the gate's reach. */
+function loosenedText({ policy }: Report): string {
+  if (!policy?.loosened) return "";
+  const count = policy.loosened === 1 ? "1 change that breaks" : `${policy.loosened} changes that break`;
+  return `${policy.file} is loosened in this change, which lets ${count} pass.`;
 }
 
 /** The level of what fails the gate, or will after the baseline. */
@@ -17,7 +25,7 @@ export function failureLevel({ baseline }: Report): "error" | "warning" {
   return baseline === undefined ? "error" : "warning";
 }
 
-function verdict({ impact, changes, isFirst, base, revision, notice, error }: Report): string {
+function verdict({ impact, changes, isFirst, base, revision, notice, error, policy }: Report): string {
   if (error !== undefined) return `No verdict: ${error}`;
   if (isFirst)
     return `First description: ${base} has no ${revision}${notice ? "" : ", so nothing can break"}.`;
@@ -37,7 +45,7 @@ function verdict({ impact, changes, isFirst, base, revision, notice, error }: Re
     case "patch":
       return "Not breaking: requests and responses are the same.";
     case "none":
-      return "No change.";
+      return policy && policy.off + policy.exempt > 0 ? "No other change." : "No change.";
     default:
       return "The change could not be judged.";
   }
@@ -46,7 +54,15 @@ function verdict({ impact, changes, isFirst, base, revision, notice, error }: Re
 /** How to accept an intended breaking change; `undefined` if none breaks. */
 export function wayOutText(report: Report): string | undefined {
   if (!report.changes.some(isBlocking) || isPermittedByVersion(report)) return undefined;
-  return "If this is intended, run spec-gate with --accept --reason WHY and commit the file it writes.";
+  const version = versionOnceAccepted(report);
+  const [first, last] = version ? [`move info.version to ${version}, `, "both"] : ["", "the file it writes"];
+  return `If this is intended, ${first}run spec-gate with --accept --reason WHY and commit ${last}.`;
+}
+
+/** The version that an accepted change requires; `undefined` if the version was not checked, or moved as far. */
+function versionOnceAccepted({ version }: Report): string | undefined {
+  const needed = version && semver.inc(version.base, "minor");
+  return needed && semver.lt(version.revision, needed) ? needed : undefined;
 }
 
 function decisions(report: Report): string[] {

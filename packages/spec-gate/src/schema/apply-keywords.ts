@@ -108,7 +108,7 @@ const integerFormats = new Map<string, readonly [number, number]>([
 
 function applyString(alternative: Alternative, schema: JsonObject): void {
   const { pattern, format, contentEncoding, contentMediaType } = schema;
-  alternative.length = interval(alternative.length, schema.minLength, schema.maxLength);
+  alternative.length = interval(alternative.length, schema.minLength, withoutHighest(schema.maxLength));
   if (typeof pattern === "string") alternative.patterns = [...alternative.patterns, pattern];
   const contents: string[] = [];
   if (typeof contentEncoding === "string") contents.push(`encoding ${contentEncoding.toLowerCase()}`);
@@ -122,6 +122,11 @@ function applyString(alternative: Alternative, schema: JsonObject): void {
   if (contents.length > 0) alternative.contents = [...alternative.contents, ...contents];
 }
 
+/** Generators write the highest integer of their language for "no limit". */
+function withoutHighest(max: unknown): unknown {
+  return typeof max === "number" && max >= 2 ** 31 - 1 ? undefined : max;
+}
+
 function interval(before: readonly [number, number], low: unknown, high: unknown): readonly [number, number] {
   if (typeof low !== "number" && typeof high !== "number") return before;
   const [min, max] = before;
@@ -133,7 +138,7 @@ function interval(before: readonly [number, number], low: unknown, high: unknown
 
 function applyArray(alternative: Alternative, schema: JsonObject): void {
   const { items, prefixItems, additionalItems, contains } = schema;
-  alternative.itemCount = interval(alternative.itemCount, schema.minItems, schema.maxItems);
+  alternative.itemCount = interval(alternative.itemCount, schema.minItems, withoutHighest(schema.maxItems));
   if (schema.uniqueItems === true) alternative.hasUniqueItems = true;
   const isTuple = Array.isArray(items);
   const prefix = (isTuple ? arrayOf(items) : arrayOf(prefixItems)).filter(isSchema);

@@ -14,7 +14,10 @@ export function compareNumbers(a: Alternative, b: Alternative, comparison: Compa
   const highA = withoutExclusion(a.highest, isInteger, -1);
   const lowB = withoutExclusion(b.lowest, isInteger, 1);
   const highB = withoutExclusion(b.highest, isInteger, -1);
-  if (reaches(lowB, lowA, 1)) {
+  // Generators write the safe integers as bounds; no caller sends more reliably (RFC 8259, 6).
+  const isSafe = ({ value }: Bound) =>
+    comparison.direction === "request" && isInteger && Math.abs(value) >= Number.MAX_SAFE_INTEGER;
+  if (reaches(lowB, lowA, 1) && !isSafe(lowB)) {
     reasons.push(
       reason(comparison, "bound", {
         a: boundText(a.lowest, "minimum"),
@@ -23,7 +26,7 @@ export function compareNumbers(a: Alternative, b: Alternative, comparison: Compa
       }),
     );
   }
-  if (reaches(highB, highA, -1)) {
+  if (reaches(highB, highA, -1) && !isSafe(highB)) {
     reasons.push(
       reason(comparison, "bound", {
         a: boundText(a.highest, "maximum"),
