@@ -170,13 +170,10 @@ function createRequestIds(): () => string {
 type FrameworkErrorHandler = (error: Error, request: FastifyRequest, reply: FastifyReply) => void;
 
 function createFastify(limits: HttpLimits, frameworkErrors: FrameworkErrorHandler): HttpServer {
-  const {
-    requestTimeoutMs = defaultHttpLimits.requestTimeoutMs,
-    headersTimeoutMs = defaultHttpLimits.headersTimeoutMs,
-    keepAliveTimeoutMs = defaultHttpLimits.keepAliveTimeoutMs,
-    inactivityTimeoutMs = defaultHttpLimits.inactivityTimeoutMs,
-    maxConnections = defaultHttpLimits.maxConnections,
-  } = limits;
+  const { requestTimeoutMs, headersTimeoutMs, keepAliveTimeoutMs, inactivityTimeoutMs, maxConnections } = {
+    ...defaultHttpLimits,
+    ...limits,
+  };
   const http = fastify({
     bodyLimit: maxBodyBytes,
     genReqId: createRequestIds(),

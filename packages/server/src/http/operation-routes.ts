@@ -2,7 +2,6 @@ import {
   type AnyHandler,
   createExchange,
   type Gate,
-  maxBodyBytes,
   type Operation,
   type Principal,
   type RequestHead,
@@ -32,10 +31,8 @@ export interface OperationRouteOptions {
 export function addOperationRoutes(http: FastifyInstance, options: OperationRouteOptions): void {
   http.removeAllContentTypeParsers();
   // Fastify finds a parser by the name of its type faster than by the wildcard.
-  http.addContentTypeParser(
-    ["application/json", "*"],
-    { parseAs: "buffer", bodyLimit: maxBodyBytes },
-    (_request, bytes, parsed) => parsed(null, bytes),
+  http.addContentTypeParser(["application/json", "*"], { parseAs: "buffer" }, (_request, bytes, parsed) =>
+    parsed(null, bytes),
   );
   for (const operation of options.operations) addRoute(http, operation, options);
 }
