@@ -39,13 +39,13 @@ test.each<[Record<string, unknown>, string]>([
   [{ ids: ["a", "b"] }, "?ids=a&ids=b"],
   [{ ids: [] }, ""],
 ])("%j is written as %s", (query, text) => {
-  expect(serializeQuery(query)).toBe(text);
+  expect(serializeQuery(query, Object.keys(query))).toBe(text);
 });
 
 test.each([["\ud800"], [null], [{}], [new Date()], [[null]], [["a", ["b"]]], [Symbol("s")]])(
   "the value %j is refused with its name",
   (value) => {
-    expect(() => serializeQuery({ hostId: value })).toThrow(
+    expect(() => serializeQuery({ hostId: value }, ["hostId"])).toThrow(
       new InvalidArgumentError("hostId must be Unicode text, a number or a boolean"),
     );
   },

@@ -6,8 +6,6 @@ import { argumentFrom, assertArgument } from "./errors.ts";
  * @throws InvalidArgumentError for anything else, and for half of a surrogate pair, which has no UTF-8 encoding
  */
 export function encodeValue(value: unknown, name = "parameters"): string {
-  // Most values need no encoding.
-  if (typeof value === "string" && /^[\w.~-]+$/.test(value)) return value;
   return argumentFrom(
     () => (/^(string|number|boolean)$/.test(typeof value) ? encodeURIComponent(value as string) : undefined),
     `${name} must be Unicode text, a number or a boolean`,
@@ -25,15 +23,8 @@ export type PathSerializer = (parameterOf: (name: string) => unknown) => string;
 /** Splits an address at each `{name}`, once for all calls. */
 export function createPathSerializer(address: string): PathSerializer {
   const parts = address.split(/[{}]/);
-  return (parameterOf) => {
-    let text = "";
-    let isParameter = false;
-    for (const part of parts) {
-      text += isParameter ? encodeSegment(part, parameterOf(part)) : part;
-      isParameter = !isParameter;
-    }
-    return text;
-  };
+  return (parameterOf) =>
+    parts.map((part, index) => (index % 2 ? encodeSegment(part, parameterOf(part)) : part)).join("");
 }
 
 function encodeSegment(name: string, given: unknown): string {
@@ -43,9 +34,10 @@ function encodeSegment(name: string, given: unknown): string {
 }
 
 /** Writes query parameters, with a question mark if there are any: lists as `ids=a&ids=b`. Leaves out `undefined`. */
-export function serializeQuery(params: object): string {
-  return Object.entries(params)
-    .flatMap(([name, value]) => {
+export function serializeQuery(params: Readonly<Record<string, unknown>>, names: readonly string[]): string {
+  return names
+    .flatMap((name) => {
+      const value = params[name];
       const items = value === undefined ? [] : [value].flat();
       return items.map((item) => `${encodeValue(name)}=${encodeValue(item, name)}`);
     })

@@ -15,9 +15,12 @@ function stopAll(this: AbortSignal): void {
  * signal. When it has settled, no timer runs and no listener is left on the signal.
  */
 export class CallControl<T> {
-  readonly #controller = new AbortController();
+  readonly resolve: (result: T) => void;
+  readonly reject: (reason: unknown) => void;
   readonly #outer: AbortSignal | undefined;
-  readonly #settle: { resolve(result: T): void; reject(reason: unknown): void };
+  readonly #controller = new AbortController();
+  /** Aborted when the work is stopped. */
+  readonly signal: AbortSignal = this.#controller.signal;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /**
@@ -29,56 +32,40 @@ export class CallControl<T> {
     resolve: (result: T) => void,
     reject: (reason: unknown) => void,
   ) {
+    this.resolve = resolve;
+    this.reject = reject;
     this.#outer = outer;
-    this.#settle = { resolve, reject };
     if (!outer) return;
     assertArgument(outer.addEventListener, "signal must be an AbortSignal");
     if (outer.aborted) throw outer.reason;
     const running = runningUnder.get(outer) ?? new Set();
     runningUnder.set(outer, running.add(this as CallControl<never>));
-    if (running.size === 1) outer.addEventListener("abort", stopAll);
-  }
-
-  /** Aborted when the work is stopped. */
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  resolve(result: T): void {
-    this.#end();
-    this.#settle.resolve(result);
-  }
-
-  reject(reason: unknown): void {
-    this.#end();
-    this.#settle.reject(reason);
+    // Adding a listener that is already there does nothing.
+    outer.addEventListener("abort", stopAll);
   }
 
   /** Rejects, and aborts the work that is still running. */
   stop(reason: unknown): void {
     this.reject(reason);
-    this.onStop(reason);
+    this.end();
     this.#controller.abort(reason);
   }
-
-  /** Called when the work is stopped; a listener on the signal would cost as much as the rest of a call. */
-  protected onStop(_reason: unknown): void {}
 
   /** Runs a function after a time. There is one timer, and setting it again replaces it. */
   setTimer(ms: number, run: () => void): void {
     clearTimeout(this.#timer);
     if (ms <= 0) run();
     // A longer timeout would fire immediately: the rest follows.
-    else if (!this.signal.aborted)
-      this.#timer = setTimeout(() => this.setTimer(ms - maxTimeoutMs, run), Math.min(ms, maxTimeoutMs));
+    else this.#timer = setTimeout(() => this.setTimer(ms - maxTimeoutMs, run), Math.min(ms, maxTimeoutMs));
   }
 
-  #end(): void {
+  /** Leaves no timer running and no listener on the signal; the work has settled. */
+  end(): void {
     clearTimeout(this.#timer);
     const outer = this.#outer;
     const running = outer && runningUnder.get(outer);
-    if (running?.delete(this as CallControl<never>) && !running.size)
-      outer?.removeEventListener("abort", stopAll);
+    running?.delete(this as CallControl<never>);
+    if (!running?.size) outer?.removeEventListener("abort", stopAll);
   }
 }
 
@@ -89,9 +76,8 @@ export function superviseCall<T>(
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const control = new CallControl(signal, resolve, reject);
-    work(control).then(
-      (result) => control.resolve(result),
-      (reason) => control.reject(reason),
-    );
+    work(control)
+      .then(resolve, reject)
+      .finally(() => control.end());
   });
 }

@@ -2,7 +2,6 @@ import type { OperationId } from "@compute-host/types";
 import type { ComputeHostError, ErrorDetails } from "./errors.ts";
 import type { SentRequests } from "./hooks.ts";
 import type { CallOptions, ClientOptions } from "./options.ts";
-import type { ReadBody } from "./read-response.ts";
 
 /** The data of a call, with its response. */
 export interface WithResponse<T> {
@@ -51,9 +50,13 @@ export interface RunningCall extends SentRequests {
 }
 
 /** The end of a call that got a response, whatever its status. */
-export interface Exchange extends ReadBody {
+export interface Exchange {
   readonly run: RunningCall;
   readonly response: Response;
+  /** The body, up to its limit: a small compressed response can decompress into a very large one. */
+  readonly body: string;
+  /** Whether the body was longer. */
+  readonly isCut: boolean;
   /** `Retry-After` in milliseconds; only read when the status is an error. */
   retryAfterMs: number | undefined;
   /** Why the token could not be refreshed after a 401. */

@@ -76,8 +76,7 @@ export function resolveLimits<Name extends string>(
       typeof value === "number" && value >= least,
       `${name} must be a number, at least ${least}`,
     );
-    if (limits === base) limits = { ...base };
-    limits[name] = value;
+    limits = { ...limits, [name]: value };
   }
   return limits;
 }
@@ -118,7 +117,7 @@ export function assertOptions(options: unknown, known: readonly string[]): void 
   assertMembers("options", options, known);
   const { fetch, hooks, validate } = options as ClientOptions;
   assertFunction("fetch", fetch);
-  if (validate !== undefined) assertObject("validate", validate);
+  assertArgument(validate === undefined || Object(validate)["~request"], "validate must be schemas");
   if (hooks === undefined) return;
   assertObject("hooks", hooks);
   // Only these, because hooks may be an object of a class with members of its own.
@@ -133,7 +132,6 @@ export function assertObject(name: string, value: unknown): void {
 /** Throws an InvalidArgumentError unless a value is an object without any other members: a misspelt one would pass in silence. */
 export function assertMembers(name: string, value: unknown, known: readonly string[]): void {
   assertObject(name, value);
-  for (const key of Object.keys(value as object)) {
-    if (!known.includes(key)) assertArgument(false, `${name} must not have ${key}`);
-  }
+  for (const key of Object.keys(value as object))
+    assertArgument(known.includes(key), `${name} must not have ${key}`);
 }

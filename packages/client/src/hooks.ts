@@ -1,4 +1,5 @@
 import type { OperationId } from "@compute-host/types";
+import { requestIdOf } from "./read-response.ts";
 import { type Redact, redactHeaders, redactResponseHeaders } from "./redact.ts";
 
 /** A request that is about to be sent. */
@@ -80,95 +81,71 @@ export interface SentRequests {
   readonly redact: Redact;
 }
 
-let lastCall = 0;
-let copyId = "";
-
 /** Reports the requests of one call to its hooks. */
-export class CallObserver {
-  readonly #hooks: ClientHooks;
-  readonly #call: Pick<RequestEvent, "operationId" | "method" | "url">;
-  readonly #run: SentRequests;
-  readonly #callId: string;
-  #headers: Record<string, string> = {};
-  #sentAt = 0;
-
-  /** @param run changes while the call runs */
-  constructor(
-    hooks: ClientHooks,
-    call: Pick<RequestEvent, "operationId" | "method" | "url">,
-    run: SentRequests,
-  ) {
-    this.#hooks = hooks;
-    this.#call = call;
-    this.#run = run;
-    // Not at module load: Workers refuse random numbers there.
-    copyId ||= `${Math.random()}-`;
-    this.#callId = copyId + ++lastCall;
-  }
-
+export interface CallObserver {
   /** A request is about to be sent. */
-  begin(): void {
-    this.#headers = redactHeaders(this.#run.sent);
-    // First, so that a call that is stopped in `onRequest` still gets its `onEnd`.
-    this.#sentAt = performance.now();
-    this.#notify("onRequest", {});
-  }
-
+  begin(): void;
   /** Its body was read, or it failed; does nothing if no request is in flight. */
-  end(response?: Response, error?: unknown): void {
-    if (!this.#sentAt) return;
-    const durationMs = performance.now() - this.#sentAt;
-    this.#sentAt = 0;
-    const received = response?.headers.get("x-request-id");
-    const requestId = received ? this.#run.redact(received) : undefined;
-    const ended = () =>
-      Object.assign(new ResponseHeaders(response, this.#run.redact), {
-        status: response?.status,
-        requestId,
-        durationMs,
-      });
-    if (response) this.#notify("onResponse", ended());
-    this.#notify("onEnd", Object.assign(ended(), { error }));
-  }
-
+  end(response?: Response, error?: unknown): void;
   /** It will be retried. */
-  retry(details: Omit<RetryEvent, keyof RequestEvent>): void {
-    this.#notify("onRetry", details);
-  }
-
-  /** Calls a hook with an event of its own, because it may change it. Its failure does not fail the call. */
-  #notify(hook: keyof ClientHooks, details: object): void {
-    const hooks = this.#hooks;
-    if (!hooks[hook]) return;
-    const { operationId, method, url } = this.#call;
-    const { attempts: attempt } = this.#run;
-    const request = {
-      callId: this.#callId,
-      operationId,
-      method,
-      url,
-      headers: { ...this.#headers },
-      attempt,
-    };
-    try {
-      // As a method: the hooks may be an object of a class.
-      const result = hooks[hook](Object.assign(details, request) as never) as Promise<unknown> | undefined;
-      result?.catch?.(() => {});
-    } catch {}
-  }
+  retry(details: Omit<RetryEvent, keyof RequestEvent>): void;
 }
 
-/** Redacts the headers of a response only for observers that look: that takes as long as a call. */
-class ResponseHeaders {
-  readonly #response: Response | undefined;
-  readonly #redact: Redact;
+/**
+ * Makes the observer of a call.
+ *
+ * @param run changes while the call runs
+ */
+export function observeCall(
+  hooks: ClientHooks,
+  { operationId, method, url }: Pick<RequestEvent, "operationId" | "method" | "url">,
+  run: SentRequests,
+): CallObserver {
+  // One random number has too few digits for many millions of calls.
+  const callId = `${Math.random()}${Math.random()}`;
+  let sentAt = 0;
+  /** Calls a hook with an event of its own, because it may change it. Its failure does not fail the call. */
+  const notify = (hook: keyof ClientHooks, details: object) => {
+    if (!hooks[hook]) return;
+    const { sent, attempts: attempt } = run;
+    Object.assign(details, { callId, operationId, method, url, headers: redactHeaders(sent), attempt });
+    try {
+      // As a method: the hooks may be an object of a class.
+      const result = hooks[hook](details as never) as Promise<unknown> | undefined;
+      result?.catch?.(() => {});
+    } catch {}
+  };
+  return {
+    begin() {
+      // First, so that a call that is stopped in `onRequest` still gets its `onEnd`.
+      sentAt = performance.now();
+      notify("onRequest", {});
+    },
+    end(response, error) {
+      if (!sentAt) return;
+      const durationMs = performance.now() - sentAt;
+      sentAt = 0;
+      const received = response && requestIdOf(response.headers);
+      const requestId = received && run.redact(received);
+      const readHeaders = () => response && redactResponseHeaders(response.headers, run.redact);
+      const ended = () =>
+        Object.assign(new Ended(readHeaders), { status: response?.status, requestId, durationMs });
+      if (response) notify("onResponse", ended());
+      notify("onEnd", Object.assign(ended(), { error }));
+    },
+    retry: (details) => notify("onRetry", details),
+  };
+}
 
-  constructor(response: Response | undefined, redact: Redact) {
-    this.#response = response;
-    this.#redact = redact;
+/** The headers of a response, redacted only for observers that look: that takes as long as a call. */
+class Ended {
+  readonly #read: () => Headers | undefined;
+
+  constructor(read: () => Headers | undefined) {
+    this.#read = read;
   }
 
   get responseHeaders(): Headers | undefined {
-    return this.#response && redactResponseHeaders(this.#response.headers, this.#redact);
+    return this.#read();
   }
 }

@@ -29,7 +29,13 @@ export {
   TokenError,
 } from "./errors.ts";
 export type { ClientHooks, EndEvent, RequestEvent, ResponseEvent, RetryEvent } from "./hooks.ts";
-export type { CallOptions, ClientOptions, RequestOptions, TokenFunction, TokenRequest } from "./options.ts";
+export type {
+  CallOptions,
+  ClientOptions,
+  ClientSchemas,
+  RequestOptions,
+  TokenFunction,
+  TokenRequest,
+} from "./options.ts";
 export type * from "./public-types.gen.ts";
-export type { ClientSchemas } from "./validation.ts";
 export { type StepProgress, type WaitOptions, waitUntilSettled } from "./wait-until-settled.ts";

@@ -24,7 +24,6 @@ import type { CallOptions, ClientOptions } from "./options.ts";
 import { copyResponse, readReceived } from "./received-response.ts";
 import { createResources } from "./resources.ts";
 import { sendCall } from "./run.ts";
-import { validateBody, validateData } from "./validate-bodies.ts";
 
 export type { components, operations, paths } from "@compute-host/types";
 export type {
@@ -189,7 +188,10 @@ async function callByPath(shared: Shared, method: string, path: string, init: In
   async function prepare(innerSignal: AbortSignal | undefined): Promise<unknown> {
     const prepared = {
       // For the paths of the spec, parameters are written and checked as by the methods.
-      ...(operation && query && { querySerializer: (values: object) => serializeQuery(values).slice(1) }),
+      ...(operation &&
+        query && {
+          querySerializer: (values: Record<string, unknown>) => serializeQuery(values, names).slice(1),
+        }),
       ...init,
       // openapi-fetch returns `response[parseAs]()` as the data: `respond` puts there what is parsed already.
       ...(!isObserved && { Request: createRecord, parseAs: "parsed" }),
@@ -218,7 +220,7 @@ async function callByPath(shared: Shared, method: string, path: string, init: In
       : config.headers;
     // One of the call or of middleware replaces the token, but not an empty one: the call would be the client's.
     checkHeaders(headers, headers.authorization && "authorization");
-    if (validate) await validateBody(validate, operation, rest.body);
+    if (validate) await validate["~request"](operationId, rest.body);
     const options = {
       ...rest,
       ...(isObserved && Object.fromEntries(fetchOptions.map((name) => [name, sent[name as "cache"]]))),
@@ -238,7 +240,7 @@ async function callByPath(shared: Shared, method: string, path: string, init: In
   /** Makes the response that openapi-fetch reads. */
   async function respond(exchange: Exchange): Promise<Response> {
     const { data, body, isProblem } = readReceived(exchange, parseAs === "json", operation);
-    if (validate) await validateData(validate, operation, exchange, data);
+    if (validate) await validate["~success"](operationId, data, exchange as never);
     const { response } = exchange;
     if (isObserved || isProblem) return copyResponse(response, body, isProblem);
     return Object.assign(response, { parsed: () => data, text: async () => body });

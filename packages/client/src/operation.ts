@@ -1,6 +1,5 @@
 import type { OperationId } from "@compute-host/types";
 import { encodeValue } from "./address.ts";
-import type { BodyTypes } from "./body-types.gen.ts";
 import type { Exchange } from "./call.ts";
 import { isObject } from "./is-object.ts";
 import { responseError } from "./response-error.ts";
@@ -15,43 +14,32 @@ export interface Operation {
   readonly isAnonymous?: true;
   /** The body that the method takes: a required JSON object, other required JSON, or an option. */
   readonly takes?: "object" | "any" | "optional";
-  /** The schema of the request body. */
-  readonly bodySchema?: keyof BodyTypes;
   /** The names of the query parameters. */
   readonly query?: readonly string[];
-  /** The parameters that are header fields. */
-  readonly fields?: FieldParameters;
+  /** The names of all that its method takes among the options: parameters, and an optional body. */
+  readonly options?: readonly string[];
+  readonly readFields?: ReadFields;
   /** Reads a success whose body is not a JSON object. */
   readonly read?: BodyReader;
-  /** The schema of a success. */
-  readonly responseSchema?: keyof BodyTypes;
 }
 
-/** Parameters that are header fields. */
-export interface FieldParameters {
-  /** Their names in the client, such as `ifMatch`. */
-  readonly names: readonly string[];
-  /** Reads the header fields from the options of a call. */
-  readonly read: (options: Readonly<Record<string, unknown>>) => Record<string, string>;
-}
+/** Reads the parameters that are header fields from the options of a call. */
+export type ReadFields = (options: Readonly<Record<string, unknown>>) => Record<string, string>;
 
 /**
- * Describes the parameters that are header fields: `{ ifMatch: "If-Match" }`.
+ * Reads the parameters that are header fields, by their names in the client: `{ ifMatch: "If-Match" }`.
  *
  * @public imported by the generated operations if one of them has such a parameter
  */
-export function fieldParameters(fieldOf: Readonly<Record<string, string>>): FieldParameters {
-  return {
-    names: Object.keys(fieldOf),
-    read(options) {
-      const fields: Record<string, string> = {};
-      for (const [name, field] of Object.entries(fieldOf)) {
-        const value = options[name];
-        // The check of a query parameter: a header field can hold no other values.
-        if (value !== undefined && encodeValue(value, name)) fields[field] = `${value}`;
-      }
-      return fields;
-    },
+export function fieldReader(fieldOf: Readonly<Record<string, string>>): ReadFields {
+  return (options) => {
+    const fields: Record<string, string> = {};
+    for (const [name, field] of Object.entries(fieldOf)) {
+      const value = options[name];
+      // The check of a query parameter: a header field can hold no other values.
+      if (value !== undefined && encodeValue(value, name)) fields[field] = `${value}`;
+    }
+    return fields;
   };
 }
 

@@ -9,10 +9,10 @@ export function mapOperations<T>(
 ): Record<keyof Resources, Readonly<Record<string, T>>> {
   return {
     computers: {
-      list: map({ operationId: "listComputers", method: "GET", path: "/api/v0/computers", query: ["hostId","includeProvisioningSteps"], responseSchema: "ComputerList" }),
-      get: map({ operationId: "getComputer", method: "GET", path: "/api/v0/computers/{computerId}", responseSchema: "Computer" }),
-      update: map({ operationId: "updateComputer", method: "PATCH", path: "/api/v0/computers/{computerId}", takes: "object", bodySchema: "ComputerUpdate", responseSchema: "Computer" }),
-      retryInstallDeps: map({ operationId: "retryInstallDeps", method: "POST", path: "/api/v0/computers/{computerId}/install-deps", responseSchema: "Computer" }),
+      list: map({ operationId: "listComputers", method: "GET", path: "/api/v0/computers", query: ["hostId","includeProvisioningSteps"], options: ["hostId","includeProvisioningSteps"] }),
+      get: map({ operationId: "getComputer", method: "GET", path: "/api/v0/computers/{computerId}" }),
+      update: map({ operationId: "updateComputer", method: "PATCH", path: "/api/v0/computers/{computerId}", takes: "object" }),
+      retryInstallDeps: map({ operationId: "retryInstallDeps", method: "POST", path: "/api/v0/computers/{computerId}/install-deps" }),
     },
   };
 }

@@ -1,5 +1,6 @@
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+import type { BodyTypes } from "./body-types.gen.ts";
 import type { ClientHooks } from "./hooks.ts";
-import type { ClientSchemas } from "./validation.ts";
 
 /** The argument of a token function. */
 export interface TokenRequest {
@@ -14,6 +15,22 @@ export interface TokenRequest {
  * limits each invocation.
  */
 export type TokenFunction = (request: TokenRequest) => string | Promise<string>;
+
+/** Checks bodies against the spec. `schemas` have it, so that only programs with schemas contain it. */
+export interface BodyChecks {
+  /** Throws an InvalidArgumentError if the body of a request breaks its schema. */
+  "~request"(operationId: string | undefined, body: unknown): Promise<void>;
+  /** Throws an InvalidResponseError if the data of a success breaks its schema. */
+  "~success"(operationId: string | undefined, data: unknown, exchange: never): Promise<void>;
+}
+
+/**
+ * Validators for the JSON bodies of requests and successful responses, for the option `validate`.
+ * `{ ...schemas, Computer: yours }` replaces one.
+ */
+export type ClientSchemas = {
+  readonly [Name in keyof BodyTypes]: StandardSchemaV1<unknown, BodyTypes[Name]>;
+} & BodyChecks;
 
 /** How requests are sent. A call's option overrides the client's, which overrides the default. */
 export interface RequestOptions {

@@ -1,6 +1,6 @@
 import type { Exchange } from "./call.ts";
 import { type Operation, readJson, readNothing, readObject } from "./operation.ts";
-import { checkExchange, redactJson, responseError } from "./response-error.ts";
+import { checkExchange, parseRedacted, responseError } from "./response-error.ts";
 
 /** The content of a response, for openapi-fetch. */
 export interface Received {
@@ -32,8 +32,8 @@ export function readReceived(
     return { body, data: isJson ? read(exchange) : undefined };
   }
   try {
-    const error: unknown = JSON.parse(body);
-    if (error) return { body: JSON.stringify(redactJson(error, run.redact)) };
+    const error = parseRedacted(body, run.redact);
+    if (error) return { body: JSON.stringify(error) };
   } catch {
     if (body.trim()) return { body: run.redact(body) };
   }

@@ -9,7 +9,6 @@ import { requestIdOf } from "./read-response.ts";
 import type { Resources } from "./resources.gen.ts";
 import { checkExchange } from "./response-error.ts";
 import { sendCall } from "./run.ts";
-import { validateBody, validateData } from "./validate-bodies.ts";
 
 /** The options of a call, with the parameters and the optional body of its operation. */
 type MethodOptions = CallOptions & Readonly<Record<string, unknown>>;
@@ -24,9 +23,19 @@ export function createResources(config: Config): Resources {
 /** Makes a method. Its arguments are the path parameters, a required body, and one object with all that is optional or has a name. */
 function createMethod(operation: Operation, config: Config): Method {
   const { baseUrl, headers, validate } = config;
-  const { operationId, isAnonymous, method, path, takes, query, fields, read = readObject } = operation;
+  const {
+    operationId,
+    isAnonymous,
+    method,
+    path,
+    takes,
+    query,
+    options: names = [],
+    readFields,
+    read = readObject,
+  } = operation;
   const isOptional = takes === "optional";
-  const known = [...callOptions, ...(query ?? []), ...(fields?.names ?? []), ...(isOptional ? ["body"] : [])];
+  const known = [...callOptions, ...names];
   const addressOf = createPathSerializer(baseUrl + path);
 
   return (...args) => {
@@ -41,8 +50,7 @@ function createMethod(operation: Operation, config: Config): Method {
       if (options !== undefined) assertOptions(options, known);
       const body = isOptional ? options?.body : required;
       if (takes === "object") assertObject("body", body);
-      const params = options && query?.map((name) => [name, options[name]]);
-      const inHeaders = options && fields?.read(options);
+      const inHeaders = options && readFields?.(options);
       let sentHeaders = headers;
       let init: RequestInit | undefined;
       if (body !== undefined) {
@@ -52,13 +60,13 @@ function createMethod(operation: Operation, config: Config): Method {
       }
       if (inHeaders || options?.headers)
         sentHeaders = { ...sentHeaders, ...resolveHeaders({ ...options?.headers, ...inHeaders }) };
-      if (validate) await validateBody(validate, operation, body);
-      const url = params ? address + serializeQuery(Object.fromEntries(params)) : address;
+      if (validate) await validate["~request"](operationId, body);
+      const url = options && query ? address + serializeQuery(options, query) : address;
       const call = { operationId, isAnonymous, method, url, headers: sentHeaders, init, options };
       exchange = await sendCall(config, call);
       checkExchange(exchange);
       const data = read(exchange);
-      if (validate) await validateData(validate, operation, exchange, data);
+      if (validate) await validate["~success"](operationId, data, exchange as never);
       return data;
     };
     const call = send() as ApiCall<unknown>;

@@ -25,16 +25,14 @@ export function checkExchange(exchange: Exchange): void {
   if (!ok) throw responseError(exchange);
 }
 
-/** Removes the credentials from the texts of parsed JSON. Its numbers stay, and so do the names of the members that the spec has. */
-export function redactJson(value: unknown, redact: Redact): unknown {
-  if (typeof value === "string") return redact(value);
-  if (Array.isArray(value)) return value.map((one) => redactJson(one, redact));
-  if (!isObject(value)) return value;
-  const members = Object.entries(value).map(([name, one]) => [
-    name in errorMembers ? name : redact(name),
-    redactJson(one, redact),
-  ]);
-  return Object.fromEntries(members);
+/** Parses JSON, without credentials in its texts. Its numbers stay, and so do the names of the members that the spec has. */
+export function parseRedacted(json: string, redact: Redact): unknown {
+  return JSON.parse(json, function (this: Record<string, unknown>, name, value) {
+    const visible = typeof value === "string" ? redact(value) : value;
+    const visibleName = name in errorMembers ? name : redact(name);
+    if (visibleName === name) return visible;
+    this[visibleName] = visible;
+  });
 }
 
 /** The places that a message names; another description may document none. */
@@ -89,7 +87,7 @@ function wordsOf(problem: object | undefined): string | undefined {
 function parseProblem(body: string, redact: Redact): ProblemDetails | undefined {
   let problem: Record<string, unknown> | undefined;
   try {
-    problem = redactJson(JSON.parse(body), redact) as typeof problem;
+    problem = parseRedacted(body, redact) as typeof problem;
   } catch {}
   if (!isObject(problem)) return undefined;
   for (const name in errorMembers) {

@@ -8,10 +8,13 @@ import {
   TimeoutError,
   TokenError,
 } from "./errors.ts";
-import { CallObserver } from "./hooks.ts";
-import { decode, maxBytesOf, readRest } from "./read-response.ts";
+import { type CallObserver, observeCall } from "./hooks.ts";
+import { decode } from "./read-response.ts";
 import { type Redact, reasonOf, redactError, redactOf } from "./redact.ts";
 import { parseRetryAfter, retryDelay } from "./retry.ts";
+
+/** How much of the body of an error is read; a problem document is far smaller. */
+const maxErrorBytes = 2 ** 20;
 
 /** Sends a call with authentication, retries, timeouts and hooks; resolves whatever the status. */
 export function sendCall(config: Config, call: Call): Promise<Exchange> {
@@ -51,7 +54,7 @@ class Run extends CallControl<Exchange> implements RunningCall {
     this.#limits = options ? resolveLimits(options, config.limits) : config.limits;
     this.#deadline = performance.now() + this.#limits.deadlineMs;
     const hooks = options?.hooks ?? config.hooks;
-    this.#observer = hooks && new CallObserver(hooks, call, this);
+    this.#observer = hooks && observeCall(hooks, call, this);
   }
 
   /** Runs to the end: asks for the token, then repeats attempts, each after a pause or with a new token. */
@@ -59,43 +62,71 @@ class Run extends CallControl<Exchange> implements RunningCall {
     const { signal } = this;
     const config = this.#config;
     const call = this.#call;
-    const limits = this.#limits;
+    const { method, url, headers } = call;
+    const { maxResponseBytes } = this.#limits;
     const observer = this.#observer;
     try {
-      const token = call.isAnonymous || call.headers.authorization ? undefined : config.tokenFor(signal);
+      const given = call.isAnonymous || headers.authorization ? undefined : config.tokenFor(signal);
+      this.#token = given as string | undefined;
       // Do not await a static token: it costs a microtask per call.
-      this.#token = typeof token === "object" ? await this.#awaitToken(token) : token;
+      if (typeof given === "object") {
+        this.#limitWait("token");
+        this.#token = await given.catch((cause) => {
+          throw this.createError(TokenError, "the token function failed", { cause });
+        });
+      }
       for (;;) {
         let exchange: Exchange | undefined;
         let error: ConnectionError | undefined;
-        const init = this.#nextRequest();
+        this.sent = { ...headers, ...(this.#token && { authorization: `Bearer ${this.#token}` }) };
+        this.#limitWait("complete response");
         if (signal.aborted) return;
         this.attempts++;
         observer?.begin();
         try {
-          const response = await (call.fetch ?? config.fetch ?? fetch)(call.url, init);
-          // Most bodies are one chunk: these two reads cost a call less than an asynchronous function.
+          const init = { ...call.init, method, headers: this.sent, redirect: "manual", signal } as const;
+          const response = await (call.fetch ?? config.fetch ?? fetch)(url, init);
+          // Read here, because an asynchronous function would cost every call.
+          let left = response.ok ? maxResponseBytes : Math.min(maxResponseBytes, maxErrorBytes);
           const reader = response.body?.getReader?.();
-          const first = reader && (await reader.read());
-          const second = first && !first.done ? await reader.read() : first;
-          const maxBytes = maxBytesOf(response, limits.maxResponseBytes);
-          const { body, isCut } =
-            second?.done && !((first?.value?.length as number) > maxBytes)
-              ? { body: decode(first?.value), isCut: false }
-              : await readRest(response, reader, [first, second], maxBytes);
-          exchange = { response, body, isCut, retryAfterMs: undefined, run: this };
+          const chunks: Uint8Array[] = [];
+          while (reader && left >= 0) {
+            const { done, value } = await reader.read();
+            if (done) break;
+            left -= value.length;
+            chunks.push(left < 0 ? value.slice(0, left) : value);
+          }
+          if (left < 0) reader?.cancel().catch(() => {});
+          // React Native has no stream here.
+          const body = reader ? decode(chunks) : await response.text();
+          const isCut = left < (reader ? 0 : body.length);
+          exchange = { run: this, response, body, isCut, retryAfterMs: undefined };
           observer?.end(response);
           if (response.ok) return this.resolve(exchange);
           exchange.retryAfterMs = parseRetryAfter(response.headers);
         } catch (thrown) {
-          error = this.#connectionError(thrown);
+          const reason = reasonOf(redactError(thrown, this.redact));
+          const what = `no complete response from ${new URL(url).origin}${reason ? ` (${reason})` : ""}`;
+          error = this.createError(ConnectionError, what, { cause: thrown, reason });
           observer?.end(undefined, error);
         }
         if (signal.aborted) return;
-        if (exchange?.response.status === 401 && (await this.#replaceToken(exchange))) continue;
+        const refused = this.#token;
+        if (exchange?.response.status === 401 && refused && !this.#refusedToken) {
+          this.#limitWait("token");
+          try {
+            this.#token = (await config.tokenFor(signal, refused)) ?? refused;
+          } catch (cause) {
+            exchange.cause = cause;
+          }
+          if (this.#token !== refused) {
+            this.#refusedToken = refused;
+            continue;
+          }
+        }
         // The attempt with another token after a 401 is not a retry.
         const retries = this.attempts - (this.#refusedToken ? 2 : 1);
-        const delayMs = retryDelay(call.method, exchange, retries, limits);
+        const delayMs = retryDelay(method, exchange, retries, this.#limits);
         if (delayMs === undefined || performance.now() + delayMs > this.#deadline)
           return exchange ? this.resolve(exchange) : this.reject(error);
         observer?.retry({ status: exchange?.response.status, error, delayMs });
@@ -103,6 +134,8 @@ class Run extends CallControl<Exchange> implements RunningCall {
       }
     } catch (error) {
       this.reject(error);
+    } finally {
+      this.end();
     }
   }
 
@@ -114,58 +147,23 @@ class Run extends CallControl<Exchange> implements RunningCall {
   createError<E extends ComputeHostError>(
     type: new (message: string, details: ErrorDetails) => E,
     what: string,
-    { cause, ...details }: ErrorDetails,
+    details: ErrorDetails,
   ): E {
+    const { redact, attempts } = this;
     const { operationId, method } = this.#call;
-    return new type(this.redact(`${operationId ?? method}: ${what}`), {
+    const cause = redactError(details.cause, redact);
+    return new type(redact(`${operationId ?? method}: ${what}`), {
       operationId,
-      attempts: this.attempts,
-      cause: redactError(cause, this.redact),
+      attempts,
       ...details,
+      cause,
     });
   }
 
-  // A `fetch` may ignore its signal, and return too late or never.
-  protected override onStop(reason: unknown): void {
+  // Here, because a `fetch` may ignore its signal, and return too late or never.
+  override stop(reason: unknown): void {
+    super.stop(reason);
     this.#observer?.end(undefined, reason);
-  }
-
-  /** The options of `fetch` for the next attempt, whose time begins. */
-  #nextRequest(): RequestInit {
-    const { method, headers, init } = this.#call;
-    this.sent = { ...headers };
-    if (this.#token) this.sent.authorization = `Bearer ${this.#token}`;
-    this.#limitWait("complete response");
-    return { ...init, method, headers: this.sent, redirect: "manual", signal: this.signal };
-  }
-
-  #awaitToken(token: Promise<string | undefined>): Promise<string | undefined> {
-    this.#limitWait("token");
-    return token.catch((cause) => {
-      throw this.createError(TokenError, "the token function failed", { cause });
-    });
-  }
-
-  /** Asks once for another token after a 401; returns whether the request can be repeated with it. */
-  async #replaceToken(exchange: Exchange): Promise<boolean> {
-    const refused = this.#token;
-    if (!refused || this.#refusedToken) return false;
-    this.#limitWait("token");
-    try {
-      this.#token = (await this.#config.tokenFor(this.signal, refused)) ?? refused;
-    } catch (cause) {
-      exchange.cause = cause;
-    }
-    if (this.#token === refused) return false;
-    this.#refusedToken = refused;
-    return true;
-  }
-
-  #connectionError(thrown: unknown): ConnectionError {
-    const cause = redactError(thrown, this.redact);
-    const reason = reasonOf(cause);
-    const what = `no complete response from ${new URL(this.#call.url).origin}${reason ? ` (${reason})` : ""}`;
-    return this.createError(ConnectionError, what, { cause, reason });
   }
 
   /** Stops the call if the wait that begins takes too long, or the call has no time left. */

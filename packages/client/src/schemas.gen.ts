@@ -9,8 +9,9 @@
 import * as nodes from "@compute-host/core/schema-nodes";
 import type * as types from "@compute-host/types";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
+import type { ClientSchemas } from "./options.ts";
 import { standardSchema } from "./standard-schema.ts";
-import type { ClientSchemas } from "./validation.ts";
+import { bodyChecks } from "./validate-bodies.ts";
 
 /** A computer. Every operation on one computer returns this shape. */
 export const ComputerSchema: StandardSchemaV1<unknown, types.Computer> = /* @__PURE__ */ standardSchema(nodes.computerSchema);
@@ -38,6 +39,12 @@ export const schemas: ClientSchemas = {
   "ComputerList": ComputerListSchema,
   "Computer": ComputerSchema,
   "ComputerUpdate": ComputerUpdateSchema,
+  ...bodyChecks({
+    "listComputers": {"success":"ComputerList"},
+    "getComputer": {"success":"Computer"},
+    "updateComputer": {"request":"ComputerUpdate","success":"Computer"},
+    "retryInstallDeps": {"success":"Computer"},
+  }),
 };
 
 export type { ClientSchemas };

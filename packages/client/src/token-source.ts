@@ -69,7 +69,9 @@ export function createTokenSource(token: string | TokenFunction | false, name: s
  * @throws InvalidArgumentError without the token
  */
 function checkToken(token: unknown, name: string): string {
-  const isSendable = typeof token === "string" && /^[!-~]+$/.test(token);
-  assertArgument(isSendable, `${name} must be a string of printable ASCII without spaces`);
+  assertArgument(
+    typeof token === "string" && /^[!-~]+$/.test(token),
+    `${name} must be a string of printable ASCII without spaces`,
+  );
   return token;
 }

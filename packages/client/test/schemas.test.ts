@@ -129,7 +129,7 @@ test.each([
   const { baseUrl } = await startServer((response) => json(response, 200, computer));
   const issue = { message: "is odd", ...(path && { path }) };
   const odd = { "~standard": { version: 1, vendor: "test", validate: () => ({ issues: [issue] }) } };
-  const client = createClient({ baseUrl, token: "key", validate: { Computer: odd } as never });
+  const client = createClient({ baseUrl, token: "key", validate: { ...schemas, Computer: odd as never } });
   const error = await client.computers.get("cmp_1").catch((reason) => reason);
   expect(error.message).toContain(`breaks the schema Computer: ${quoted}`);
 });

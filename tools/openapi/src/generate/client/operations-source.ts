@@ -14,7 +14,7 @@ export function operationsSource(api: Api, command: string): string {
     return `    ${keySource(resource)}: {\n${methods.join("")}    },\n`;
   });
   const source = entries.join("");
-  const used = ["fieldParameters", "readJson", "readNothing"].filter((name) => source.includes(`: ${name}`));
+  const used = ["fieldReader", "readJson", "readNothing"].filter((name) => source.includes(`: ${name}`));
   return `${generatedHeader(command)}
 import ${used.length === 0 ? "type { Operation }" : `{ type Operation, ${used.join(", ")} }`} from "./operation.ts";
 import type { Resources } from "./resources.gen.ts";
@@ -36,17 +36,18 @@ function membersOf(api: Api, operation: Operation): string {
   const [request, success] = [requestSchema(operation), successSchema(operation)];
   const kind = request !== undefined && isObjectSchema(api, request) ? "object" : "any";
   const readJson = success !== undefined && isObjectSchema(api, success) ? undefined : "readJson";
+  const isOptional = request !== undefined && !operation.body?.isRequired;
+  const options = [...query, ...fields.map(([name]) => name), ...(isOptional ? ["body"] : [])];
   const members = {
     operationId: valueSource(operation.operationId),
     method: valueSource(operation.method),
     path: valueSource(operation.path),
     isAnonymous: operation.security === undefined ? "true" : undefined,
-    takes: request && valueSource(operation.body?.isRequired ? kind : "optional"),
-    bodySchema: request && valueSource(request.name),
+    takes: request && valueSource(isOptional ? "optional" : kind),
     query: query.length > 0 ? valueSource(query) : undefined,
-    fields: fields.length > 0 ? `fieldParameters(${valueSource(Object.fromEntries(fields))})` : undefined,
+    options: options.length > 0 ? valueSource(options) : undefined,
+    readFields: fields.length > 0 ? `fieldReader(${valueSource(Object.fromEntries(fields))})` : undefined,
     read: success === undefined ? "readNothing" : readJson,
-    responseSchema: success && valueSource(success.name),
   };
   const sources = Object.entries(members).filter(([, source]) => source !== undefined);
   return sources.map(([name, source]) => `${name}: ${source}`).join(", ");

@@ -1,5 +1,5 @@
 import type { Api } from "../../model/api.ts";
-import { bodySchemaNames } from "../core/body-schemas.ts";
+import { bodySchemaNames, requestSchema, successSchema } from "../core/body-schemas.ts";
 import { schemaConstants } from "../core/schema-constants.ts";
 import { generatedHeader } from "../generated-file.ts";
 import { commentSource, valueSource } from "../source-text.ts";
@@ -21,6 +21,10 @@ export function validatorsSource(api: Api, command: string): string {
       : `standardSchema(nodes.${constantOf.get(name)})`;
     return `  ${valueSource(name)}: ${validator},\n`;
   });
+  const operations = api.operations.map((operation) => {
+    const names = { request: requestSchema(operation)?.name, success: successSchema(operation)?.name };
+    return `    ${valueSource(operation.operationId)}: ${valueSource(names)},\n`;
+  });
   return `${generatedHeader(command)}
 /**
  * Standard Schema validators (https://standardschema.dev) of the spec's schemas: unknown properties and unknown values of
@@ -31,13 +35,16 @@ export function validatorsSource(api: Api, command: string): string {
 import * as nodes from "@compute-host/core/schema-nodes";
 import type * as types from "@compute-host/types";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
+import type { ClientSchemas } from "./options.ts";
 import { standardSchema } from "./standard-schema.ts";
-import type { ClientSchemas } from "./validation.ts";
+import { bodyChecks } from "./validate-bodies.ts";
 
 ${constants.join("\n")}
 /** All validators, for the option \`validate\` of \`createClient\`. */
 export const schemas: ClientSchemas = {
-${bodies.join("")}};
+${bodies.join("")}  ...bodyChecks({
+${operations.join("")}  }),
+};
 
 export type { ClientSchemas };
 `;
