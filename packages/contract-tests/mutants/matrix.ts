@@ -35,6 +35,12 @@ export function readMatrix(): Matrix {
   return JSON.parse(readFileSync(matrixFile, "utf8")) as Matrix;
 }
 
+/** Formats a matrix with one line for each rule, so that a review shows which rule lost its proof. */
+export function writtenMatrix(matrix: Matrix): string {
+  const lines = Object.entries(matrix).map((row) => row.map((part) => JSON.stringify(part)).join(": "));
+  return `{\n${lines.join(",\n")}\n}\n`;
+}
+
 /** Returns the recorded killers. */
 export function killersIn(matrix: Matrix): Killers {
   const all = Object.values(matrix).flatMap(({ bugs: killed = {} }) => Object.entries(killed));

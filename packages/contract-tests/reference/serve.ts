@@ -1,6 +1,6 @@
 import { oneOf, readArguments, wholeNumber } from "@compute-host/command-line";
 import { type BugId, bugs } from "./bugs/bugs.ts";
-import { startReference } from "./start-reference.ts";
+import { Host } from "./host.ts";
 import { type VariantId, variants } from "./variants.ts";
 
 const { values } = readArguments({
@@ -44,13 +44,12 @@ function idsOf(table: readonly { readonly id: string }[]): readonly string[] {
 }
 
 function list(): void {
-  for (const { theme, id, rule } of bugs)
-    console.log(`bug      ${theme.padEnd(18)} ${id.padEnd(36)} ${rule}`);
-  for (const { id, rule } of variants) console.log(`variant  ${"".padEnd(18)} ${id.padEnd(36)} ${rule}`);
+  for (const { id, rule } of bugs) console.log(`bug      ${id.padEnd(40)} ${rule}`);
+  for (const { id, rule } of variants) console.log(`variant  ${id.padEnd(40)} ${rule}`);
 }
 
 async function serve(): Promise<void> {
-  const { url, credentials } = await startReference({
+  const { url, credentials } = await Host.start({
     bugs: (values.bug ?? []) as BugId[],
     variants: (values.variant ?? []) as VariantId[],
     port: Number(values.port ?? 0),

@@ -4,35 +4,36 @@ import { join } from "node:path";
 import { startServer } from "@compute-host/server";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import type { BugId } from "../reference/bugs/bugs.ts";
-import { type Reference, startReference } from "../reference/start-reference.ts";
+import { ids } from "../reference/computers.ts";
+import { Host } from "../reference/host.ts";
 import { environmentOf, runCommand, startCommand, waitForFile } from "./run-command.ts";
 
 let folder: string;
-const started: Reference[] = [];
+const started: Host[] = [];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "contract-command-"));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
-afterAll(() => Promise.all(started.map((reference) => reference.close())));
+afterAll(() => Promise.all(started.map((host) => host.close())));
 
-async function reference(...bugs: BugId[]): Promise<Reference> {
+async function startHost(...bugs: BugId[]): Promise<Host> {
   // Long enough for a second retry to meet a running session on a busy machine.
-  const one = await startReference({ bugs, installMs: 800 });
+  const one = await Host.start({ bugs, installMs: 800 });
   started.push(one);
   return one;
 }
 
-async function namesOf({ url, credentials }: Reference): Promise<Record<string, string>> {
+async function namesOf({ url, credentials }: Host): Promise<Record<string, string>> {
   const headers = { authorization: `Bearer ${credentials.token}` };
   const response = await fetch(`${url}/api/v0/computers`, { headers, signal: AbortSignal.timeout(60_000) });
   const { computers } = (await response.json()) as { computers: { id: string; name: string }[] };
   return Object.fromEntries(computers.map(({ id, name }) => [id, name]));
 }
 
-const given = "--computers=cmp_a2Active,cmp_a5Workshop";
+const given = `--computers=${ids.active},${ids.byom}`;
 
 test("a correct implementation passes, with tokens and computers for every case", async () => {
-  const env = environmentOf(await reference());
+  const env = environmentOf(await startHost());
   const args = [
     "--disposable",
     "--require",
@@ -46,7 +47,7 @@ test("a correct implementation passes, with tokens and computers for every case"
 });
 
 test("a failure shows the sentence and the requests for curl, but no token, in the terminal and in reports", async () => {
-  const env = environmentOf(await reference("list-oldest-first"));
+  const env = environmentOf(await startHost("list-oldest-first"));
   const args = ["--only", "newest first", "--report=json=r.json", "--report=junit=r.xml"];
   const { exitCode, stdout } = await runCommand(args, env, folder);
   expect(exitCode).toBe(1);
@@ -62,7 +63,7 @@ test("a failure shows the sentence and the requests for curl, but no token, in t
 
 test("a slow response fails without a sentence, because the description sets no time limit", async () => {
   const args = ["--only", "newest first", "--max-response-ms=0.01"];
-  const { exitCode, stdout } = await runCommand(args, environmentOf(await reference()), folder);
+  const { exitCode, stdout } = await runCommand(args, environmentOf(await startHost()), folder);
   expect(exitCode).toBe(1);
   expect(stdout).toMatch(
     /the response took \d+ ms, more than the limit of 0\.01 ms {2}\[max_response_time\]/,
@@ -71,7 +72,7 @@ test("a slow response fails without a sentence, because the description sets no 
 });
 
 test("nothing is changed without options", async () => {
-  const target = await reference();
+  const target = await startHost();
   const before = await namesOf(target);
   const { stdout } = await runCommand([], environmentOf(target), folder);
   expect(stdout).toContain("No computer may be changed: name some with --computers");
@@ -80,7 +81,7 @@ test("nothing is changed without options", async () => {
 });
 
 test("exits with 2 if a required case is left out", async () => {
-  const env = environmentOf(await reference());
+  const env = environmentOf(await startHost());
   const { exitCode, stderr } = await runCommand(
     [given, "--require=all", "--only=retries|new session"],
     env,
@@ -91,7 +92,7 @@ test("exits with 2 if a required case is left out", async () => {
 });
 
 test("Ctrl-C restores what was changed", async () => {
-  const target = await reference();
+  const target = await startHost();
   const before = await namesOf(target);
   const args = [given, "--only", "keeps every name|follows its rules"];
   const command = startCommand(args, environmentOf(target), folder);
@@ -106,7 +107,7 @@ test("Ctrl-C restores what was changed", async () => {
 });
 
 test("after a crash, --restore restores what the journal lists, and no run starts before", async () => {
-  const target = await reference();
+  const target = await startHost();
   const [env, before] = [environmentOf(target), await namesOf(target)];
   const command = startCommand([given, "--only", "keeps every name"], env, folder);
   const journal = join(folder, "contract-tests.journal.json");
@@ -130,7 +131,7 @@ test("waits for a rate limit", async () => {
 });
 
 test("reports a wrong token, a wrong address and an unknown computer", async () => {
-  const target = await reference();
+  const target = await startHost();
   const env = environmentOf(target);
   const run = async (args: readonly string[], more: Record<string, string>) =>
     (await runCommand(args, { ...env, ...more }, folder)).stderr;
@@ -140,7 +141,7 @@ test("reports a wrong token, a wrong address and an unknown computer", async () 
 });
 
 test("reads credentials from a file", async () => {
-  const target = await reference();
+  const target = await startHost();
   const lines = Object.entries(environmentOf(target)).map(([name, value]) => `${name}=${value}`);
   writeFileSync(join(folder, "tokens"), lines.join("\n"));
   const { exitCode } = await runCommand(

@@ -4,21 +4,21 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
-import type { ReferenceOptions } from "../reference/create-world.ts";
-import { type Reference, startReference } from "../reference/start-reference.ts";
+import { ids } from "../reference/computers.ts";
+import { Host, type HostOptions } from "../reference/host.ts";
 import { parseOptions } from "../src/cli/options.ts";
 import { runCommand } from "../src/cli/run-command.ts";
 import { environmentOf } from "./run-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "contract-proof-"));
-const started: Reference[] = [];
+const started: Host[] = [];
 afterAll(async () => {
   await Promise.all(started.map((one) => one.close()));
   rmSync(folder, { recursive: true });
 });
 
-async function reference(options: ReferenceOptions = {}): Promise<Reference> {
-  const one = await startReference({ installMs: 400, ...options });
+async function startHost(options: HostOptions = {}): Promise<Host> {
+  const one = await Host.start({ installMs: 400, ...options });
   started.push(one);
   return one;
 }
@@ -45,7 +45,7 @@ async function run(
 }
 
 test("a service that never sends a status does not pass, and the report says what is missing", async () => {
-  const env = environmentOf(await reference({ variants: ["status-never-sent"] }));
+  const env = environmentOf(await startHost({ variants: ["status-never-sent"] }));
   const { exitCode, stdout, stderr } = await run(env, ["--disposable"]);
   expect(stdout).toContain(" 0 failed");
   expect(stdout).toMatch(/no computer that is active or in error: add one: \d+ cases, \d+ mistakes/);
@@ -54,52 +54,44 @@ test("a service that never sends a status does not pass, and the report says wha
 });
 
 test("cases that only name what no option allows do not count as missing", async () => {
-  const { exitCode, stdout } = await run(environmentOf(await reference()), ["--require=80%"]);
+  const { exitCode, stdout } = await run(environmentOf(await startHost()), ["--require=80%"]);
   expect(stdout).toContain("No computer may be changed: name some with --computers: ");
   expect(exitCode).toBe(0);
 });
 
 test("a difference from a decision can be reported without failing, and one from the interface cannot", async () => {
   const only = "--only=(every operation refuses a request without|listComputers returns a documented)";
-  const decided = environmentOf(await reference({ bugs: ["problem-as-text"] }));
+  const decided = environmentOf(await startHost({ bugs: ["problem-as-text"] }));
   expect((await run(decided, [only])).exitCode).toBe(1);
   const reported = await run(decided, [only, "--decisions=report"]);
   expect(reported.stdout).toContain("Differs from this project's decisions, as another service may:");
   expect(reported.stdout).toMatch(/What the interface states: \d+ of \d+ proved \(100 %\), 0 failed/);
   expect(reported.exitCode).toBe(0);
-  const stated = environmentOf(await reference({ bugs: ["list-without-credentials"] }));
+  const stated = environmentOf(await startHost({ bugs: ["get-without-credentials"] }));
   expect((await run(stated, [only, "--decisions=report"])).exitCode).toBe(1);
 });
 
 test("records that could not be put back are left alone, with the reason", async () => {
-  const target = await reference({ variants: ["long-names"] });
+  const target = await startHost({ variants: ["long-names"] });
   const names = () => namesOf(target);
   const before = await names();
-  const { exitCode, stdout } = await run(environmentOf(target), ["--computers=cmp_a2Active", "--require=0%"]);
-  expect(stdout).toContain("cmp_a2Active could not be put back: its own name and remote user get 400");
+  const { exitCode, stdout } = await run(environmentOf(target), [
+    `--computers=${ids.active}`,
+    "--require=0%",
+  ]);
+  expect(stdout).toContain(`${ids.active} could not be put back: its own name and remote user get 400`);
   expect(exitCode).toBe(0);
   expect(await names()).toEqual(before);
 });
 
-async function namesOf({ url, credentials }: Reference): Promise<unknown> {
+async function namesOf({ url, credentials }: Host): Promise<unknown> {
   const headers = { authorization: `Bearer ${credentials.token}` };
   const response = await fetch(`${url}/api/v0/computers`, { headers });
   return ((await response.json()) as { computers: { name: string }[] }).computers.map(({ name }) => name);
 }
 
-test("a service is right whose IDs are numbers, which names the ID in a 404, and whose decoder ignores padding", async () => {
-  const variants = ["ids-are-numbers", "missing-record-is-named", "jwt-with-lenient-base64"] as const;
-  const only = "--only=unknown ID|treats another owner's|(odd|similar) ID|nearly the valid one";
-  const { exitCode, stdout } = await run(environmentOf(await reference({ variants })), [
-    "--disposable",
-    only,
-  ]);
-  expect(stdout).toContain(" 0 failed");
-  expect(exitCode).toBe(0);
-});
-
 test("a service that stops responding ends the run with 2", async () => {
-  const target = await reference();
+  const target = await startHost();
   const { exitCode, stderr } = await run(environmentOf(target), [], () => target.close());
   expect(stderr).toMatch(/The service stopped responding after \d+ cases/);
   expect(exitCode).toBe(2);

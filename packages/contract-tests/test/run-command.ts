@@ -2,13 +2,13 @@ import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type ProcessResult, StartedProcess } from "@compute-host/command-line/process";
-import type { Reference } from "../reference/start-reference.ts";
+import type { Host } from "../reference/host.ts";
 
 /** The build, which starts in a fraction of the time that the sources need. */
 const cli = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
 
-/** Returns the tokens of a reference implementation as environment variables for the command. */
-export function environmentOf({ url, credentials }: Reference): Record<string, string> {
+/** Returns the tokens of a host as environment variables for the command. */
+export function environmentOf({ url, credentials }: Host): Record<string, string> {
   const { token, otherToken, revokedToken, expiredToken } = credentials;
   return {
     CONTRACT_BASE_URL: url,

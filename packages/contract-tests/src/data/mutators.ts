@@ -68,6 +68,7 @@ export const nearMisses: Readonly<Record<string, readonly string[]>> = {
     "3f0c9a5-26b1e-4f0f-9d1c-2a7c5e8b4d10",
     "3g0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10",
     "-3f0c9a52-6b1e-4f0f-9d1c2a7c5e8b4d10",
+    "\u0663f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10",
   ],
 };
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { startServer } from "@compute-host/server";
 import { afterAll, expect, test } from "vitest";
 import { parse } from "yaml";
-import { startReference } from "../../reference/start-reference.ts";
+import { Host } from "../../reference/host.ts";
 import { environmentOf, runCommand } from "../run-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "contract-command-"));
@@ -15,10 +15,10 @@ test("a correct implementation passes every case of the example for CI, and none
   const { run, env: named } = jobs.contract.steps.at(-1) as { run: string; env: object };
   const [program, ...args] = run.split(" ");
   // Long enough for a second retry to meet a running session on a busy machine.
-  const reference = await startReference({ installMs: 800 });
-  const env = environmentOf(reference);
+  const host = await Host.start({ installMs: 800 });
+  const env = environmentOf(host);
   const { exitCode, stdout } = await runCommand(args, env, folder);
-  await reference.close();
+  await host.close();
   expect(program).toBe("node_modules/.bin/contract-tests");
   expect(Object.keys(named)).toEqual(Object.keys(env));
   expect(existsSync(join(folder, "contract.xml"))).toBe(true);

@@ -111,7 +111,7 @@ async function showsNothingRefused(context: CaseContext, { id, hostId }: Compute
 
 async function endsWithOneName(context: CaseContext, { id }: Computer): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
-    const names = Array.from({ length: 6 }, () => freshName());
+    const names = Array.from({ length: 8 }, () => freshName());
     const responses = await Promise.all(names.map((name) => sendUpdate(context, id, { name }, 200)));
     for (const [index, { json }] of responses.entries()) {
       const { name } = json as Computer;

@@ -99,8 +99,9 @@ async function linksHost(context: CaseContext): Promise<void> {
   const computer = all.find((one) => !retriable.matches(one)) ?? all[0];
   await restoring(context, [computer], async () => {
     const hostId = crypto.randomUUID();
-    const before = await getComputer(context, computer.id);
-    verify(before.hostId === undefined, `the computer already has the host ${before.hostId}`);
+    // A service may remember that no computer has it.
+    const none = await listComputers(context, [["hostId", hostId]]);
+    verify(none.length === 0, `hostId=${hostId} finds ${idsOf(none)}`);
     await updateComputer(context, computer.id, { hostId, name: freshName() });
     for (const spelling of [hostId, hostId.toUpperCase()]) {
       const found = await listComputers(context, [["hostId", spelling]]);

@@ -1,6 +1,6 @@
 import type { Computer } from "@compute-host/types";
 import { type CaseContext, type ContractCase, LeftOutError, verify } from "../contract-case.ts";
-import { getComputer, listComputers, sendRetry, withSteps } from "./calls.ts";
+import { getComputer, idsOf, listComputers, sendRetry, withSteps } from "./calls.ts";
 import { changing, freshName, readEverywhere, updateComputer } from "./changing.ts";
 import { definedPart, verifyEqual } from "./compare.ts";
 import { findComputer, findIfAny, findShapes } from "./find-computers.ts";
@@ -111,9 +111,13 @@ async function refusesSecond(context: CaseContext): Promise<void> {
 
 async function showsSession(context: CaseContext): Promise<void> {
   const { id } = await findComputer(context, retriable, "changeForGood");
+  const order = idsOf(await listComputers(context));
   await withSession(context, id, async (accepted) => {
     const read = await getComputer(context, id);
-    const entry = (await listComputers(context, withSteps)).find((one) => one.id === id);
+    const all = await listComputers(context, withSteps);
+    const entry = all.find((one) => one.id === id);
+    const detail = { rule: "listComputers#1" } as const;
+    verify(idsOf(all) === order, `during a session the list has ${idsOf(all)}, and had ${order}`, detail);
     const [started, current, listed] = [accepted, read, entry].map((one) => one && installDepsStep(one));
     verify(current?.installSessionId === started?.installSessionId, "by ID it has another session");
     verify(listed?.installSessionId === started?.installSessionId, "in the list it has another session");

@@ -7,7 +7,7 @@ import { type CaseContext, type ContractCase, verify } from "../contract-case.ts
 import { bodyCase } from "./body-case.ts";
 import { effectiveBody, malformedBodyCases } from "./malformed-bodies.ts";
 import { otherTypes } from "./other-types.ts";
-import { requestOnChangeable } from "./plain-request.ts";
+import { requestOnChangeable, successStatusesOf } from "./plain-request.ts";
 
 const jsonType = "application/json";
 
@@ -128,6 +128,7 @@ export function bodyCases(api: ContractApi): ContractCase[] {
   return withBody.flatMap((operation) => [
     ...rules.map((rule) => refusal(operation, rule)),
     ...malformedBodyCases(operation),
+    survivesOddBodies(operation),
     takesJsonTypes(operation),
     takesMaximum(operation),
   ]);
@@ -182,6 +183,33 @@ function takesJsonTypes(operation: Operation): ContractCase {
       const { json, ...bare } = request;
       const rawBody = ` \r\n\t${JSON.stringify(json)}\n `;
       await accept(context, { ...bare, rawBody }, "white space around the JSON");
+    },
+  };
+}
+
+/** A service may refuse an odd charset, an encoding or a byte order mark, but must not fail, or apply something else. */
+function survivesOddBodies(operation: Operation): ContractCase {
+  return {
+    ...bodyCase(
+      operation,
+      "applies or refuses a body with an odd charset, encoding or byte order mark",
+      "not_a_server_error",
+      ["UnsupportedMediaType", "InvalidUpdate"],
+    ),
+    needs: ["writesOwnProblems"],
+    async run(context) {
+      const { json: _, ...request } = await requestOnChangeable(context, operation);
+      const path = request.path ?? {};
+      await context.fixtures.restoring(context, path, async () => {
+        const json = () => effectiveBody(context, operation, path);
+        const odd: Partial<ContractRequest>[] = [
+          { json: json(), contentType: `${jsonType}; charset=bogus` },
+          { json: json(), headers: { ...request.headers, "content-encoding": "gzip" } },
+          { rawBody: `\ufeff${JSON.stringify(json())}` },
+        ];
+        const status = [...successStatusesOf(operation), 400, 415];
+        for (const one of odd) await context.send({ ...request, ...one }, { status });
+      });
     },
   };
 }

@@ -1,0 +1,100 @@
+import type { Bug } from "../reference/bugs/bugs.ts";
+import { Host, type HostOptions } from "../reference/host.ts";
+import { type Variant, variants } from "../reference/variants.ts";
+import { allCases } from "../src/cases/all-cases.ts";
+import type { ContractCase } from "../src/cases/contract-case.ts";
+import { loadApi } from "../src/openapi/load-api.ts";
+import type { CaseOutcome, RunResult } from "../src/run/outcome.ts";
+import { runContract } from "../src/run/run-contract.ts";
+import { remoteTarget } from "../src/targets/remote-target.ts";
+
+const api = loadApi();
+const cases = allCases(api);
+
+/** How often a bug may be missed, because requests that need to meet did not. */
+const attempts = 3;
+
+/** Runs cases on a new host, with everything that the command accepts. */
+export async function runOnHost(
+  options: HostOptions,
+  chosen: readonly ContractCase[] = cases,
+  stopsAtFailure = false,
+): Promise<RunResult> {
+  const host = await Host.start(options);
+  const target = remoteTarget({
+    ...{ baseUrl: host.url, ...host.credentials },
+    // The list of a wrong host may lack some.
+    ...{ computers: host.ownIds, isDisposable: true, maxResponseMs: 5_000, settleWithinMs: 10_000 },
+  });
+  const controller = new AbortController();
+  const onOutcome = ({ outcome }: CaseOutcome) => {
+    if (stopsAtFailure && outcome === "failed") controller.abort();
+  };
+  const run = { api, cases: chosen, seed: 1, signal: controller.signal, onOutcome };
+  return runContract(target, run).finally(() => host.close());
+}
+
+/** Whether a case notices a bug. */
+export async function notices(title: string, { id }: Bug, tries = attempts): Promise<boolean> {
+  const chosen = cases.filter((one) => one.title === title);
+  for (let attempt = 0; attempt < tries; attempt += 1) {
+    const { outcomes } = await runOnHost({ bugs: [id] }, chosen, true);
+    if (outcomes.some(({ outcome }) => outcome === "failed")) return true;
+  }
+  return false;
+}
+
+/** Returns the first case that notices a bug whenever it runs, beginning with those of its rule. */
+export async function findKiller(bug: Bug): Promise<string | undefined> {
+  const isOwn = ({ rules }: ContractCase) => Number(rules.includes(bug.rule));
+  let left = cases.toSorted((one, other) => isOwn(other) - isOwn(one));
+  for (;;) {
+    const { outcomes } = await runOnHost({ bugs: [bug.id] }, left, true);
+    const title = outcomes.find(({ outcome }) => outcome === "failed")?.contractCase.title;
+    if (title === undefined) return undefined;
+    const isCertain = (await notices(title, bug, 1)) && (await notices(title, bug, 1));
+    if (isCertain) return title;
+    left = left.filter((one) => one.title !== title);
+  }
+}
+
+/**
+ * Puts variants that act at different places into one group, for a host that has all of them. Those with other computers, and the one
+ * without statuses, stay alone: most leave cases out, which proves nothing about the others of a group.
+ */
+export function variantGroups(chosen: readonly Variant[] = variants): readonly (readonly Variant[])[] {
+  const isAlone = ({ act, id }: Variant) => act === "seed" || id === "status-never-sent";
+  const groups: Variant[][] = [];
+  const placed = new Map<string, number>();
+  for (const one of chosen.filter((variant) => !isAlone(variant))) {
+    // What is written into the host may act anywhere: a few of each group.
+    const place = one.act ?? `in place ${(placed.get("all") ?? 0) % 3}`;
+    if (one.act === undefined) placed.set("all", (placed.get("all") ?? 0) + 1);
+    const index = placed.get(place) ?? 0;
+    placed.set(place, index + 1);
+    groups[index] = [...(groups[index] ?? []), one];
+  }
+  return [...groups, ...chosen.filter(isAlone).map((one) => [one])];
+}
+
+/** Runs all cases on a host with legal variants, and returns what a case refuses. */
+export async function refusalsOf(group: readonly Variant[]): Promise<readonly string[]> {
+  const ids = group.map(({ id }) => id);
+  const { outcomes } = await runOnHost({ variants: ids });
+  return outcomes.flatMap(({ contractCase, failure }) =>
+    failure ? [`${ids.join(", ")}: ${contractCase.title}: ${failure.violations[0]?.message}`] : [],
+  );
+}
+
+/** Does something for each item, a few at a time. */
+export async function forEach<Item>(
+  items: readonly Item[],
+  act: (item: Item) => Promise<void>,
+  atOnce = 4,
+): Promise<void> {
+  const left = [...items];
+  const work = async () => {
+    for (let item = left.shift(); item !== undefined; item = left.shift()) await act(item);
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}
