@@ -38,8 +38,6 @@ export interface App {
   lostLeases(): number;
   /** Looks for provisioning jobs now, for example after an import. */
   wakeProvisioning(): void;
-  /** Stops a computer's running steps, without a result. */
-  cancelProvisioning(computerId: string): void;
   /** Keeps serving, tells each client to close its connection, and begins no further provisioning step. */
   drain(): void;
   /** Waits until no provisioning step runs; `limitMs` is the longest time, in milliseconds. */
@@ -96,7 +94,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     finishSteps: runner.finishSteps,
     runningSteps: runner.runningSteps,
     lostLeases: runner.lostLeases,
-    cancelProvisioning: runner.cancel,
     wakeProvisioning: runner.wake,
     async listen(address) {
       const origin = await http.listen(address);

@@ -106,7 +106,7 @@ describe("a backup", () => {
     const service = await place.serveHere();
     expect(await place.run(["restore", file, "--overwrite"])).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining("stop it first"),
+      stderr: expect.stringContaining("stop that first"),
     });
     await service.close();
     expect(await place.run(["restore", file, "--overwrite"])).toMatchObject({ exitCode: 0 });
@@ -187,7 +187,7 @@ describe("a snapshot of a service's disk", () => {
     await takeSnapshot(place, other.folder);
     expect(await other.run(["restore", place.databasePath])).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining("stop it first"),
+      stderr: expect.stringContaining("stop that first"),
     });
   });
 });

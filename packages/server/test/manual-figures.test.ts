@@ -13,8 +13,8 @@ import { settledMs } from "../src/observability/state-log.ts";
 import { keptBytes } from "../src/provisioning/bounded-log.ts";
 import { renewalIntervalMs, stopAheadMs } from "../src/provisioning/lease-keeper.ts";
 import { keptMs } from "../src/provisioning/step-logs.ts";
+import { trustedMs } from "../src/storage/api-key-store.ts";
 import { firstPageSize } from "../src/storage/computer-list.ts";
-import { trustedMs } from "../src/storage/postgres/api-key-store.ts";
 import { repeatLimitMs } from "../src/storage/postgres/connections.ts";
 import * as postgres from "../src/storage/postgres/open-storage.ts";
 

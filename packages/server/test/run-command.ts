@@ -136,7 +136,8 @@ export class Workplace implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     for (const service of [...this.#servicesHere]) await service.close();
     for (const { child } of this.#started) child.kill("SIGKILL");
-    rmSync(this.folder, { recursive: true, force: true });
+    // A command that was killed may still leave something there.
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 10 });
   }
 
   /** Starts a command and leaves it running. */

@@ -283,7 +283,7 @@ test("opens no debugger on SIGUSR1, which others use to rotate logs", async () =
   expect(stderr).not.toContain("Debugger");
 });
 
-test("logs each accepted write and each key event, and counts refused credentials", async () => {
+test("logs each accepted write, and counts refused credentials", async () => {
   await using place = new Workplace();
   const service = await place.serveHere({ isSandbox: true });
   const [computer] = await listOf(service.url, service.apiKey);
@@ -314,10 +314,6 @@ test("logs each accepted write and each key event, and counts refused credential
       traceparent,
     },
   ]);
-  expect(withMessage("API key created")).toMatchObject([
-    { keyId: key.id, ownerId: "usr_ada", by: "operator" },
-  ]);
-  expect(withMessage("API key revoked")).toMatchObject([{ keyId: key.id }]);
   const refused = withMessage("credentials refused");
   expect(refused).toHaveLength(10);
   expect(refused[0]).toMatchObject({ peer: "127.0.0.1", reason: `the API key ${key.id} is revoked` });

@@ -1,5 +1,5 @@
 import type { ApiKeyRecord } from "../auth/api-key-store.ts";
-import type { CreatedApiKey, NewApiKey } from "../auth/api-keys.ts";
+import type { CreatedApiKey } from "../auth/api-keys.ts";
 import { type StoredComputer, stepOutputFields } from "../computers/computer.ts";
 
 /** A key as operators see it: without its hash. */
@@ -23,57 +23,6 @@ export type OperatorUpdate = Partial<Pick<StoredComputer, (typeof operatorFields
 /** Result of an import. */
 export interface ImportSummary {
   readonly imported: number;
-}
-
-/**
- * The operator's commands on a database. A running service carries them out and offers them through a local socket; otherwise
- * the command line carries them out on the database itself.
- */
-export interface Administration {
-  /**
-   * Adds the computers of a file of NDJSON, all or none.
-   *
-   * @throws ImportError naming lines and fields.
-   */
-  importComputers(file: AsyncIterable<Uint8Array>): Promise<ImportSummary>;
-  /**
-   * Adds one computer.
-   *
-   * @throws ImportError naming fields.
-   */
-  createComputer(record: object): Promise<StoredComputer>;
-  /**
-   * Reads a computer.
-   *
-   * @throws AdministrationError when there is none.
-   */
-  getComputer(id: string): Promise<StoredComputer>;
-  /** The names of the nodes that ran steps of a computer last, by their IDs; empty on SQLite. */
-  nodesOfSteps(id: string): Promise<ReadonlyMap<string, string>>;
-  /** The computers that match, or all, as JSON texts in batches. */
-  listComputers(filter?: ComputerFilter): AsyncIterable<readonly string[]>;
-  /**
-   * Sets fields of a computer, all of them or none.
-   *
-   * @throws ImportError naming fields.
-   * @throws AdministrationError when there is no such computer, or a name or host is taken.
-   */
-  updateComputer(id: string, fields: OperatorUpdate): Promise<StoredComputer>;
-  /**
-   * Provisions a computer again, from a step on or from the first that has not completed.
-   *
-   * @throws AdministrationError when there is no such computer or step, or a step runs.
-   */
-  retryComputer(id: string, fromStep?: string): Promise<StoredComputer>;
-  /** Deletes a computer, stops its provisioning, and resolves to whether there was one. */
-  deleteComputer(id: string): Promise<boolean>;
-  createKey(key: NewApiKey): Promise<CreatedKeyInfo>;
-  /** Every key as JSON text, {@link ApiKeyInfo}, in batches, oldest first. */
-  listKeys(): AsyncIterable<readonly string[]>;
-  /** Revokes a key, and resolves to whether there was an unrevoked key with this ID. */
-  revokeKey(id: string): Promise<boolean>;
-  /** Copies the database, as it is at this moment, into a file that must not exist; an absolute path. */
-  backup(file: string): Promise<void>;
 }
 
 /** A command failed; the message says why. */

@@ -2,7 +2,7 @@ import { type ApiKeyStore, apiKeyPages } from "../auth/api-key-store.ts";
 import type { StoredComputer } from "../computers/computer.ts";
 import type { ComputerStore, StoreCounts } from "../computers/computer-store.ts";
 import { AdministrationError } from "./administration.ts";
-import { listAll } from "./local-administration.ts";
+import { listAll } from "./create-administration.ts";
 
 /** The parts of a storage that a copy holds. */
 export interface DatabaseParts {

@@ -8,7 +8,6 @@ import { type JsonRecord, readJsonRecords } from "./json-records.ts";
 
 /** Reading stops after this number of problems; the rest is usually more of the same. */
 export const maxProblems = 20;
-/** Small enough that other requests do not wait noticeably. */
 const batchSize = 200;
 
 /** The context of an import. */
@@ -18,8 +17,7 @@ export interface ImportOptions {
 }
 
 /**
- * Adds the computers of a file, all or none, and resolves to their number when they are on disk. Holds one batch in
- * memory, and lets requests through between two batches.
+ * Adds the computers of a file, all or none, and resolves to their number when they are on disk. Holds one batch in memory.
  *
  * @throws ImportError naming lines and fields; then nothing was added.
  */

@@ -4,7 +4,7 @@ import { loadBackups } from "../storage/open-storage.ts";
 import { CliError, type CliIo } from "./cli-io.ts";
 import { counted } from "./counted.ts";
 import { noteBackup } from "./last-backup.ts";
-import { configuredDatabase, isServiceRunning, withAdministration } from "./open-administration.ts";
+import { configuredDatabase, withStorage } from "./open-administration.ts";
 
 /** Makes `compute-host backup`. */
 export function backupCommand(io: CliIo): Command {
@@ -18,7 +18,7 @@ export function backupCommand(io: CliIo): Command {
       const path = resolve(file);
       const { makeBackup } = await loadBackups();
       const content = await makeBackup(path, (copy) =>
-        withAdministration(io, { mayCreate: false }, (administration) => administration.backup(copy)),
+        withStorage(io, { mayCreate: false }, (storage) => storage.backup(copy)),
       );
       await noteBackup(database, path).catch((error: Error) =>
         io.writeNote(`The metric of the last backup stays as it is: ${error.message}.\n`),
@@ -44,10 +44,6 @@ export function restoreCommand(io: CliIo): Command {
     )
     .action(async (file: string, { overwrite = false, json }: { overwrite?: boolean; json?: boolean }) => {
       const path = databaseFileOf(io);
-      for (const database of [path, resolve(file)]) {
-        if (await isServiceRunning(database))
-          throw new CliError(`The service is running on ${database}; stop it first.`);
-      }
       const { restoreBackup } = await loadBackups();
       const content = restoreBackup(resolve(file), resolve(path), overwrite);
       await io.writeOutput(

@@ -65,7 +65,7 @@ function listCommand(io: CliIo): Command {
     .addHelpText(
       "after",
       `
-LAST USE is at most five minutes before the last request with the key; on PostgreSQL, it may appear five minutes later.
+LAST USE is at most five minutes before the last request with the key, and may appear five minutes later.
 
 Examples:
   $ compute-host keys list
@@ -100,9 +100,7 @@ function stateOf({ revokedAt, expiresAt = Number.POSITIVE_INFINITY }: ApiKeyInfo
 
 function revokeCommand(io: CliIo): Command {
   return new Command("revoke")
-    .description(
-      "revoke an API key; a running service refuses it immediately, on PostgreSQL within five seconds",
-    )
+    .description("revoke an API key; a running service refuses it within five seconds")
     .argument("<id>", "ID of the key, from: compute-host keys list")
     .option("--json", "print JSON")
     .addHelpText("after", "\nExamples:\n  $ compute-host keys revoke key_0b7f6a3e5f3d4a54")

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Command } from "commander";
-import type { Administration } from "../admin/administration.ts";
+import type { Administration } from "../admin/create-administration.ts";
 import type { StoredComputer, StoredStep } from "../computers/computer.ts";
 import { readConfig } from "../config/config.ts";
 import { StepLogReader, stepLogFile } from "../provisioning/step-logs.ts";

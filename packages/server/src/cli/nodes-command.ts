@@ -28,7 +28,7 @@ Examples:
 async function readNodes(io: CliIo): Promise<readonly NodeInfo[]> {
   const { location } = configuredDatabase(io);
   if (location.kind === "sqlite") {
-    throw new CliError("With SQLite, one process has the database; several nodes need PostgreSQL.");
+    throw new CliError("With SQLite, one service has the database; several nodes need PostgreSQL.");
   }
   const storage = await openStorage({ databaseUrl: location.url });
   try {

@@ -1,29 +1,19 @@
 import { existsSync } from "node:fs";
-import { setTimeout as wait } from "node:timers/promises";
-import { createAdminClient, isAdminServerListening } from "../admin/admin-client.ts";
-import { adminSocketPath } from "../admin/admin-socket-path.ts";
-import type { Administration } from "../admin/administration.ts";
-import { StorageInUseError } from "../computers/store-errors.ts";
+import type { Administration } from "../admin/create-administration.ts";
 import { readConfig } from "../config/config.ts";
-import { type DatabaseLocation, type OpenStorageOptions, parseDatabaseUrl } from "../storage/open-storage.ts";
+import {
+  type DatabaseLocation,
+  type OpenStorageOptions,
+  openStorage,
+  parseDatabaseUrl,
+} from "../storage/open-storage.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { CliIo } from "./cli-io.ts";
 import { CliError } from "./cli-io.ts";
 
-/** How long a command waits for a process that has the database and cannot be asked yet, in milliseconds. */
-const maxWaitMs = 5000;
-/** How often it tries, in milliseconds. */
-const retryIntervalMs = 50;
-
 /** Whether a command creates a missing database. */
 export interface AdministrationUse {
   readonly mayCreate: boolean;
-}
-
-/** Whether a service has this database file. */
-export async function isServiceRunning(databasePath: string): Promise<boolean> {
-  const socketPath = adminSocketPath(databasePath);
-  return socketPath !== undefined && isAdminServerListening(socketPath);
 }
 
 /** The configured database. @throws CliError for one in memory. */
@@ -42,62 +32,48 @@ export function configuredDatabase(io: CliIo): {
 }
 
 /**
- * Runs a command on the configured database: on PostgreSQL directly; on a file through the service that is running on it, or
- * directly if none is.
+ * Runs a command on the configured database, beside the services that run on it.
  *
  * @throws CliError when there is no database.
  */
-export async function withAdministration<Result>(
+export function withAdministration<Result>(
   io: CliIo,
   use: AdministrationUse,
   run: (administration: Administration) => Promise<Result>,
 ): Promise<Result> {
-  const { databaseUrl, databaseUrlFile, location } = configuredDatabase(io);
-  if (location.kind === "sqlite") return withFile(io, { ...use, databaseUrl, path: location.path }, run);
-  const { openStorage } = await import("../storage/open-storage.ts");
-  const onMigration = (doing: string) => io.writeNote(`This command ${doing}.\n`);
-  return runDirectly(await openStorage({ databaseUrl, databaseUrlFile, onMigration }), run);
+  return withStorage(io, use, async (storage) => {
+    // On demand: what `serve` needs of these modules, it loads later.
+    const { ApiKeys } = await import("../auth/api-keys.ts");
+    const { createAdministration } = await import("../admin/create-administration.ts");
+    const { description: spec } = await import("../openapi/description.gen.ts");
+    return run(createAdministration({ storage, apiKeys: new ApiKeys(storage.apiKeys), spec }));
+  });
 }
 
-interface FileUse extends AdministrationUse {
-  readonly databaseUrl: string;
-  readonly path: string;
-}
-
-async function withFile<Result>(
+/** Opens the configured database for a command. @throws CliError when there is none. */
+export async function withStorage<Result>(
   io: CliIo,
-  { mayCreate, databaseUrl, path }: FileUse,
-  run: (administration: Administration) => Promise<Result>,
+  { mayCreate }: AdministrationUse,
+  run: (storage: Storage) => Promise<Result>,
 ): Promise<Result> {
-  const socketPath = adminSocketPath(path);
-  const giveUpAt = performance.now() + maxWaitMs;
-  for (;;) {
-    if (socketPath !== undefined && (await isAdminServerListening(socketPath))) {
-      return run(createAdminClient(socketPath));
-    }
-    if (!mayCreate && !existsSync(path)) {
-      throw new CliError(
-        `There is no database at ${path}; set COMPUTE_HOST_DATABASE_URL, or start with: compute-host keys create --help`,
-      );
-    }
-    const storage = await openUnlessInUse(io, databaseUrl, giveUpAt);
-    if (storage !== undefined) return runDirectly(storage, run);
-    await wait(retryIntervalMs);
+  const { databaseUrl, databaseUrlFile, location } = configuredDatabase(io);
+  if (location.kind === "sqlite" && !mayCreate && !existsSync(location.path)) {
+    throw new CliError(
+      `There is no database at ${location.path}; set COMPUTE_HOST_DATABASE_URL, or start with: compute-host keys create --help`,
+    );
   }
-}
-
-/** A starting service has the database before it responds, so a command tries both for a while. */
-async function openUnlessInUse(
-  io: CliIo,
-  databaseUrl: string,
-  giveUpAt: number,
-): Promise<Storage | undefined> {
-  const { openStorage } = await import("../storage/open-storage.ts");
+  const onMigration = (doing: string) => io.writeNote(`This command ${doing}.\n`);
+  const storage = await openStorage({
+    databaseUrl,
+    databaseUrlFile,
+    besideService: true,
+    onMigration,
+    ...noteFiles(io),
+  });
   try {
-    return await openStorage({ databaseUrl, ...noteFiles(io) });
-  } catch (error) {
-    if (error instanceof StorageInUseError && performance.now() < giveUpAt) return undefined;
-    throw error;
+    return await run(storage);
+  } finally {
+    await storage.close();
   }
 }
 
@@ -108,20 +84,4 @@ export function noteFiles(io: CliIo): Required<Pick<OpenStorageOptions, "onCreat
     onCopied: (file) =>
       io.writeNote(`Copied the database of an older release to ${file}, and migrated it.\n`),
   };
-}
-
-/** Loads its modules on demand, because a command that goes through the service needs none of them. */
-async function runDirectly<Result>(
-  storage: Storage,
-  run: (administration: Administration) => Promise<Result>,
-): Promise<Result> {
-  const { ApiKeys } = await import("../auth/api-keys.ts");
-  const { createAdministration } = await import("../admin/local-administration.ts");
-  const { description: spec } = await import("../openapi/description.gen.ts");
-  try {
-    const apiKeys = new ApiKeys(storage.apiKeys);
-    return await run(createAdministration({ storage, apiKeys, spec }));
-  } finally {
-    await storage.close();
-  }
 }

@@ -1,9 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
-import { startAdminServer } from "../admin/admin-server.ts";
-import { adminSocketPath } from "../admin/admin-socket-path.ts";
-import { createAdministration } from "../admin/local-administration.ts";
 import { type App, createApp } from "../app.ts";
 import { ApiKeys, useIntervalMs } from "../auth/api-keys.ts";
 import type { Authenticator } from "../auth/authenticator.ts";
@@ -104,21 +101,6 @@ export async function serve(options: ServeOptions): Promise<Service> {
     const url = await app.listen(config).catch((error: unknown) => {
       throw describeListenError(error, config);
     });
-    const { wakeProvisioning, cancelProvisioning } = app;
-    // The commands work on PostgreSQL beside the services.
-    const socketPath = location.kind === "sqlite" ? adminSocketPath(location.path) : undefined;
-    if (socketPath !== undefined) {
-      const administration = createAdministration({
-        storage,
-        apiKeys,
-        spec,
-        wakeProvisioning,
-        cancelProvisioning,
-        logger: log,
-      });
-      const admin = await startAdminServer({ administration, socketPath, logger: log });
-      closers.push(() => admin.close());
-    }
     const close = async (delayMs: number) => {
       drain();
       await Promise.all([wait(delayMs), waitMs > 0 && app.finishSteps(waitMs)]);

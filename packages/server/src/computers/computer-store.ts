@@ -70,7 +70,7 @@ export interface RenewedClaim {
 
 /** Claims in a store that several processes share. Each ends by itself unless it is renewed. */
 export interface JobLeases {
-  /** How long a claim lasts from its request or renewal, in milliseconds. */
+  /** How long a claim lasts from its request or renewal, in milliseconds; infinite if it ends with the process. */
   readonly durationMs: number;
   /** Renews claims. A claim that is absent from the result has ended, and another process may have the job. */
   renew(jobs: readonly JobKey[]): Promise<readonly RenewedClaim[]>;
@@ -170,7 +170,7 @@ export interface ComputerStore {
     job: JobKey,
     advance: (computer: StoredComputer) => JobProgress,
   ): Promise<StoredComputer | undefined>;
-  /** `undefined` if only one process has the store: then a claim lasts as long as the process. */
+  /** `undefined` if no other process can reach the store: then a claim lasts as long as the process. */
   readonly leases: JobLeases | undefined;
   /** Reads an index from end to end. */
   counts(): MaybePromise<StoreCounts>;

@@ -68,7 +68,14 @@ export async function runJob(job: ProvisioningJob, options: JobRunOptions): Prom
     const step = computer.provisioningSteps.find(({ status }) => status === "running");
     if (step === undefined) return { isEnded: computer.status !== "provisioning" };
     const { attempt } = job;
-    const run: StepRun = { computer, step, attempt, traceparent, signal, ...(lease && { lease }) };
+    const run: StepRun = {
+      computer,
+      step,
+      attempt,
+      traceparent,
+      signal,
+      ...(lease && lease.stopAt < Number.POSITIVE_INFINITY && { lease }),
+    };
     const ended = await runStep(run, options);
     if (ended === undefined) return { isEnded: false };
     let result = ended;

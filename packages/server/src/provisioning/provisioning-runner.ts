@@ -10,8 +10,6 @@ export interface ProvisioningRunner {
   start(): void;
   /** Looks for new jobs. */
   wake(): void;
-  /** Stops a computer's running job, which then writes nothing more. */
-  cancel(computerId: string): void;
   /** Begins no further step: other nodes do, or the next start. */
   drain(): void;
   /** Waits until no step runs; `limitMs` is the longest time, in milliseconds. Their leases are renewed meanwhile. */
@@ -173,7 +171,6 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
       else taking = sweep().finally(endTaking);
     },
     wake,
-    cancel: (computerId) => latestOf.get(computerId)?.abort.abort(),
     drain() {
       isDraining = true;
     },

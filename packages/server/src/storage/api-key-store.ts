@@ -20,6 +20,9 @@ export type ApiKeyRow = readonly [
 export const apiKeyColumns =
   "id, name, owner_id, owner_kind, sha256, created_at, expires_at, revoked_at, used_at";
 
+/** How long a revocation by another process may take to reach this one, in milliseconds. */
+export const trustedMs = 5_000;
+
 /** What differs between the engines. */
 export interface ApiKeyEngine extends Pick<ApiKeyStore, "trustedMs" | "noteUses"> {
   readonly statements: Statements;

@@ -15,7 +15,7 @@ export interface Storage {
   figures(): StorageFigures;
   /**
    * Writes a consistent copy, which holds everything that was acknowledged before the call, into a file that must not exist.
-   * Other calls continue meanwhile.
+   * Other processes continue meanwhile.
    */
   backup(path: string): Promise<void>;
   /** Waits for open writes, brings everything into the main file and closes. */

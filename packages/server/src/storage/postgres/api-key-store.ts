@@ -1,11 +1,13 @@
 import type { ApiKeyStore } from "../../auth/api-key-store.ts";
-import { type ApiKeyRow, apiKeyColumns, createApiKeyStore as createStore } from "../api-key-store.ts";
+import {
+  type ApiKeyRow,
+  apiKeyColumns,
+  createApiKeyStore as createStore,
+  trustedMs,
+} from "../api-key-store.ts";
 import type { Connections } from "./connections.ts";
 import { gatherReads } from "./gather-reads.ts";
 import { createStatements } from "./statements.ts";
-
-/** How long a revocation by another node may take to reach this one, in milliseconds. */
-export const trustedMs = 5_000;
 
 const insert = {
   name: "insert-keys",

@@ -1,6 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ApiKeyStore } from "../../auth/api-key-store.ts";
-import { type ApiKeyRow, apiKeyColumns, createApiKeyStore as createStore } from "../api-key-store.ts";
+import {
+  type ApiKeyRow,
+  apiKeyColumns,
+  createApiKeyStore as createStore,
+  trustedMs,
+} from "../api-key-store.ts";
 import { type Statements, whenRead } from "../statements.ts";
 import type { GroupCommit } from "./group-commit.ts";
 
@@ -20,7 +25,7 @@ export function createApiKeyStore(
   return createStore({
     statements,
     find: (sha256) => whenRead(find([sha256]), ([row]) => row),
-    trustedMs: Number.POSITIVE_INFINITY,
+    trustedMs,
     insert: (rows) =>
       group.write(() => {
         for (const row of rows) insert.run(...row);

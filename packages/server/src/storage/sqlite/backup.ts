@@ -9,20 +9,13 @@ import {
   statSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { backup, DatabaseSync } from "node:sqlite";
-import { setTimeout } from "node:timers/promises";
+import { DatabaseSync } from "node:sqlite";
 import { StorageError, StorageInUseError } from "../../computers/store-errors.ts";
 import { assertFree, copyAside, logSuffixes, makeFile, removeLeftovers, sync } from "./copy-aside.ts";
 import { migrations } from "./migrations.ts";
 import { makeFolder } from "./open-database.ts";
+import { assertNotServed, lockForService } from "./service-lock.ts";
 import { describeSqliteError, isDamage, isInUse } from "./sqlite-error.ts";
-
-/** How many pages are copied before other work may run: a few milliseconds. */
-const pagesPerStep = 500;
-
-/** How often a copy that meets a transaction at its first step is tried again, and after how many milliseconds. */
-const mostRetries = 1_000;
-const retryPauseMs = 5;
 
 /** What a backup holds. */
 export interface BackupContent {
@@ -45,34 +38,16 @@ export async function makeBackup(
   return explaining(`${file} cannot be written`, () => copy.place(contentOf, file, () => assertFree(file)));
 }
 
-/**
- * Copies an open database into a file that must not exist, for {@link makeBackup}, which verifies it. Writes during the copy
- * are in it too: SQLite repeats pages that change through the same connection.
- */
-export async function backUp(database: DatabaseSync, file: string): Promise<void> {
+/** Copies an open database, as it is at this moment, into a file that must not exist, for {@link makeBackup}, which verifies it. */
+export function backUp(database: DatabaseSync, file: string): void {
   makeBackupFile(file);
   try {
-    await copyPages(database, file);
+    database.prepare("vacuum into ?").run(file);
   } catch (cause) {
     throw new StorageError(`The backup failed: ${describeSqliteError(cause)}`, {
       isUnprocessed: true,
       cause,
     });
-  }
-}
-
-/** Copies the pages. A transaction that is being written when the copy begins delays it. */
-async function copyPages(database: DatabaseSync, file: string): Promise<void> {
-  for (let retries = 0; ; retries++) {
-    try {
-      await backup(database, file, { rate: pagesPerStep });
-      return;
-    } catch (error) {
-      // That is how Node.js reports a transaction at the first step; at later ones it waits by itself.
-      const isWriting = (error as { errcode?: unknown }).errcode === 0;
-      if (!isWriting || retries === mostRetries) throw error;
-      await setTimeout(retryPauseMs);
-    }
   }
 }
 
@@ -98,7 +73,7 @@ function contentOf(database: DatabaseSync): BackupContent {
 }
 
 /**
- * Replaces a database that no process has open with a backup, or with another database that is not in use, after verifying it.
+ * Replaces a database that no process has open with a backup, or with another database on which no service runs, after verifying it.
  *
  * @throws StorageError when the backup is damaged, is not a database of this service or is of a newer release, when there is a
  * database that may not be overwritten, or one that is in use.
@@ -108,6 +83,8 @@ export function restoreBackup(file: string, path: string, mayOverwrite: boolean)
   // SQLite keeps the log beside the file that a link leads to.
   const target = existsSync(path) ? realpathSync(path) : path;
   makeFolder(dirname(target));
+  assertNotServed(file);
+  using _lock = lockForService(target);
   using copy = copyAside(target);
   let current: DatabaseSync | undefined;
   try {

@@ -7,7 +7,7 @@ import { createImports } from "./computer-import.ts";
 import { createFinder, createGroupChanges } from "./group-changes.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import type { Health } from "./health.ts";
-import { createJobClaims } from "./job-claims.ts";
+import { createJobClaims, createJobLeases } from "./job-claims.ts";
 import { createStatements } from "./statements.ts";
 
 /** Keeps computers in SQLite. Reads return synchronously, from stored texts. */
@@ -28,6 +28,7 @@ export function createComputerStore(
     write: ({ apply }) => group.write(() => apply(changes)),
     beginImport: () => beginComputerImport(openImport()),
     claimJobs: createJobClaims(database, group, statements),
-    leases: undefined,
+    // No other process reaches a database in memory.
+    leases: database.location() === null ? undefined : createJobLeases(statements),
   });
 }

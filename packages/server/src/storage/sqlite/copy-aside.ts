@@ -4,6 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { StorageError } from "../../computers/store-errors.ts";
+import { lockSuffix } from "./service-lock.ts";
 
 /** A copy of a database on its way to a name, which it gets once it is whole. What is left of it goes at the end. */
 export interface CopyAside extends Disposable {
@@ -66,7 +67,7 @@ export function sync(path: string): void {
 }
 
 function removeDatabase(path: string): void {
-  for (const suffix of ["", ...logSuffixes]) removeIfPossible(path + suffix);
+  for (const suffix of ["", lockSuffix, ...logSuffixes]) removeIfPossible(path + suffix);
 }
 
 function removeIfPossible(path: string): void {

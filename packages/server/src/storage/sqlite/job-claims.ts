@@ -1,12 +1,17 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type ComputerStore, type ProvisioningJob, unlimitedTurns } from "../../computers/computer-store.ts";
+import {
+  type ComputerStore,
+  type JobLeases,
+  type ProvisioningJob,
+  unlimitedTurns,
+} from "../../computers/computer-store.ts";
 import { limitValue, type Statements } from "../statements.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { beginJobs } from "./job-table.ts";
 
 type JobRow = readonly [attempt: number, computerId: string, traceparent: string | null];
 
-/** Takes jobs. One process has the database, so a job is free unless this process runs it. */
+/** Takes jobs. One service has the database, so a job is free unless this process runs it. */
 export function createJobClaims(
   database: DatabaseSync,
   group: GroupCommit,
@@ -43,5 +48,21 @@ export function createJobClaims(
         jobs.push({ computerId, attempt, ownerId, ...(traceparent !== null && { traceparent }) });
     }
     return jobs;
+  };
+}
+
+/** Claims that last as long as the process; commands of other processes may delete their jobs, or begin others. */
+export function createJobLeases({ read }: Statements): JobLeases {
+  const current = read<readonly [attempt: number]>(
+    "select sequence from jobs where sequence in (select value from json_each(?))",
+  );
+  return {
+    durationMs: Number.POSITIVE_INFINITY,
+    async renew(jobs) {
+      const rows = await current([JSON.stringify(jobs.map(({ attempt }) => attempt))]);
+      return rows.map(([attempt]) => ({ attempt, isReplaced: false }));
+    },
+    release: async () => {},
+    onWork: () => () => {},
   };
 }

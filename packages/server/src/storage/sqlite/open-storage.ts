@@ -65,7 +65,7 @@ function createStorage(
     },
     async backup(file) {
       health.endReads();
-      await backUp(database, file);
+      backUp(database, file);
     },
     async close() {
       await group.stop();

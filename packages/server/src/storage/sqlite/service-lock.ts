@@ -20,7 +20,7 @@ export interface ServiceLock extends Disposable {
  */
 export function lockForService(path: string): ServiceLock {
   const file = lockFileOf(path);
-  if (!existsSync(file)) closeSync(openSync(file, "a", 0o600));
+  makeLockFile(file);
   const lock = new DatabaseSync(file, { timeout: 0 });
   try {
     lock.exec("begin exclusive");
@@ -32,6 +32,14 @@ export function lockForService(path: string): ServiceLock {
   }
   const close = () => lock.close();
   return { close, [Symbol.dispose]: close };
+}
+
+/** For its owner only. Where it cannot be made, SQLite fails and says why. */
+function makeLockFile(file: string): void {
+  if (existsSync(file)) return;
+  try {
+    closeSync(openSync(file, "a", 0o600));
+  } catch {}
 }
 
 /** @throws StorageInUseError while a service runs on a file, which may be any. */

@@ -1,53 +1,25 @@
-import { once } from "node:events";
-import { statSync, writeFileSync } from "node:fs";
-import { type IncomingMessage, request as sendRequest } from "node:http";
 import { join } from "node:path";
-import { json } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { allOf } from "../../test/all-of.ts";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
 import { ApiKeys } from "../auth/api-keys.ts";
-import { silentLogger } from "../observability/logger.ts";
 import { description } from "../openapi/description.gen.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import type { Storage } from "../storage/storage.ts";
-import { createAdminClient, isAdminServerListening } from "./admin-client.ts";
-import { type AdminServer, startAdminServer } from "./admin-server.ts";
-import { adminSocketPath } from "./admin-socket-path.ts";
-import type { Administration, ApiKeyInfo, ComputerFilter } from "./administration.ts";
-import { ImportError } from "./administration.ts";
-import { createAdministration } from "./local-administration.ts";
+import { type ApiKeyInfo, type ComputerFilter, ImportError } from "./administration.ts";
+import { type Administration, createAdministration } from "./create-administration.ts";
 
-let folder: string;
 let storage: Storage;
 let apiKeys: ApiKeys;
-let server: AdminServer;
-let socketPath: string;
-let added: number;
-let administrations: Record<"direct" | "socket", Administration>;
+let administration: Administration;
 
 beforeEach(async () => {
-  folder = temporaryFolder();
-  const path = join(folder, "data.db");
-  storage = await openStorage({ databaseUrl: `sqlite:${path}` });
+  storage = await openStorage({ databaseUrl: `sqlite:${join(temporaryFolder(), "data.db")}` });
   apiKeys = new ApiKeys(storage.apiKeys);
-  added = 0;
-  const wakeProvisioning = () => void added++;
-  const administration = createAdministration({
-    storage,
-    apiKeys,
-    spec: description,
-    wakeProvisioning,
-  });
-  socketPath = adminSocketPath(path) ?? "";
-  server = await startAdminServer({ administration, socketPath, logger: silentLogger });
-  administrations = { direct: administration, socket: createAdminClient(socketPath) };
+  administration = createAdministration({ storage, apiKeys, spec: description });
 });
 
-afterEach(async () => {
-  await server.close();
-  await storage.close();
-});
+afterEach(() => storage.close());
 
 function computer(number: number, more: object = {}): string {
   return JSON.stringify({
@@ -63,42 +35,17 @@ async function* file(...lines: string[]): AsyncGenerator<Uint8Array> {
   for (const line of lines) yield Buffer.from(`${line}\n`);
 }
 
-async function idsOf(administration: Administration, filter?: ComputerFilter): Promise<string[]> {
+async function idsOf(filter?: ComputerFilter): Promise<string[]> {
   const texts = await allOf(administration.listComputers(filter));
   return texts.map((text) => (JSON.parse(text) as { id: string }).id);
 }
 
-async function keysOf(administration: Administration): Promise<ApiKeyInfo[]> {
+async function keysOf(): Promise<ApiKeyInfo[]> {
   const texts = await allOf(administration.listKeys());
   return texts.map((text) => JSON.parse(text) as ApiKeyInfo);
 }
 
-test("a client that still sends a file reads what is wrong with its beginning", async () => {
-  const request = sendRequest({
-    socketPath,
-    method: "POST",
-    path: "/computers/import",
-    headers: { "content-type": "application/x-ndjson" },
-    agent: false,
-  });
-  request.write(Buffer.from([0xff, 0x0a]));
-  const [response] = (await once(request, "response", {
-    signal: AbortSignal.timeout(60_000),
-  })) as [IncomingMessage];
-  expect([response.statusCode, await json(response)]).toMatchObject([
-    422,
-    { problems: [{ line: 1, message: "is not UTF-8" }] },
-  ]);
-  request.end();
-});
-
-describe.each(["direct", "socket"] as const)("the administration (%s)", (way) => {
-  let administration: Administration;
-
-  beforeEach(() => {
-    administration = administrations[way];
-  });
-
+describe("the administration", () => {
   test("deletes a computer with the longest ID, and finds none with a longer one", async () => {
     const id = "i".repeat(128);
     await administration.importComputers(file(computer(1, { id })));
@@ -109,9 +56,8 @@ describe.each(["direct", "socket"] as const)("the administration (%s)", (way) =>
   test("imports and lists more computers than fit in a batch", async () => {
     const lines = Array.from({ length: 2500 }, (_, number) => computer(number));
     expect(await administration.importComputers(file(...lines))).toEqual({ imported: 2500 });
-    expect(added).toBe(1);
-    expect(new Set(await idsOf(administration)).size).toBe(2500);
-    expect(new Set(await idsOf(administration, { ownerId: "usr_ada" })).size).toBe(2500);
+    expect(new Set(await idsOf()).size).toBe(2500);
+    expect(new Set(await idsOf({ ownerId: "usr_ada" })).size).toBe(2500);
   });
 
   test("imports nothing of a file with wrong records, and names their lines and fields", async () => {
@@ -130,7 +76,7 @@ describe.each(["direct", "socket"] as const)("the administration (%s)", (way) =>
       { line: 4, field: "/name", message: "must have at least 1 character" },
       { line: 5, field: "/name", message: expect.stringContaining("half of a surrogate pair") },
     ]);
-    expect(await idsOf(administration)).toEqual([]);
+    expect(await idsOf()).toEqual([]);
   });
 
   test("gives up on a large file after its first wrong records, without waiting for its end", async () => {
@@ -156,12 +102,12 @@ describe.each(["direct", "socket"] as const)("the administration (%s)", (way) =>
       const twice = file(first, "", computer(2), computer(3, more));
       const expected = { problems: [expect.objectContaining({ line: 4, field })] };
       await expect(administration.importComputers(twice)).rejects.toMatchObject(expected);
-      expect(await idsOf(administration)).toEqual([]);
+      expect(await idsOf()).toEqual([]);
       await administration.importComputers(file(first));
       await expect(
         administration.importComputers(file("", computer(2), "", computer(3, more))),
       ).rejects.toMatchObject(expected);
-      expect(await idsOf(administration)).toEqual(["cmp_1"]);
+      expect(await idsOf()).toEqual(["cmp_1"]);
     },
   );
 
@@ -169,7 +115,7 @@ describe.each(["direct", "socket"] as const)("the administration (%s)", (way) =>
     const record = { name: "build-box", providerType: "managed", ownerId: "usr_ada" };
     const created = await administration.createComputer(record);
     expect(created).toMatchObject({ ...record, status: "provisioning" });
-    expect(await idsOf(administration)).toEqual([created.id]);
+    expect(await idsOf()).toEqual([created.id]);
     await expect(administration.createComputer(record)).rejects.toMatchObject({
       problems: [{ field: "/name", message: "another computer of this owner has this name" }],
     });
@@ -189,14 +135,14 @@ describe.each(["direct", "socket"] as const)("the administration (%s)", (way) =>
     expect(await refused("cmp_2", { hostId: hostId.replace("3f", "4f") })).toContain("cannot be changed");
     expect(await refused("cmp_9/..", {})).toBe("There is no computer cmp_9/...");
     await expect(administration.getComputer("cmp_9")).rejects.toThrow("There is no computer cmp_9.");
-    expect(await idsOf(administration, { status: "active" })).toEqual(["cmp_2"]);
-    expect(await idsOf(administration, { status: "active", ownerId: "usr_eve" })).toEqual([]);
+    expect(await idsOf({ status: "active" })).toEqual(["cmp_2"]);
+    expect(await idsOf({ status: "active", ownerId: "usr_eve" })).toEqual([]);
   });
 
   test("creates, lists and revokes keys, with immediate effect", async () => {
     const created = await administration.createKey({ name: "ci", ownerId: "usr_ada", ownerKind: "user" });
     expect(apiKeys.principalOf(created.key)).toMatchObject({ ownerId: "usr_ada" });
-    const listed = await keysOf(administration);
+    const listed = await keysOf();
     expect(listed).toEqual([expect.objectContaining({ id: created.id, name: "ci", ownerKind: "user" })]);
     expect(JSON.stringify(listed)).not.toContain(created.key.slice(4, 20));
     expect(JSON.stringify(listed)).not.toContain("sha256");
@@ -204,50 +150,5 @@ describe.each(["direct", "socket"] as const)("the administration (%s)", (way) =>
     expect(apiKeys.principalOf(created.key)).toBeUndefined();
     expect(await administration.revokeKey(created.id)).toBe(false);
     expect(await administration.revokeKey("a/../b")).toBe(false);
-  });
-});
-
-describe("the socket", () => {
-  test("is for its owner only, and goes away with the service", async () => {
-    expect(statSync(socketPath).mode & 0o777).toBe(0o600);
-    expect(await isAdminServerListening(socketPath)).toBe(true);
-    await server.close();
-    expect(await isAdminServerListening(socketPath)).toBe(false);
-    await expect(keysOf(administrations.socket)).rejects.toThrow("The service ended before it responded.");
-  });
-
-  test("replaces a file that a killed service left behind", async () => {
-    await server.close();
-    writeFileSync(socketPath, "");
-    expect(await isAdminServerListening(socketPath)).toBe(false);
-    server = await startAdminServer({
-      administration: administrations.direct,
-      socketPath,
-      logger: silentLogger,
-    });
-    expect(await keysOf(administrations.socket)).toEqual([]);
-  });
-
-  test("aborts an import when the command is killed, and adds nothing", async () => {
-    let breakOff = () => {};
-    const broken = new Promise<void>((resolve) => {
-      breakOff = resolve;
-    });
-    async function* half(): AsyncGenerator<Uint8Array> {
-      yield* file(...Array.from({ length: 1000 }, (_, number) => computer(number)));
-      await broken;
-      throw new Error("killed");
-    }
-    const importing = administrations.socket.importComputers(half()).catch((thrown: Error) => thrown.message);
-    breakOff();
-    expect(await importing).toBe("killed");
-    expect(await idsOf(administrations.direct)).toEqual([]);
-    expect(await administrations.direct.importComputers(file(computer(1)))).toEqual({ imported: 1 });
-  });
-
-  test("of a database in deep folders is elsewhere, with a path that is short enough", () => {
-    const path = adminSocketPath(join(folder, "x".repeat(120), "data.db"));
-    expect(Buffer.byteLength(path ?? "")).toBeLessThan(100);
-    expect(adminSocketPath(":memory:")).toBeUndefined();
   });
 });

@@ -1,7 +1,6 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { ConflictError, setFields } from "@compute-host/core";
 import type { ApiKeyRecord } from "../auth/api-key-store.ts";
-import type { ApiKeys } from "../auth/api-keys.ts";
+import type { ApiKeys, NewApiKey } from "../auth/api-keys.ts";
 import type { StoredComputer } from "../computers/computer.ts";
 import {
   anyOwner,
@@ -12,14 +11,16 @@ import {
 } from "../computers/computer-store.ts";
 import { retryFromStep } from "../computers/retry-from-step.ts";
 import { type ComputerConflictCode, ComputerConflictError } from "../computers/store-errors.ts";
-import { type Logger, silentLogger } from "../observability/logger.ts";
 import { createFieldsCheck } from "../openapi/computer-properties.ts";
 import type { SpecDocument } from "../openapi/spec-document.ts";
 import {
-  type Administration,
   AdministrationError,
   type ApiKeyInfo,
+  type ComputerFilter,
+  type CreatedKeyInfo,
   ImportError,
+  type ImportSummary,
+  type OperatorUpdate,
   operatorFields,
 } from "./administration.ts";
 import { createComputerReader, toProblem } from "./computer-reader.ts";
@@ -31,30 +32,22 @@ export interface AdministrationOptions {
   readonly storage: {
     readonly computers: ComputerStore;
     readonly stepNodes: StepNodes | undefined;
-    backup(path: string): Promise<void>;
   };
   readonly apiKeys: ApiKeys;
   /** Says what a record may hold. */
   readonly spec: SpecDocument;
-  /** Called after a provisioning job begins. */
-  readonly wakeProvisioning?: () => void;
-  /** Called for a computer whose steps must stop. */
-  readonly cancelProvisioning?: (computerId: string) => void;
-  /** Logs every change of the database. @default logs nothing */
-  readonly logger?: Logger;
 }
+
+/** The operator's commands on a database, beside the services that run on it. */
+export type Administration = ReturnType<typeof createAdministration>;
 
 const batchSize = 1000;
 
-/** Makes the administration of a database that this process has open. */
-export function createAdministration(options: AdministrationOptions): Administration {
-  const { apiKeys, spec, logger = silentLogger } = options;
-  const { wakeProvisioning = () => {}, cancelProvisioning = () => {} } = options;
-  const { storage } = options;
+/** Makes the operator's commands on a database. */
+export function createAdministration({ storage, apiKeys, spec }: AdministrationOptions) {
   const { computers } = storage;
   const readComputer = createComputerReader(spec);
   const checkFields = createFieldsCheck(spec, operatorFields);
-  const audit = (fields: object, message: string) => logger.info({ ...fields, by: "operator" }, message);
 
   async function change(
     id: string,
@@ -70,13 +63,21 @@ export function createAdministration(options: AdministrationOptions): Administra
   }
 
   return {
-    async importComputers(file) {
-      const imported = await importComputers(file, { computers, readComputer });
-      audit({ imported }, "computers imported");
-      wakeProvisioning();
-      return { imported };
-    },
-    async createComputer(record) {
+    /**
+     * Adds the computers of a file of NDJSON, all or none.
+     *
+     * @throws ImportError naming lines and fields.
+     */
+    importComputers: async (file: AsyncIterable<Uint8Array>): Promise<ImportSummary> => ({
+      imported: await importComputers(file, { computers, readComputer }),
+    }),
+
+    /**
+     * Adds one computer.
+     *
+     * @throws ImportError naming fields.
+     */
+    async createComputer(record: object): Promise<StoredComputer> {
       const computer = readComputer(record);
       const addition = await computers.beginImport();
       try {
@@ -85,57 +86,58 @@ export function createAdministration(options: AdministrationOptions): Administra
       } catch (error) {
         throw asImportError(error, () => undefined);
       }
-      audit({ computerId: computer.id, ownerId: computer.ownerId }, "computer created");
-      wakeProvisioning();
       return computer;
     },
-    async retryComputer(id, fromStep) {
-      const computer = await change(id, (before) => retryFromStep(before, fromStep), true);
-      audit({ computerId: id, fromStep }, "provisioning retried");
-      wakeProvisioning();
-      return computer;
-    },
-    async deleteComputer(id) {
-      const isFound = await computers.remove({ id, ownerId: anyOwner });
-      if (isFound) {
-        audit({ computerId: id }, "computer deleted");
-        cancelProvisioning(id);
-      }
-      return isFound;
-    },
-    async getComputer(id) {
-      return existing(id, await computers.get({ id, ownerId: anyOwner }));
-    },
-    nodesOfSteps: async (id) => storage.stepNodes?.of(id) ?? new Map(),
-    listComputers: ({ ownerId, status } = {}) => {
+
+    /**
+     * Provisions a computer again, from a step on or from the first that has not completed.
+     *
+     * @throws AdministrationError when there is no such computer or step, or a step runs.
+     */
+    retryComputer: (id: string, fromStep?: string): Promise<StoredComputer> =>
+      change(id, (before) => retryFromStep(before, fromStep), true),
+
+    /** Deletes a computer, whose provisioning then stops, and resolves to whether there was one. */
+    deleteComputer: (id: string): Promise<boolean> => computers.remove({ id, ownerId: anyOwner }),
+
+    /** @throws AdministrationError when there is no such computer. */
+    getComputer: async (id: string): Promise<StoredComputer> =>
+      existing(id, await computers.get({ id, ownerId: anyOwner })),
+
+    /** The names of the nodes that ran steps of a computer last, by the IDs of the steps; empty on SQLite. */
+    nodesOfSteps: async (id: string): Promise<ReadonlyMap<string, string>> =>
+      storage.stepNodes?.of(id) ?? new Map(),
+
+    /** The computers that match, or all, as JSON texts in batches. */
+    listComputers({ ownerId, status }: ComputerFilter = {}): AsyncIterable<readonly string[]> {
       const all = ownerId === undefined ? listAll(computers) : listOwned(computers, ownerId);
       return status === undefined ? all : withStatus(all, status);
     },
-    async updateComputer(id, fields) {
+
+    /**
+     * Sets fields of a computer, all of them or none.
+     *
+     * @throws ImportError naming fields.
+     * @throws AdministrationError when there is no such computer, or a name or host is taken.
+     */
+    async updateComputer(id: string, fields: OperatorUpdate): Promise<StoredComputer> {
       const problems = checkFields(fields).map(toProblem);
       if (problems.length > 0) throw new ImportError(problems);
-      const computer = await change(id, (before) => setFields(before, fields), false);
-      audit({ computerId: id, ownerId: computer.ownerId, fields: Object.keys(fields) }, "computer updated");
-      return computer;
+      return change(id, (before) => setFields(before, fields), false);
     },
-    async createKey(key) {
+
+    async createKey(key: NewApiKey): Promise<CreatedKeyInfo> {
       const created = await apiKeys.create(key);
-      const { id, ownerId, expiresAt } = created.record;
-      audit({ keyId: id, ownerId, expiresAt }, "API key created");
       return { ...withoutHash(created.record), key: created.key };
     },
-    async *listKeys() {
+
+    /** Every key as JSON text, {@link ApiKeyInfo}, in batches, oldest first. */
+    async *listKeys(): AsyncGenerator<readonly string[]> {
       for await (const keys of apiKeys.list()) yield keys.map((key) => JSON.stringify(withoutHash(key)));
     },
-    async revokeKey(id) {
-      const isFound = await apiKeys.revoke(id);
-      if (isFound) audit({ keyId: id }, "API key revoked");
-      return isFound;
-    },
-    async backup(file) {
-      await storage.backup(file);
-      audit({ file }, "database backed up");
-    },
+
+    /** Revokes a key, and resolves to whether there was an unrevoked key with this ID. */
+    revokeKey: (id: string): Promise<boolean> => apiKeys.revoke(id),
   };
 }
 
@@ -163,7 +165,6 @@ function existing(id: string, text: string | undefined): StoredComputer {
   return JSON.parse(text) as StoredComputer;
 }
 
-/** Other requests run between the batches, of which few may pass. */
 async function* withStatus(
   batches: AsyncIterable<readonly string[]>,
   status: string,
@@ -171,7 +172,6 @@ async function* withStatus(
   for await (const texts of batches) {
     const found = texts.filter((text) => (JSON.parse(text) as StoredComputer).status === status);
     if (found.length > 0) yield found;
-    await nextTurn();
   }
 }
 
