@@ -178,46 +178,44 @@ export const samples = {
         "templateId": "tpl_static_site"
       }
     },
-    /** A computer after its name, host and remote user were changed. */
+    /** The computer after it was renamed. */
     updated: {
-      "id": "cmp_01k9wz6y0p",
+      "id": "cmp_01k9x5h8w3",
       "name": "ci-runner",
       "providerType": "managed",
-      "createdAt": 1794757200000,
-      "hostId": "c51e7b0a-9d34-4e62-8f17-b0a4d2c96e58",
-      "hostname": "docs-preview.internal",
+      "createdAt": 1795016400000,
+      "hostId": "8a7d2f64-0c35-4b19-a5e2-6f90d1c7b382",
+      "hostname": "staging-runner.internal",
       "status": "active",
       "provisioningSteps": [
         {
           "id": "create-computer",
           "name": "Create computer",
           "status": "completed",
-          "startedAt": 1794757201000,
-          "completedAt": 1794757226000
+          "startedAt": 1795016401000,
+          "completedAt": 1795016427000
         },
         {
           "id": "configure-environment",
           "name": "Configure environment",
           "status": "completed",
-          "startedAt": 1794757227000,
-          "completedAt": 1794757249000
+          "startedAt": 1795016428000,
+          "completedAt": 1795016455000
         },
         {
           "id": "install-deps",
           "name": "Install dependencies",
           "status": "completed",
-          "startedAt": 1794757250000,
-          "completedAt": 1794757318000,
-          "installSessionId": "ins_7w0s5n1j"
+          "startedAt": 1795016456000,
+          "completedAt": 1795016534000,
+          "installSessionId": "ins_2b7k4m9x"
         }
       ],
+      "relayClientUrl": "wss://relay.example.com/client/cmp_01k9x5h8w3",
+      "relayAgentUrl": "wss://relay.example.com/agent/cmp_01k9x5h8w3",
       "remoteUser": "deploy",
-      "ownerPrincipalKind": "service_account",
-      "ownerId": "svc_docs",
-      "computerSource": {
-        "kind": "template",
-        "templateId": "tpl_static_site"
-      }
+      "ownerPrincipalKind": "user",
+      "ownerId": "usr_8d2kq1"
     },
     /** A computer whose dependencies are being installed again. */
     accepted: {
