@@ -66,7 +66,7 @@ describe("all that the profile of OpenAPI allows", () => {
     ["listVolumes.query.kinds", "Once for each item: kinds=a&kinds=b."],
     ["replaceVolume.header.If-Match", 'for example "v1", required'],
     ["getLevel.header.X-Day", "deprecated"],
-    ["createVolume.body", "Volume, in requests, no other properties, required"],
+    ["createVolume.body", "Volume, in requests, required"],
     ["getOld.204.X-Total-Count", "integer, at least 0, for example 3, required"],
     ["buyQuota.402", "Too much. Ask whoever pays."],
     ["buyQuota.402", '"detail": "Buy less."'],

@@ -9,6 +9,8 @@ const silent: Words = () => undefined;
 const words: Readonly<Record<string, Words>> = {
   ...{ $ref: silent, type: silent, properties: silent, required: silent, items: silent, oneOf: silent },
   description: silent,
+  // What the model adds to the schema of a request: the properties that it leaves out.
+  readOnlyNames: silent,
   format: ({ format }) => `format ${format}`,
   pattern: ({ pattern }) => `matches ${code(pattern)}`,
   minLength: ({ minLength, maxLength }) => atLeast(minLength, maxLength, "character"),

@@ -128,8 +128,10 @@ export class SchemaTexts {
   /** The fields of a named object in the place that refers to it, the first time; an object inside itself ends there. */
   #openOnce(schema: Schema, id: string, within: readonly string[]): string {
     const name = this.#nameOf(schema) ?? "";
-    if (within.includes(name) || (within.length === 0 && this.#opened.has(name))) return "";
-    this.#opened.add(name);
+    // What may be sent differs from what comes.
+    const isRequest = id.endsWith(".body");
+    if (within.includes(name) || (within.length === 0 && !isRequest && this.#opened.has(name))) return "";
+    if (!isRequest) this.#opened.add(name);
     const fields = this.#contents(schema, id, true, [...within, name]);
     return fields === "" ? "" : box(`details Fields of ${name}`, fields);
   }
