@@ -1,5 +1,6 @@
 #!/bin/sh
 # Runs a command of the service with the service's settings. Run it as the user of the service.
 set -aeu
-. /opt/compute-host/compute-host.env
-exec /opt/compute-host/node_modules/.bin/compute-host "$@"
+folder=$(dirname "$(readlink -f "$0")")
+. "$folder/compute-host.env"
+exec "$folder/node_modules/.bin/compute-host" "$@"

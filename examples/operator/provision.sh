@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs one step of one computer. A step may run more than once: each command here can be repeated.
 set -eu
-folder="/var/lib/compute-host/machines/$COMPUTE_HOST_COMPUTER_ID"
+folder="${MACHINES:-/var/lib/compute-host/machines}/$COMPUTE_HOST_COMPUTER_ID"
 case $1 in
 create-computer)
   # Stands for a request to your cloud, with the ID as the idempotency key.

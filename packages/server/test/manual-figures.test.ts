@@ -18,17 +18,16 @@ import { firstPageSize } from "../src/storage/computer-list.ts";
 import { repeatLimitMs } from "../src/storage/postgres/connections.ts";
 import * as postgres from "../src/storage/postgres/open-storage.ts";
 
-const { requestTimeoutMs, headersTimeoutMs, inactivityTimeoutMs, maxConnections } = defaultHttpLimits;
+const { requestTimeoutMs, headersTimeoutMs, inactivityTimeoutMs } = defaultHttpLimits;
 const words = "zero one two three four five six seven eight nine ten".split(" ");
 const inWords = (ms: number, unitMs = 1_000) => words[ms / unitMs] ?? `${ms / unitMs}`;
 const s = (ms: number) => `${ms / 1_000} s`;
-const connections = maxConnections.toLocaleString("en");
 
 test.each([
-  ["operations", `within ${inWords(trustedMs)} seconds on every node`],
+  ["operations", `takes effect within ${inWords(trustedMs)} seconds`],
   ["operations", `up to ${s(requestTimeoutMs)} later if its body is slow`],
-  ["operations", `writes them every ${inWords(useIntervalMs, 60_000)} minutes`],
-  ["operations", `larger than ${jwks.maxBytes / 2 ** 20} MiB, is not read`],
+  ["operations", `writes uses every ${inWords(useIntervalMs, 60_000)} minutes`],
+  ["operations", `larger than ${jwks.maxBytes / 2 ** 20} MiB is not read`],
   [
     "operations",
     `every ${jwks.maxAgeMs / 60_000} minutes, and for an unknown key at most every ${s(jwks.cooldownMs)}.`,
@@ -43,23 +42,21 @@ test.each([
   ["operations", `such lines in ${inWords(windowMs)} seconds`],
   ["operations", `over for ${inWords(settledMs)} seconds`],
   ["operations", `up to ${maxPendingBytes / 2 ** 20} MiB of lines`],
-  ["operations", `takes ${connections} connections`],
   ["postgresql", `a free one | ${s(postgres.connectTimeoutMs)} | 503`],
   ["postgresql", `drops packets | ${s(postgres.networkTimeoutMs)} longer`],
   ["postgresql", `lock of another node | ${s(postgres.lockTimeoutMs)} | 503`],
   ["postgresql", `has stopped | ${s(postgres.idleTransactionTimeoutMs)} | PostgreSQL`],
   ["postgresql", `at most ${s(repeatLimitMs)}.`],
   ["postgresql", `503 after ${s(postgres.lockTimeoutMs)}.`],
-  ["shared-jobs", `renewed every ${inWords(renewalIntervalMs)} seconds`],
-  ["shared-jobs", `up to ${inWords(stopAheadMs)} seconds | Commands`],
-  ["shared-jobs", `stops ${inWords(stopAheadMs)} seconds early`],
-  ["shared-jobs", `${inWords(stopAheadMs + renewalIntervalMs)} seconds after its last renewal`],
-  ["threat-model", `${connections} silent connections`],
-  ["threat-model", `closed after ${s(headersTimeoutMs)} |`],
-  ["threat-model", `${maxBodyBytes / 1_024} KiB of JSON`],
-  ["threat-model", `at most ${maxViolations} places`],
-  ["threat-model", `${inactivityTimeoutMs / 1_000} to ${s(2 * inactivityTimeoutMs)} without progress`],
-  ["threat-model", `${jwks.maxBytes / 2 ** 20} MiB, ${s(jwks.fetchTimeoutMs)}, no redirect`],
+  ["guarantees", `renews every ${inWords(renewalIntervalMs)} seconds`],
+  ["guarantees", `up to ${inWords(stopAheadMs)} seconds | Commands`],
+  ["guarantees", `stops ${inWords(stopAheadMs)} seconds early`],
+  ["guarantees", `${inWords(stopAheadMs + renewalIntervalMs)} seconds after its last renewal`],
+  ["guarantees", `closed after ${s(headersTimeoutMs)} |`],
+  ["guarantees", `${maxBodyBytes / 1_024} KiB of JSON`],
+  ["guarantees", `at most ${maxViolations} places`],
+  ["guarantees", `${inactivityTimeoutMs / 1_000} to ${s(2 * inactivityTimeoutMs)} without progress`],
+  ["guarantees", `${jwks.maxBytes / 2 ** 20} MiB, ${s(jwks.fetchTimeoutMs)}, no redirect`],
 ])("the manual %s says `%s`, as the code does", (manual, figure) => {
   const text = readFileSync(new URL(`../docs/${manual}.md`, import.meta.url), "utf8");
   expect(text.replaceAll(/\s+/g, " ")).toContain(figure);

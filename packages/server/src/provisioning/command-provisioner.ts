@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "../observability/logger.ts";
@@ -67,7 +68,8 @@ export function createCommandProvisioner(options: CommandProvisionerOptions): Pr
     folderOfRun(options.runsFolder, runIdOf(run));
 
   async function begin(run: StepRun, runId: string): Promise<Execution> {
-    await killLeftovers(runId);
+    // The search takes 15 ms; without a lease, only what has a folder can have left something.
+    if (run.lease || existsSync(folderOf(run))) await killLeftovers(sessionOf(run));
     await rm(folderOf(run), { recursive: true, force: true });
     run.signal.throwIfAborted();
     const { computer, step } = run;
@@ -229,16 +231,15 @@ function failed(reason: string, output: string): { readonly status: "failed"; re
   return { status: "failed", error: output === "" ? `${reason}.` : `${reason}: ${maskSecrets(output)}` };
 }
 
-/** The same for every run of one attempt, and unique on this machine. Under a lease, another node may have run the step since an earlier attempt. */
-function runIdOf({
-  computer,
-  step,
-  attempt,
-  lease,
-}: Pick<StepRun, "computer" | "step" | "attempt" | "lease">): string {
+/** Unique on this machine. Under a lease, another node may have run the step since an earlier attempt, whose outcome does not count. */
+function runIdOf(run: Pick<StepRun, "computer" | "step" | "attempt" | "lease">): string {
+  return run.lease ? `${sessionOf(run)}/${run.attempt}` : sessionOf(run);
+}
+
+/** The same for every attempt at one start of a step. */
+function sessionOf({ computer, step }: Pick<StepRun, "computer" | "step">): string {
   const { installSessionId = "", startedAt = 0 } = step;
-  const parts = [computer.id, step.id, installSessionId, startedAt, ...(lease ? [attempt] : [])];
-  return parts.join("/").replaceAll("\0", "");
+  return [computer.id, step.id, installSessionId, startedAt].join("/").replaceAll("\0", "");
 }
 
 /** A value in the environment ends at a NUL character, and Node.js refuses it. */

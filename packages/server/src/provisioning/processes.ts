@@ -49,7 +49,7 @@ export async function isGroupAlive(leader: number): Promise<boolean> {
 }
 
 /**
- * Kills processes of a run that have left its group. Only Linux shows the environment of a process. It gives up on those that
+ * Kills processes of a run, or of every run whose ID begins with this one and a slash, that have left its group. Only Linux shows the environment of a process. It gives up on those that
  * do not exit.
  */
 export async function killLeftovers(runId: string): Promise<void> {
@@ -88,7 +88,9 @@ async function processesOfRun(runId: string): Promise<readonly number[]> {
 }
 
 async function hasRunId(pid: number, runId: string): Promise<boolean> {
-  return `\0${await readProcess(pid, "environ")}`.includes(`\0${runIdVariable}=${runId}\0`);
+  const environment = `\0${await readProcess(pid, "environ")}`;
+  const variable = `\0${runIdVariable}=${runId}`;
+  return environment.includes(`${variable}\0`) || environment.includes(`${variable}/`);
 }
 
 async function processIds(): Promise<readonly number[]> {

@@ -1,0 +1,94 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { StartedProcess } from "@compute-host/command-line/process";
+import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "./temporary-folder.ts";
+
+const example = fileURLToPath(new URL("../../../examples/operator/", import.meta.url));
+const main = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+const read = (name: string) => readFileSync(join(example, name), "utf8");
+
+/** Copies the folder, with the built program in place of an installed one, and data below a temporary folder. */
+function install() {
+  const folder = temporaryFolder();
+  cpSync(example, folder, { recursive: true });
+  const bin = join(folder, "node_modules/.bin");
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(join(bin, "compute-host"), `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`, {
+    mode: 0o755,
+  });
+  const settings = read("compute-host.env")
+    .replaceAll("/opt/compute-host", folder)
+    .replaceAll("/var/lib/compute-host", join(folder, "data"))
+    .replace("PORT=4010", "PORT=0");
+  writeFileSync(join(folder, "compute-host.env"), settings);
+  const env = {
+    PATH: process.env.PATH,
+    BACKUPS: join(folder, "backups"),
+    MACHINES: join(folder, "machines"),
+  };
+  const run = (script: string, ...args: readonly string[]) => {
+    const { status, stdout, stderr } = spawnSync(join(folder, script), args, { encoding: "utf8", env });
+    expect([status, stderr]).toEqual([0, expect.not.stringContaining("rror")]);
+    return stdout.trim();
+  };
+  const serve = () => {
+    const service = new StartedProcess(join(folder, "compute-host.sh"), ["serve", "--ready-json"], { env });
+    onTestFinished(() => void service.child.kill("SIGKILL"));
+    return service;
+  };
+  return { folder, run, serve };
+}
+
+test("an operator's day: a computer, a backup, a drill, a rotated key, a restore", async () => {
+  const { folder, run, serve } = install();
+  const service = serve();
+  await service.prints(/^\{"url".*\}$/);
+  const id = run("compute-host.sh", "computers", "create", "--owner", "usr_ada", "--name", "build-box");
+  const computer = () => JSON.parse(run("compute-host.sh", "computers", "get", id, "--json"));
+  await expect.poll(() => computer().status).toBe("active");
+  expect(computer().hostname).toBe(`${id}.internal`);
+  run("backup.sh");
+  expect(run("restore-drill.sh")).toContain("1 computers could be read");
+  const keys = [1, 2].map(() => run("compute-host.sh", "keys", "create", "--owner", "usr_ada"));
+  expect(keys[1]).not.toBe(keys[0]);
+  const listed = () => run("compute-host.sh", "keys", "list", "--json").split("\n");
+  const [old = ""] = listed();
+  run("compute-host.sh", "keys", "revoke", JSON.parse(old).id);
+  expect(listed().filter((key) => JSON.parse(key).revokedAt === undefined)).toHaveLength(1);
+  expect(await service.stop("SIGTERM")).toMatchObject({ exitCode: 0 });
+  const [backup = ""] = globSync("*.db", { cwd: join(folder, "backups") });
+  run("compute-host.sh", "restore", join(folder, "backups", backup), "--overwrite");
+  expect(run("compute-host.sh", "keys", "list", "--json")).toBe("");
+  await serve().prints(/^\{"url".*\}$/);
+  expect(computer().status).toBe("active");
+});
+
+test("both proxies pass what callers need, and nothing else", () => {
+  const paths = ["api", "docs", "problems"];
+  const nginx = /location ~ \^\/\(([\w|]+)\)\//.exec(read("nginx.conf"))?.[1];
+  expect(nginx?.split("|").toSorted()).toEqual(paths);
+  const caddy = /path (.+)/.exec(read("Caddyfile"))?.[1];
+  expect(caddy?.split(" ").toSorted()).toEqual(paths.map((path) => `/${path}/*`));
+});
+
+const hasSystemd = spawnSync("systemd-analyze", ["--version"]).status === 0;
+
+test.runIf(hasSystemd)("systemd takes the units (needs systemd-analyze)", () => {
+  const { folder } = install();
+  const units = globSync("*.{service,timer}", { cwd: folder }).map((name) => {
+    const path = join(folder, name);
+    writeFileSync(
+      path,
+      read(name)
+        .replaceAll("/opt/compute-host", folder)
+        .replaceAll(/^User=.*\n/gm, ""),
+    );
+    return path;
+  });
+  expect(units).toHaveLength(3);
+  const { status, stderr } = spawnSync("systemd-analyze", ["verify", ...units], { encoding: "utf8" });
+  expect([status, stderr]).toEqual([0, ""]);
+});
