@@ -81,7 +81,9 @@ function refuseFaults(text: string): void {
       if (top?.keys?.has(string)) fail("duplicate");
       top?.keys?.add(string);
     } else {
-      string = token.includes("\\") ? (JSON.parse(token) as string) : token.slice(1, -1);
+      string = token.slice(1, -1);
+      if (!token.includes("\\")) continue;
+      string = JSON.parse(token) as string;
       if (/\p{Surrogate}/u.test(string)) fail("surrogate");
     }
   }
