@@ -20,31 +20,3 @@ export interface Rule {
   readonly instead?: string;
   readonly impact: Exclude<Impact, "none">;
 }
-
-/** The rules for a change and for its reverse. */
-export interface RulePair<Removed extends string, Added extends string> {
-  /** The ID of the removal, and of the addition that reverses it. */
-  readonly ids: readonly [Removed, Added];
-  readonly removed: Rule;
-  readonly added: Rule;
-}
-
-/** The advice for everything that should not be removed. */
-export const nextMajor =
-  "keep it, mark it `deprecated: true`, and leave it out of the next major version of the API";
-
-/** Creates a pair of rules. A change that is its own reverse has a single ID. */
-export function pair<const Removed extends string, const Added extends string>(
-  ids: readonly [Removed, Added],
-  who: Audience,
-  removed: string,
-  added: string,
-  instead: string,
-  impact: Rule["impact"] = "major",
-): RulePair<Removed, Added> {
-  return {
-    ids,
-    removed: { who: isBlocking(impact) ? who : "nobody", message: removed, instead, impact },
-    added: { who: "nobody", message: added, impact: "minor" },
-  };
-}

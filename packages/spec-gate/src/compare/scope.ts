@@ -3,8 +3,7 @@ import type { Conjunction } from "../schema/alternative.ts";
 import type { SchemaComparison } from "../schema/compare-schemas.ts";
 import { type Comparison, nodesOf } from "../schema/comparison.ts";
 import type { Exchange, Removal } from "./removal.ts";
-import type { RuleId } from "./rules.ts";
-import { schemaRuleId } from "./schema-rules.ts";
+import { type RuleId, schemaRuleId } from "./rules.ts";
 import { spotOf } from "./spot-of.ts";
 
 /** A place in the contract while its two sides are compared. */
