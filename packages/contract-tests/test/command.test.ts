@@ -48,10 +48,16 @@ test("a correct implementation passes, with tokens and computers for every case"
 
 test("a failure shows the sentence and the requests for curl, but no token, in the terminal and in reports", async () => {
   const env = environmentOf(await startHost("list-oldest-first"));
-  const args = ["--only", "newest first", "--report=json=r.json", "--report=junit=r.xml"];
+  const args = [
+    "--only",
+    "newest first",
+    "--report=json=r.json",
+    "--report=junit=r.xml",
+    "--report=markdown=r.md",
+  ];
   const { exitCode, stdout } = await runCommand(args, env, folder);
   expect(exitCode).toBe(1);
-  const reports = ["r.json", "r.xml"].map((name) => readFileSync(join(folder, name), "utf8"));
+  const reports = ["r.json", "r.xml", "r.md"].map((name) => readFileSync(join(folder, name), "utf8"));
   for (const text of [stdout, ...reports]) {
     expect(text).toContain("newest first");
     expect(text).toMatch(/curl -i --path-as-is .*Bearer \$CONTRACT_TOKEN/);

@@ -106,6 +106,8 @@ export interface ViolationDetail {
   readonly check?: CheckName;
   /** The rule that is broken. @default the case's first */
   readonly rule?: RuleId;
+  /** Where the response shows it; see {@link Violation.place}. */
+  readonly place?: readonly string[];
   /** The difference between the actual and the expected value, line by line. */
   readonly diff?: string;
   /** The smallest body that still makes the target fail. */
@@ -132,6 +134,10 @@ export class LeftOutError extends Error {
 
 /** Fails the case unless the condition holds. */
 export function verify(condition: boolean, message: string, detail: ViolationDetail = {}): asserts condition {
-  const { check = "decided_behaviour", rule } = detail;
-  if (!condition) throw new ContractViolationError([{ check, message, ...(rule && { rule }) }], detail);
+  const { check = "decided_behaviour", rule, place } = detail;
+  if (condition) return;
+  throw new ContractViolationError(
+    [{ check, message, ...(rule && { rule }), ...(place && { place }) }],
+    detail,
+  );
 }

@@ -55,7 +55,7 @@ const required = {
   test: (text: string) => /^(all|\d+(\.\d+)?%)$/.test(text),
 };
 
-const reportKinds = ["junit", "json"] as const;
+const reportKinds = ["junit", "json", "markdown"] as const;
 
 /** A supported report format. */
 export type ReportKind = (typeof reportKinds)[number];

@@ -24,7 +24,7 @@ Requirements
   --max-response-ms N      the maximum time of a response (10000)
   --settle-ms N            the maximum time of an install session (60000)
 Output
-  --report KIND=FILE       KIND is junit or json; can be repeated
+  --report KIND=FILE       KIND is junit, json or markdown; can be repeated
   --journal FILE           what has to be restored (contract-tests.journal.json)
   --restore                restore what an interrupted run has left, and exit
   -h, --help               print this text, and exit

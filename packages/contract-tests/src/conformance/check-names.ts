@@ -29,4 +29,6 @@ export interface Violation {
   readonly message: string;
   /** The rule that is broken. @default the first of the case */
   readonly rule?: RuleId;
+  /** The texts, each after the one before, that lead to the place in a long body, such as an ID and the name of a field. */
+  readonly place?: readonly string[];
 }

@@ -37,7 +37,7 @@ type ResponseCheck = (
   api: ContractApi,
   exchange: Exchange,
   expectation: Expectation,
-) => (string | readonly [message: string, rule: RuleId])[];
+) => (string | readonly [message: string, rule: RuleId] | Pick<Violation, "message" | "place">)[];
 
 /** The checks that every response has to pass in any case. */
 export const responseChecks: Partial<Record<CheckName, ResponseCheck>> = {
@@ -96,8 +96,13 @@ export function checkResponse(
 ): readonly Violation[] {
   return Object.entries(responseChecks).flatMap(([check, run]) =>
     run(api, exchange, expectation).map((found): Violation => {
-      const [message, rule = ruleOf(exchange)] = [found].flat() as [string, RuleId?];
-      return { check: check as CheckName, message, ...(rule && { rule }) };
+      const isBare = typeof found === "object" && "message" in found;
+      const [message, rule = ruleOf(exchange)] = (isBare ? [found.message] : [found].flat()) as [
+        string,
+        RuleId?,
+      ];
+      const place = isBare ? found.place : undefined;
+      return { check: check as CheckName, message, ...(rule && { rule }), ...(place && { place }) };
     }),
   );
 }
@@ -136,9 +141,26 @@ function contentOf(response: Response | undefined, { headers }: Exchange): Media
   return response?.content.find(({ mediaType }) => mediaType === sent);
 }
 
-function invalidParts(api: ContractApi, pointer: string, value: unknown): string[] {
+function invalidParts(
+  api: ContractApi,
+  pointer: string,
+  value: unknown,
+): Pick<Violation, "message" | "place">[] {
   const validate = api.validator(pointer);
-  return validate(value) ? [] : (validate.errors ?? []).map((error) => describe(error, value));
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map((error) => ({
+    message: describe(error, value),
+    place: placeOf(error, value),
+  }));
+}
+
+/** Returns the IDs of the objects on the way to an error, and the name of the member. */
+function placeOf({ instancePath }: ErrorObject, body: unknown): string[] {
+  const keys = instancePath.split("/").slice(1);
+  const ids = keys.map(
+    (_, index) => objectOf(valueAt(body as Json, `/${keys.slice(0, index).join("/")}`)).id,
+  );
+  return [...ids, keys.at(-1)].filter((text) => typeof text === "string");
 }
 
 function checkHeader(api: ContractApi, { headers }: Exchange, header: Header): string[] {

@@ -30,10 +30,11 @@ export function formatFailures(failures: readonly CaseOutcome[], paint: Paint): 
 }
 
 /** Formats a failure with everything needed to fix it. */
-export function formatFailure({ contractCase, failure }: CaseOutcome, number: number, paint: Paint): string {
+export function formatFailure(outcome: CaseOutcome, number: number, paint: Paint): string {
+  const { contractCase, basis, failure } = outcome;
   if (!failure) return "";
   return [
-    paint(["bold", "red"], `${number}) ${contractCase.title}`),
+    paint(["bold", "red"], `${number}) ${basis}: ${contractCase.title}`),
     ...failure.violations.map(({ check, message }) => indented(`${message}  ${paint("dim", `[${check}]`)}`)),
     ...formatDetail(failure, paint),
     "",
@@ -53,7 +54,7 @@ function formatDetail(failure: Failure, paint: Paint): string[] {
     indented(exchanges.length > 1 ? "The last requests:" : "The request:"),
     ...exchanges.flatMap(({ curl, status, body }) => [
       indented(indented(paint("cyan", curl))),
-      indented(indented(`${status} ${body.slice(0, 300)}`.trimEnd())),
+      indented(indented(`${status} ${body}`.trimEnd())),
     ]),
   ];
 }

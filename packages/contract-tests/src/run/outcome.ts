@@ -9,7 +9,7 @@ export interface ReportedExchange {
   /** The request as a line for a shell with the token variables set. */
   readonly curl: string;
   readonly status: number;
-  /** The beginning of the response's body. */
+  /** The response's body, a long one cut around what is wrong. */
   readonly body: string;
 }
 

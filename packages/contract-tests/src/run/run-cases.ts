@@ -4,6 +4,7 @@ import type { Violation } from "../conformance/check-names.ts";
 import type { MissingHeader } from "../conformance/missing-headers.ts";
 import { missingHeaderViolation } from "../conformance/response-checks.ts";
 import { curlLine } from "../describe/curl-line.ts";
+import { excerpt } from "../describe/excerpt.ts";
 import { maskTokens } from "../describe/mask-tokens.ts";
 import { type Exchange, exchange, NoResponseError } from "../http/exchange.ts";
 import { basisOf, quoted } from "../openapi/rules.ts";
@@ -13,8 +14,6 @@ import type { CaseOutcome, Failure } from "./outcome.ts";
 const shownExchanges = 4;
 /** The waits before each attempt to reach a service that did not respond. */
 const probeWaitsMs = [0, 500, 2_000];
-/** The maximum length of a response body in a failure. */
-const shownCharacters = 600;
 
 /** The outcomes of a run, and whether it ended early because the service no longer responds. */
 interface Ran {
@@ -134,7 +133,7 @@ function describeFailure(
     exchanges: exchanges.slice(-shownExchanges).map((one) => ({
       curl: curlLine(one, target.baseUrl),
       status: one.status,
-      body: one.text.slice(0, shownCharacters),
+      body: excerpt(one.text, violations[0]?.place),
     })),
   };
   return maskTokens(failure, target);

@@ -189,5 +189,6 @@ function violation(id: string, name: string, seen: SeenRecord): Violation {
   );
   const after = change ? ` after ${change.shown}` : "";
   const message = `${name} of ${id} is ${now}${after}, not ${expected}`;
-  return { check: "consistent_records", message, ...(change && { rule: "updateComputer" as const }) };
+  const place = [id, name];
+  return { check: "consistent_records", message, place, ...(change && { rule: "updateComputer" as const }) };
 }

@@ -22,7 +22,9 @@ export const recordRules: Readonly<Record<string, RecordRule>> = {
   "has an ID, a name and a status on every step": {
     rules: ["ProvisioningStep#1"],
     check: (_computer, steps) =>
-      steps.some(({ id, name, status }) => !id || !name || !status) ? "a step lacks one of them" : undefined,
+      steps
+        .filter(({ id, name, status }) => !id || !name || !status)
+        .map((step) => `${step.id ?? "a step"} is ${JSON.stringify(step)}`)[0],
   },
   "is active exactly when every step has completed": {
     rules: ["Computer.status#1"],
@@ -59,9 +61,9 @@ export const recordRules: Readonly<Record<string, RecordRule>> = {
   "has an error only on failed steps": {
     rules: ["ProvisioningStep.error#1"],
     check: (computer, steps) =>
-      hasKnownWords(computer) && steps.some(({ error, status }) => error !== undefined && status !== "failed")
-        ? "another step has one"
-        : undefined,
+      steps
+        .filter(({ error, status }) => hasKnownWords(computer) && error !== undefined && status !== "failed")
+        .map(({ id, status, error }) => `${id} is ${status} with the error ${JSON.stringify(error)}`)[0],
   },
   "has an end time only on completed and failed steps": {
     rules: ["ProvisioningStep.completedAt#1"],
@@ -96,16 +98,23 @@ export const recordRules: Readonly<Record<string, RecordRule>> = {
   "has at most one step install-deps": {
     rules: ["ProvisioningStep.id#1"],
     check: (_computer, steps) =>
-      steps.filter(({ id }) => id === installDepsId).length > 1 ? "it has several" : undefined,
+      steps.filter(({ id }) => id === installDepsId).length > 1
+        ? `${installDepsId} is there several times`
+        : undefined,
   },
 };
 
-/** Fails if a record violates a rule. */
+/** Fails if a record violates a rule, and cites it, whatever the case is about. */
+export function verifyRule(computer: Computer, behaviour: string, { check, rules }: RecordRule): void {
+  const broken = check(computer, computer.provisioningSteps ?? []);
+  const place = [computer.id, "provisioningSteps", broken?.split(" ", 1)[0] ?? ""];
+  const message = `not a record that ${behaviour}: ${computer.id}: ${broken}`;
+  verify(broken === undefined, message, { rule: rules[0], place });
+}
+
+/** Fails if a record violates any rule. */
 export function verifyRecord(computer: Computer): void {
-  for (const [behaviour, { check }] of Object.entries(recordRules)) {
-    const broken = check(computer, computer.provisioningSteps ?? []);
-    verify(broken === undefined, `not a record that ${behaviour}: ${computer.id}: ${broken}`);
-  }
+  for (const [behaviour, rule] of Object.entries(recordRules)) verifyRule(computer, behaviour, rule);
 }
 
 function shown({ status }: Computer, steps: readonly ProvisioningStep[]): string {

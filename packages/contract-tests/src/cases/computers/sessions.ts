@@ -77,8 +77,9 @@ export function verifyAccepted({ api }: CaseContext, before: Computer, accepted:
     verify(accepted.status === "provisioning", `the computer is ${accepted.status}, not provisioning`);
     verify(started?.status === "running", `the step is ${started?.status}, not running`);
   }
-  verify(error === undefined, "the step still has its error");
-  verify(completedAt === undefined, "the step still has its completedAt");
+  const detail = { rule: "retryInstallDeps#1", place: [installDepsId, "status"] } as const;
+  verify(error === undefined, `the step still has its error, ${JSON.stringify(error)}`, detail);
+  verify(completedAt === undefined, `the step still has its completedAt, ${completedAt}`, detail);
   verify(started?.name === old?.name, `the step is called ${started?.name}, not ${old?.name}`);
   verifyEqual(otherSteps(api, accepted), otherSteps(api, before), "the retry changed other steps");
   verifyEqual(stepIds(accepted), stepIds(before), "the retry changed the order of the steps");
