@@ -39,6 +39,7 @@ export async function createContenders({ baseUrl, fetch }: Service): Promise<Rec
     bare: async () => (await fetch(url, { headers })).json(),
     "@compute-host/client": () => ours.computers.get("cmp_1"),
     "@compute-host/client, signal and 3 hooks": () => hooked.computers.get("cmp_1", { signal }),
+    "@compute-host/client, an error (404)": () => ours.computers.get("missing").catch(() => undefined),
     "openapi-fetch": () => openapi.GET("/api/v0/computers/{computerId}", at),
     "@compute-host/client/openapi-fetch": () => oursByPath.GET("/api/v0/computers/{computerId}", at),
     ky: () => kyClient.get(url).json(),

@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { answer } from "./answer.ts";
+import { answerTo } from "./answer.ts";
 
 /** The services that the contenders call. */
 export interface Service {
@@ -11,10 +11,12 @@ export interface Service {
 
 /** Responds in memory, so the only other costs are constructing a `Response` and parsing it. */
 export function createMemoryService(): Service {
-  const { body, status, headers } = answer;
   return {
     baseUrl: "http://service.example",
-    fetch: async () => new Response(body, { status, headers }),
+    fetch: async (url) => {
+      const { body, ...init } = answerTo(`${url}`);
+      return new Response(body, init);
+    },
     close() {},
   };
 }

@@ -18,11 +18,11 @@ import {
   resolveConfig,
 } from "./config.ts";
 import { assertArgument, type ComputeHostError, InvalidArgumentError } from "./errors.ts";
-import type { Operation } from "./operation.ts";
+import { type Operation, readJson, readNothing, readObject } from "./operation.ts";
 import { mapOperations } from "./operations.gen.ts";
 import type { CallOptions, ClientOptions } from "./options.ts";
-import { copyResponse, readReceived } from "./received-response.ts";
 import { createResources } from "./resources.ts";
+import { checkExchange, parseRedacted } from "./response-error.ts";
 import { sendCall } from "./run.ts";
 
 export type { components, operations, paths } from "@compute-host/types";
@@ -74,6 +74,7 @@ type Init = CallOptions & {
   readonly parseAs?: string;
   readonly body?: unknown;
   readonly bodySerializer?: unknown;
+  readonly querySerializer?: unknown;
   readonly fetch?: (request: Request) => Promise<Response>;
 };
 
@@ -114,12 +115,16 @@ export function createClient(options?: ClientOptions): OpenApiFetchClient {
   const config = resolveConfig(options);
   // If `import` resolves to its CommonJS build, the default export is the whole module.
   const { default: createOpenApiFetch = openApiFetch } = openApiFetch as { default?: typeof openApiFetch };
-  const core = createOpenApiFetch<paths>({
-    baseUrl: config.baseUrl,
-    headers: config.headers,
-    pathSerializer: (address, params) => createPathSerializer(address)((name) => params[name]),
-  });
-  const shared = { config, core, hasMiddleware: false };
+  const { baseUrl, headers } = config;
+  const pathSerializer = (address: string, params: Record<string, unknown>) =>
+    createPathSerializer(address)((name) => params[name]);
+  const core = createOpenApiFetch<paths>({ baseUrl, pathSerializer, headers });
+  const shared: Shared = {
+    config,
+    core,
+    bare: createOpenApiFetch({ baseUrl, pathSerializer }),
+    hasMiddleware: false,
+  };
   const request = (method: string, path: string, init?: Init) =>
     callByPath(shared, method.toUpperCase(), path, init ?? {});
   const methods = Object.keys(core).map((method) => [
@@ -142,109 +147,9 @@ export function createClient(options?: ClientOptions): OpenApiFetchClient {
 interface Shared {
   readonly config: Config;
   readonly core: Client<paths>;
+  /** Adds no headers: copying those of the client for each call would take as long as sending it. */
+  readonly bare: Client<paths>;
   hasMiddleware: boolean;
-}
-
-/**
- * Runs a call by path: has openapi-fetch prepare the request, sends that with the checks of the resources, and makes the response
- * that openapi-fetch reads.
- *
- * @param path as in the spec, such as `/api/v0/computers/{computerId}`
- */
-async function callByPath(shared: Shared, method: string, path: string, init: Init): Promise<unknown> {
-  const { config, core } = shared;
-  const { validate, baseUrl } = config;
-  const { params: given, signal, parseAs = "json", fetch: ownFetch, ...rest } = init;
-  const params = given ?? {};
-  const { query, header } = params;
-  /** Absent for a path or a method that the spec does not have. */
-  const operation = operations.get(`${method} ${path}`);
-  const { operationId, isAnonymous, query: names = [] } = operation ?? {};
-  /** Whether middleware or an option of the call sees its `Request` or its `Response`; else both are spared. */
-  const isObserved = shared.hasMiddleware || observingOptions.some((name) => name in init);
-  let isWriting = true;
-
-  checkCall();
-  // A `Request` and middleware add listeners to a signal; the caller's signal would keep them.
-  if (isObserved) return superviseCall(signal, (control) => prepare(control.signal));
-  return prepare(signal).catch(refuseUnwritable);
-
-  function checkCall(): void {
-    // Appended to the host, anything else would name another one.
-    assertArgument(path[0] === "/", "path must begin with /");
-    assertOptions(init, allOptions);
-    assertMembers("params", params, ["path", "query", "header", "cookie"]);
-    if (operation && query) assertMembers("params.query", query, names);
-    assertMembers("params.path", params.path ?? {}, path.split(/[{}]/));
-  }
-
-  /** For what cannot be written, openapi-fetch throws the error of the platform. If middleware runs, it may be one of its own. */
-  function refuseUnwritable(error: unknown): never {
-    assertArgument(!isWriting || error instanceof InvalidArgumentError, "headers and body must be valid");
-    throw error;
-  }
-
-  /** Lets openapi-fetch run middleware and write the request, which then comes to `send`. */
-  async function prepare(innerSignal: AbortSignal | undefined): Promise<unknown> {
-    const prepared = {
-      // For the paths of the spec, parameters are written and checked as by the methods.
-      ...(operation &&
-        query && {
-          querySerializer: (values: Record<string, unknown>) => serializeQuery(values, names).slice(1),
-        }),
-      ...init,
-      // openapi-fetch returns `response[parseAs]()` as the data: `respond` puts there what is parsed already.
-      ...(!isObserved && { Request: createRecord, parseAs: "parsed" }),
-      // Without a `path` openapi-fetch would send `{computerId}` as it is.
-      params: { ...params, path: params.path ?? {} },
-      signal: innerSignal,
-      fetch(sent: Request) {
-        isWriting = false;
-        return send(sent);
-      },
-    };
-    // Here, because the error of the platform would contain the value. An `authorization` without one must not become the client's.
-    const fields = Object.entries({ ...prepared.headers, ...prepared.params.header });
-    const isWrong = /[^\t -~\x80-\xff]|^authorization:$/i;
-    assertArgument(!fields.some((field) => isWrong.test(field.join(":"))), "headers must be valid");
-    return core.request(method as never, path as never, prepared as never);
-  }
-
-  /** Sends what openapi-fetch prepared, with the checks of the resources. */
-  async function send(sent: Request): Promise<Response> {
-    const { method, url, signal } = sent;
-    // Copying `Headers` takes as long as everything else here.
-    const hasOwnHeaders = isObserved || rest.headers || header || sent.body;
-    const headers = hasOwnHeaders
-      ? Object.fromEntries(sent.headers as Iterable<[string, string]>)
-      : config.headers;
-    // One of the call or of middleware replaces the token, but not an empty one: the call would be the client's.
-    checkHeaders(headers, headers.authorization && "authorization");
-    if (validate) await validate["~request"](operationId, rest.body);
-    const options = {
-      ...rest,
-      ...(isObserved && Object.fromEntries(fetchOptions.map((name) => [name, sent[name as "cache"]]))),
-      signal,
-      // In memory, so that it can be sent more than once.
-      body: isObserved && sent.body ? await sent.arrayBuffer() : sent.body,
-    };
-    const init = options as RequestInit;
-    const fetch = ownFetch && ((...given: [string, RequestInit]) => ownFetch(new Request(...given)));
-    const call = { operationId, method, url, headers, init, options, fetch };
-    // No token goes to another address.
-    return respond(
-      await sendCall(config, { ...call, isAnonymous: isAnonymous || !url.startsWith(`${baseUrl}/`) }),
-    );
-  }
-
-  /** Makes the response that openapi-fetch reads. */
-  async function respond(exchange: Exchange): Promise<Response> {
-    const { data, body, isProblem } = readReceived(exchange, parseAs === "json", operation);
-    if (validate) await validate["~success"](operationId, data, exchange as never);
-    const { response } = exchange;
-    if (isObserved || isProblem) return copyResponse(response, body, isProblem);
-    return Object.assign(response, { parsed: () => data, text: async () => body });
-  }
 }
 
 /** By method and path. */
@@ -257,4 +162,177 @@ const operations: ReadonlyMap<string, Operation> = /* @__PURE__ */ (() => {
 /** Replaces `Request` if nothing observes a call: constructing a `Request` takes longer than everything else here. */
 function createRecord(url: string, init: RequestInit): object {
   return { ...init, url };
+}
+
+/**
+ * Runs a call by path: has openapi-fetch prepare the request, sends that with the checks of the resources, and has openapi-fetch
+ * read the response.
+ *
+ * @param path as in the spec, such as `/api/v0/computers/{computerId}`
+ */
+async function callByPath(shared: Shared, method: string, path: string, init: Init): Promise<unknown> {
+  /** Absent for a path or a method that the spec does not have. */
+  const operation = operations.get(`${method} ${path}`);
+  checkCall(operation, path, init);
+  /** Whether middleware or an option of the call sees its `Request` or its `Response`; else both are spared. */
+  const isObserved = shared.hasMiddleware || observingOptions.some((name) => name in init);
+  const { signal } = init;
+  const call = new PathCall(shared, operation, isObserved, init);
+  // A `Request` and middleware add listeners to a signal; the caller's signal would keep them.
+  const result = isObserved
+    ? await superviseCall<Result>(signal, (control) => call.request(method, path, control.signal))
+    : await call.request(method, path, signal);
+  const { error, response } = result;
+  return error || response.ok ? result : { ...result, error: emptyProblem(operation, response) };
+}
+
+function checkCall(operation: Operation | undefined, path: string, init: Init): void {
+  // Appended to the host, anything else would name another one.
+  assertArgument(path[0] === "/", "path must begin with /");
+  assertOptions(init, allOptions);
+  const params = init.params ?? {};
+  assertMembers("params", params, ["path", "query", "header", "cookie"]);
+  if (operation && params.query) assertMembers("params.query", params.query, operation.query ?? []);
+  assertMembers("params.path", params.path ?? {}, path.split(/[{}]/));
+  // Here, because the error of the platform would contain the value. An `authorization` without one must not become the client's.
+  const fields = Object.entries({ ...init.headers, ...params.header });
+  const isWrong = /[^\t -~\x80-\xff]|^authorization:$/i;
+  assertArgument(!fields.some((field) => isWrong.test(field.join(":"))), "headers must be valid");
+}
+
+/** What stands for an error without a body, which openapi-fetch would return as no error: the failure would look like a success. */
+function emptyProblem(operation: Operation | undefined, { status }: Response): object {
+  const title = "No problem document";
+  return {
+    type: "about:blank",
+    title,
+    status,
+    detail: `${operation?.operationId ?? "call"}: ${status} without a body`,
+  };
+}
+
+/** What openapi-fetch returns. */
+interface Result {
+  readonly data?: unknown;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/** One call by path while it runs. */
+class PathCall {
+  readonly #shared: Shared;
+  readonly #operation: Operation | undefined;
+  readonly #isObserved: boolean;
+  readonly #init: Init;
+  #isWriting = true;
+
+  constructor(shared: Shared, operation: Operation | undefined, isObserved: boolean, init: Init) {
+    this.#shared = shared;
+    this.#operation = operation;
+    this.#isObserved = isObserved;
+    this.#init = init;
+  }
+
+  /** Whether the request has the headers of the client and no others. */
+  get #isPlain(): boolean {
+    const { headers, params, body } = this.#init;
+    return !this.#isObserved && !headers && !params?.header && body === undefined;
+  }
+
+  /** Lets openapi-fetch run middleware and write the request, which then comes to `#send`. */
+  async request(method: string, path: string, signal: AbortSignal | undefined): Promise<Result> {
+    const { bare, core } = this.#shared;
+    const { params, querySerializer } = this.#init;
+    const names = this.#operation?.query;
+    const prepared = {
+      ...this.#init,
+      // For the paths of the spec, parameters are written and checked as by the methods.
+      querySerializer:
+        querySerializer ??
+        (names && ((values: Record<string, unknown>) => serializeQuery(values, names).slice(1))),
+      // Without a `path` openapi-fetch would send `{computerId}` as it is.
+      params: { ...params, path: params?.path ?? {} },
+      signal,
+      fetch: (sent: Request) => {
+        this.#isWriting = false;
+        return this.#send(sent);
+      },
+      // openapi-fetch returns `response[parseAs]()` as the data: `#respond` puts there what is parsed already.
+      ...(!this.#isObserved && { Request: createRecord, parseAs: "parsed" }),
+    };
+    const client = this.#isPlain ? bare : core;
+    try {
+      return (await client.request(method as never, path as never, prepared as never)) as Result;
+    } catch (error) {
+      // For what cannot be written, openapi-fetch throws the error of the platform. If middleware runs, it may be one of its own.
+      const isOwn = this.#isObserved || !this.#isWriting || error instanceof InvalidArgumentError;
+      assertArgument(isOwn, "headers and body must be valid");
+      throw error;
+    }
+  }
+
+  /** Sends what openapi-fetch prepared, with the checks of the resources. */
+  async #send(sent: Request): Promise<Response> {
+    const { config } = this.#shared;
+    const { params: _, parseAs: __, fetch: ownFetch, ...rest } = this.#init;
+    const { method, url, signal } = sent;
+    const { operationId, isAnonymous } = this.#operation ?? {};
+    const isObserved = this.#isObserved;
+    const headers = this.#isPlain
+      ? config.headers
+      : Object.fromEntries(sent.headers as Iterable<[string, string]>);
+    // One of the call or of middleware replaces the token, but not an empty one: the call would be the client's.
+    checkHeaders(headers, headers.authorization && "authorization");
+    await config.validate?.["~request"](operationId, rest.body);
+    const options = {
+      ...rest,
+      ...(isObserved && Object.fromEntries(fetchOptions.map((name) => [name, sent[name as "cache"]]))),
+      signal,
+      // In memory, so that it can be sent more than once.
+      body: isObserved && sent.body ? await sent.arrayBuffer() : sent.body,
+    };
+    const exchange = await sendCall(config, {
+      operationId,
+      // No token goes to another address.
+      isAnonymous: isAnonymous || !url.startsWith(`${config.baseUrl}/`),
+      method,
+      url,
+      headers,
+      init: options as RequestInit,
+      options,
+      fetch: ownFetch && ((...given) => ownFetch(new Request(...given))),
+    });
+    return this.#respond(exchange);
+  }
+
+  /** Makes the response that openapi-fetch reads, with the checks of the resources: openapi-fetch accepts a success without the promised body. */
+  async #respond(exchange: Exchange): Promise<Response> {
+    const { response, run, body } = exchange;
+    const { ok, status } = response;
+    const { parseAs = "json" } = this.#init;
+    let text = body;
+    let data: unknown;
+    if (ok || status < 400 || status > 599) checkExchange(exchange);
+    if (!ok) {
+      try {
+        text = JSON.stringify(parseRedacted(body, run.redact));
+      } catch {
+        text = run.redact(body);
+      }
+    } else if (parseAs === "json") {
+      // Nothing is known of the success of another path.
+      const { read = readObject } = this.#operation ?? { read: body ? readJson : readNothing };
+      data = read(exchange);
+      await this.#shared.config.validate?.["~success"](this.#operation?.operationId, data, exchange as never);
+    }
+    if (this.#isObserved) return copyResponse(response, text);
+    return Object.assign(response, { parsed: () => data, text: async () => text });
+  }
+}
+
+/** Copies a response, with a body that middleware can read in every way. */
+function copyResponse({ status, statusText, headers, url }: Response, body: string): Response {
+  // A response with a status such as 204 can only be constructed without a body.
+  const copy = new Response(body || null, { status, statusText, headers });
+  return Object.defineProperty(copy, "url", { value: url });
 }

@@ -72,14 +72,19 @@ test.each([
       status,
       `${baseUrl}/api/v0/computers/cmp_1`,
     ]);
-    expect(response.headers.get("content-type")).toBe("application/problem+json");
-    const detail = `getComputer: ${status} without a problem document (no content type)`;
+    const detail = `getComputer: ${status} without a body`;
     expect(error).toMatchObject({ type: "about:blank", status, detail });
     const query = createQueryHooks(api).queryOptions("get", path, at);
     expect(await rejectionOf(new QueryClient().fetchQuery({ ...query, retry: false }))).toMatchObject({
       status,
     });
   }
+});
+
+test("an error status that a middleware makes without a body has an error", async () => {
+  const api = createClient({ baseUrl: "http://a", token: "key" });
+  api.use({ onRequest: () => new Response(null, { status: 404 }) });
+  expect((await api.GET(path, at)).error).toMatchObject({ type: "about:blank", status: 404 });
 });
 
 test("a 304, which has neither data nor an error, is thrown", async () => {
