@@ -167,8 +167,8 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
         if (computerId === undefined) wake();
         else keeper?.check(computerId);
       });
-      if (leases) poll();
-      else taking = sweep().finally(endTaking);
+      if (leases) stopPolling = clock.schedule(pollIntervalMs, poll);
+      taking = sweep().finally(endTaking);
     },
     wake,
     drain() {
