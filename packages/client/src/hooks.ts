@@ -12,8 +12,8 @@ export interface RequestEvent {
   readonly url: string;
   /**
    * The request headers by lower-case name. The value is `[redacted]` for all but a few that hold no credential: names that begin
-   * with `accept`, `b3`, `baggage`, `cache-control`, `content-type`, `prefer`, `user-agent`, `x-b3` or `x-datadog`, `if-match`,
-   * `if-none-match`, names that contain `trace`, and names that end in `correlation-id`, `idempotency-key` or `request-id`.
+   * with `accept`, `cache-control`, `content-type`, `if-` or `user-agent`, and names that contain `b3` as a word,
+   * `correlation-id`, `datadog`, `idempotency-key`, `request-id` or `trace`.
    */
   readonly headers: Readonly<Record<string, string>>;
   /** 1 for the first request of a call. */
@@ -91,6 +91,8 @@ export interface CallObserver {
   retry(details: Omit<RetryEvent, keyof RequestEvent>): void;
 }
 
+let lastCall = 0;
+
 /**
  * Makes the observer of a call.
  *
@@ -101,17 +103,26 @@ export function observeCall(
   { operationId, method, url }: Pick<RequestEvent, "operationId" | "method" | "url">,
   run: SentRequests,
 ): CallObserver {
-  // One random number has too few digits for many millions of calls.
-  const callId = `${Math.random()}${Math.random()}`;
+  // It begins at random, because there may be two copies of this package; not at module load, where Workers refuse that.
+  lastCall ||= Math.random() * 2 ** 53;
+  const callId = `${++lastCall}`;
   let sentAt = 0;
   /** Calls a hook with an event of its own, because it may change it. Its failure does not fail the call. */
-  const notify = (hook: keyof ClientHooks, details: object) => {
+  const notify = (hook: keyof ClientHooks, makeDetails: () => object) => {
     if (!hooks[hook]) return;
-    const { sent, attempts: attempt } = run;
-    Object.assign(details, { callId, operationId, method, url, headers: redactHeaders(sent), attempt });
+    const details = {
+      callId,
+      operationId,
+      method,
+      url,
+      headers: redactHeaders(run.sent),
+      attempt: run.attempts,
+    };
     try {
       // As a method: the hooks may be an object of a class.
-      const result = hooks[hook](details as never) as Promise<unknown> | undefined;
+      const result = hooks[hook](Object.assign(makeDetails(), details) as never) as
+        | Promise<unknown>
+        | undefined;
       result?.catch?.(() => {});
     } catch {}
   };
@@ -119,21 +130,24 @@ export function observeCall(
     begin() {
       // First, so that a call that is stopped in `onRequest` still gets its `onEnd`.
       sentAt = performance.now();
-      notify("onRequest", {});
+      notify("onRequest", () => ({}));
     },
     end(response, error) {
       if (!sentAt) return;
       const durationMs = performance.now() - sentAt;
       sentAt = 0;
-      const received = response && requestIdOf(response.headers);
-      const requestId = received && run.redact(received);
-      const readHeaders = () => response && redactResponseHeaders(response.headers, run.redact);
-      const ended = () =>
-        Object.assign(new Ended(readHeaders), { status: response?.status, requestId, durationMs });
-      if (response) notify("onResponse", ended());
-      notify("onEnd", Object.assign(ended(), { error }));
+      const ended = () => {
+        const received = response && requestIdOf(response.headers);
+        const details = { status: response?.status, requestId: received && run.redact(received), durationMs };
+        return Object.assign(
+          new Ended(() => response && redactResponseHeaders(response.headers, run.redact)),
+          details,
+        );
+      };
+      if (response) notify("onResponse", ended);
+      notify("onEnd", () => Object.assign(ended(), { error }));
     },
-    retry: (details) => notify("onRetry", details),
+    retry: (details) => notify("onRetry", () => details),
   };
 }
 

@@ -5,11 +5,9 @@ export function requestIdOf(headers: Headers): string | undefined {
 
 let decoder: InstanceType<typeof TextDecoder> | undefined;
 
-/** Decodes a body. */
-export function decode(chunks: readonly Uint8Array[]): string {
+/** Decodes a body of one chunk. */
+export function decode(chunk: Uint8Array | undefined): string {
   // Shared by all calls, because constructing a decoder costs as much as decoding a body.
   decoder ??= new TextDecoder();
-  let text = "";
-  for (const chunk of chunks) text += decoder.decode(chunk, { stream: true });
-  return text + decoder.decode();
+  return decoder.decode(chunk);
 }

@@ -3,7 +3,7 @@ export const redacted = "[redacted]";
 
 /** Header fields that carry no credential. Most others may: a name such as `x-app` does not tell. */
 const harmless =
-  /^(accept|cache-control|content-type|if-|prefer|user-agent)|\bb3|baggage|datadog|trace|(correlation|request)-id|idempotency-key/;
+  /^(accept|cache-control|content-type|if-|user-agent)|\bb3|datadog|trace|(correlation|request)-id|idempotency-key/;
 
 /** Header fields whose names say that they carry one. */
 const suspicious =

@@ -36,8 +36,8 @@ export function retryDelay(
  * @returns milliseconds from now, or `undefined` if the header is absent or invalid
  */
 export function parseRetryAfter(headers: Pick<Headers, "get">): number | undefined {
-  const text = `${headers.get("retry-after")}`;
-  const now = Date.parse(`${headers.get("date")}`) || Date.now();
+  const text = headers.get("retry-after") as string;
+  const now = Date.parse(headers.get("date") as string) || Date.now();
   // A date begins with its weekday; `Date.parse` would also accept odd numbers.
   const date = /^[a-z]/i.test(text) ? text : "";
   const ms = /^[\d.]+$/.test(text) ? Number(text) * 1000 : Math.max(Date.parse(date) - now, 0);

@@ -78,7 +78,8 @@ class Run extends CallControl<Exchange> implements RunningCall {
       for (;;) {
         let exchange: Exchange | undefined;
         let error: ConnectionError | undefined;
-        this.sent = { ...headers, ...(this.#token && { authorization: `Bearer ${this.#token}` }) };
+        this.sent = { ...headers };
+        if (this.#token) this.sent.authorization = `Bearer ${this.#token}`;
         this.#limitWait("complete response");
         if (signal.aborted) return;
         this.attempts++;
@@ -89,7 +90,7 @@ class Run extends CallControl<Exchange> implements RunningCall {
           // Read here, because an asynchronous function would cost every call.
           let left = response.ok ? maxResponseBytes : Math.min(maxResponseBytes, maxErrorBytes);
           const reader = response.body?.getReader?.();
-          const chunks: Uint8Array[] = [];
+          const chunks: Uint8Array<ArrayBuffer>[] = [];
           while (reader && left >= 0) {
             const { done, value } = await reader.read();
             if (done) break;
@@ -97,8 +98,9 @@ class Run extends CallControl<Exchange> implements RunningCall {
             chunks.push(left < 0 ? value.slice(0, left) : value);
           }
           if (left < 0) reader?.cancel().catch(() => {});
-          // React Native has no stream here.
-          const body = reader ? decode(chunks) : await response.text();
+          // Most bodies are one chunk. React Native has no stream here.
+          const body =
+            chunks.length === 1 ? decode(chunks[0]) : await (reader ? new Blob(chunks) : response).text();
           const isCut = left < (reader ? 0 : body.length);
           exchange = { run: this, response, body, isCut, retryAfterMs: undefined };
           observer?.end(response);
@@ -111,8 +113,9 @@ class Run extends CallControl<Exchange> implements RunningCall {
           observer?.end(undefined, error);
         }
         if (signal.aborted) return;
+        const status = exchange?.response.status;
         const refused = this.#token;
-        if (exchange?.response.status === 401 && refused && !this.#refusedToken) {
+        if (exchange && status === 401 && refused && !this.#refusedToken) {
           this.#limitWait("token");
           try {
             this.#token = (await config.tokenFor(signal, refused)) ?? refused;
@@ -129,7 +132,7 @@ class Run extends CallControl<Exchange> implements RunningCall {
         const delayMs = retryDelay(method, exchange, retries, this.#limits);
         if (delayMs === undefined || performance.now() + delayMs > this.#deadline)
           return exchange ? this.resolve(exchange) : this.reject(error);
-        observer?.retry({ status: exchange?.response.status, error, delayMs });
+        observer?.retry({ status, error, delayMs });
         await new Promise<void>((resume) => this.setTimer(delayMs, resume));
       }
     } catch (error) {

@@ -9,7 +9,7 @@ import { rejectionOf } from "./rejection-of.ts";
 
 /** Names of header fields whose values observers may see, and of those that a caller cannot set. */
 const others =
-  /^(accept|b3|baggage|cache-control|content-type|if-.*match|prefer|user-agent|x-b3|x-datadog)|trace|(correlation-id|idempotency-key|request-id)$|^(authorization|host|connection|keep-alive|upgrade|expect|content-length|transfer-encoding)$/;
+  /^(accept|cache-control|content-type|if-|user-agent)|\bb3|datadog|trace|(correlation|request)-id|idempotency-key|^(authorization|host|connection|keep-alive|upgrade|expect|content-length|transfer-encoding)$/;
 const names = stringMatching(/^[a-z][a-z0-9-]{0,20}$/).filter((name) => !others.test(name));
 /** Names that say that the value is a credential. */
 const credentialNames = stringMatching(
