@@ -18,17 +18,17 @@ export function commandLinePage(): Page {
 
 For operators: every command of the service. Exit codes: 0 done, 1 failed, 2 wrong usage or settings.
 
-${helpOf("compute-host")}
+${helpOf(/^compute-host\b/)}
 `,
   };
 }
 
-/** What a program prints for `--help`, with a heading for each of its commands. The ecosystem tests compare it with the programs. */
-export function helpOf(program: string): string {
+/** What commands print for `--help`, and the gate for `rules`, each with its heading. The ecosystem tests compare it with the programs. */
+export function helpOf(commands: RegExp): string {
   const file = new URL("../generated/command-line.gen.json", import.meta.url);
-  const commands = JSON.parse(readFileSync(file, "utf8")) as readonly CommandHelp[];
-  return commands
-    .filter(({ command }) => command.split(" ")[0] === program)
+  const all = JSON.parse(readFileSync(file, "utf8")) as readonly CommandHelp[];
+  return all
+    .filter(({ command }) => commands.test(command))
     .map(({ command, help }) => `## ${command}\n\n\`\`\`text ${command}\n${help}\n\`\`\``)
     .join("\n\n");
 }

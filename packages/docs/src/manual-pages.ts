@@ -38,7 +38,7 @@ export function manualPages(): Page[] {
     const text = readFileSync(new URL(file, root), "utf8");
     // The rest is for those who work on the package.
     const [shown = ""] = text.split(/^## (?:Proof|How good it is)$/m);
-    const help = command === undefined ? "" : `\n${helpOf(command)}\n`;
+    const help = command === undefined ? "" : `\n${helpOf(new RegExp(`^${command}$`))}\n`;
     return { ...page, text: withLinks(shown, file) + help };
   });
 }

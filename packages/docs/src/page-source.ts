@@ -23,7 +23,9 @@ export function withFiles(text: string): string {
     .replaceAll(/^\{\{include (\S+)\}\}$/gm, (_line, file: string) =>
       fenced(file.split(".").at(-1) ?? "", "Program", readContent(file)),
     )
-    .replaceAll(/^\{\{help (.+)\}\}$/gm, (_line, command: string) => helpOf(command).replace(/^## .*\n+/, ""))
+    .replaceAll(/^\{\{help (.+)\}\}$/gm, (_line, command: string) =>
+      helpOf(new RegExp(`^${command}$`)).replace(/^## .*\n+/, ""),
+    )
     .replaceAll(/\{\{default (\w+)\.(\w+)\}\}/g, (_word, owner: string, option: string) =>
       defaultOf(owner, option).toLocaleString("en"),
     );

@@ -71,7 +71,7 @@ function frontText(reference: string): string {
   );
 }
 
-/** The front matter of a page that is generated: readers' words for its sections, from `content/keywords.txt`. */
+/** The front matter of a page that is generated: readers' words, from `content/keywords.txt`. */
 function keywordLines(keywords: string, path: string): string {
   const own = [...keywords.matchAll(/^\/(\S*?)(#\S+)?: (.+)$/gm)]
     .filter(([, of]) => of === path)

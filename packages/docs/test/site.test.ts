@@ -48,7 +48,7 @@ describe.each(paths)("%s", (path) => {
 
 const loaded = "assets/{style,early,main,icon}.*.br";
 test.each([
-  ["the reference", ["reference/index.html.br", loaded], 18_200],
+  ["the reference", ["reference/index.html.br", loaded], 18_000],
   ["a guide", ["guides/waiting/index.html.br", loaded], 14_000],
   ["the search index", ["assets/search.*.json.br"], 40_000],
   ["the sandbox of the forms", ["assets/sandbox.*.br"], 15_000],

@@ -65,7 +65,7 @@ export const catalogue: Readonly<Record<string, CatalogueEntry>> = {
       "The header `Authorization` is missing, or is not `Bearer` followed by one token.",
       "The API key is unknown, was revoked, or has expired.",
       "The JWT has expired or is not valid yet, or it is for another audience, or another issuer signed it.",
-      "The service takes no JWTs: its operator has not set up any issuer.",
+      "The service accepts no JWTs: its operator has not set up any issuer.",
     ],
     remedies: [
       "Send `Authorization: Bearer <token>`, with an API key or a JWT. See [Authentication](/guides/authentication/).",
@@ -80,7 +80,7 @@ export const catalogue: Readonly<Record<string, CatalogueEntry>> = {
       "The computer exists, but belongs to another owner.",
       "The base URL points to another service.",
     ],
-    remedies: ["[List your computers](/reference/#listComputers) and take an ID from there."],
+    remedies: ["[List your computers](/reference/#listComputers) and use an ID from there."],
     repeat: "after-change",
   },
   "not-found": {
@@ -138,7 +138,7 @@ export const catalogue: Readonly<Record<string, CatalogueEntry>> = {
       "The computer is still being provisioned for the first time.",
     ],
     remedies: [
-      "Wait until the step `install-deps` has completed or failed. See [Waiting](/guides/waiting/).",
+      "Wait until the step `install-deps` has completed or failed. See [Wait for a computer](/guides/waiting/).",
       "Then decide whether a retry is still needed.",
     ],
     repeat: "later",
@@ -203,7 +203,7 @@ export const catalogue: Readonly<Record<string, CatalogueEntry>> = {
     repeat: "reads-only",
   },
   unavailable: {
-    about: "The service cannot take requests now. This one was not processed.",
+    about: "The service cannot accept requests now. This one was not processed.",
     causes: ["It is starting or shutting down.", "Its database is full, busy or read-only."],
     remedies: ["Wait for the seconds in `Retry-After`, then repeat the request. The client does this."],
     repeat: "after-retry-after",
