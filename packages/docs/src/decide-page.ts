@@ -13,10 +13,10 @@ export function decidePage(reference: string): Page {
       place = `[${title}](/reference/#${id ?? name.toLowerCase().replaceAll(" ", "-")})`;
     }
     const [, text] = /^\s*\*\*Decision:\*\* ([\s\S]*)/.exec(block) ?? [];
-    const [sentence] = /^.*?(?:[.:](?=\s|$)|$)/.exec(text?.replaceAll(/\s+/g, " ") ?? "") ?? [];
+    const [sentence] = /^.*?(?:[.:;](?=\s|$)|$)/.exec(text?.replaceAll(/\s+/g, " ") ?? "") ?? [];
     if (sentence && !decisions.has(sentence)) decisions.set(sentence, place);
   }
-  const list = [...decisions].map(([sentence, at]) => `- ${at}: ${sentence.replace(/:$/, ".")}`);
+  const list = [...decisions].map(([sentence, at]) => `- ${at}: ${sentence.replace(/[:;]$/, ".")}`);
   return {
     path: "decide/",
     group: "About",
