@@ -69,6 +69,15 @@ describe("a source file", () => {
     expect(() => readSourceFile("a.yaml", text)).toThrow(/^a\.yaml is neither YAML nor JSON: [^\n]+$/);
   });
 
+  test("says that it does not read what is nested too deep", () => {
+    const list = (depth: number) => `{ "a": ${"[".repeat(depth)}${"]".repeat(depth)} }`;
+    expect(() => readSourceFile("a.json", list(20_000))).toThrow(/^a\.json is nested more than 500 deep/);
+    expect(() => readSourceFile("a.yaml", list(1_000).slice(1, -1))).toThrow(
+      /^a\.yaml is nested more than 500/,
+    );
+    expect(readSourceFile("a.json", list(400)).value).toHaveProperty("a");
+  });
+
   test("names conflict markers and UTF-16", () => {
     const conflict = "a: 1\n<<<<<<< HEAD\nb: 1\n=======\nb: 2\n>>>>>>> other\n";
     expect(() => readSourceFile("a.yaml", conflict)).toThrow(

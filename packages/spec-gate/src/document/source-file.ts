@@ -21,12 +21,16 @@ export interface SourceFile {
 }
 
 const maxDepth = 5_000;
+// Far beyond real descriptions; what is deeper would exceed the call stack.
+const maxNesting = 500;
 const options = { schema: CORE_SCHEMA.withTags(mergeTag), maxTotalMergeKeys: -1, maxDepth } as const;
 
 /** Reads a file; `text` overrides its content. */
 export function readSourceFile(file: string, text?: string): SourceFile {
   const body = (text ?? readText(file)).replace(/^\uFEFF/, "");
   const value = parsed(file, body);
+  if (isDeeper(value, maxNesting, new Set()))
+    throw new SpecGateError(`${file} is nested more than ${maxNesting} deep, which the gate does not read`);
   let positions: SourcePositions | undefined;
   return {
     file,
@@ -37,6 +41,15 @@ export function readSourceFile(file: string, text?: string): SourceFile {
       return { file, ...positions.at(pointer) };
     },
   };
+}
+
+/** Whether objects and lists are nested deeper; YAML may have one at many places, which is looked at once. */
+function isDeeper(value: unknown, left: number, seen: Set<unknown>): boolean {
+  if (typeof value !== "object" || value === null || seen.has(value)) return false;
+  if (left === 0) return true;
+  seen.add(value);
+  for (const part of Object.values(value)) if (isDeeper(part, left - 1, seen)) return true;
+  return false;
 }
 
 function parsed(file: string, body: string): unknown {
