@@ -119,6 +119,11 @@ export interface Acts {
 /** Deviations that act at one place: each has the rule that it breaks, or that allows it. */
 export type Table<Act extends keyof Acts> = Readonly<Record<string, readonly [rule: RuleId, act: Acts[Act]]>>;
 
+/** Declares a deviation by the rule that it breaks, or that allows it. */
+export function by<Act>(rule: RuleId, act: Act): readonly [rule: RuleId, act: Act] {
+  return [rule, act];
+}
+
 /** Deviations by where they act. */
 export type Tables = { readonly [Act in keyof Acts]?: Table<Act> };
 

@@ -846,6 +846,7 @@ export class Host {
 
   #newSessionId(latest?: string): string {
     if (this.on("session-kept") && latest) return latest;
+    if (this.on("sessions-alternate")) return `ins_${this.#count("sessions") % 2}`;
     if (this.on("session-named-after-second")) return `ins_${Math.floor(Date.now() / 1000)}`;
     return this.on("numbered-sessions")
       ? String(this.#count("sessions"))

@@ -1,4 +1,12 @@
-import { type Deviation, deviationsOf, type InPlace, type Json, type Reply, type Tables } from "./acts.ts";
+import {
+  by,
+  type Deviation,
+  deviationsOf,
+  type InPlace,
+  type Json,
+  type Reply,
+  type Tables,
+} from "./acts.ts";
 import { ada, type Computer, hosts, ids, nightly, type Step } from "./computers.ts";
 
 const optionalFields = [
@@ -41,146 +49,136 @@ const seeds = (change: (computer: Computer) => Computer) => (computers: readonly
 
 const tables = {
   seed: {
-    "no-computers": ["listComputers#1", (all) => all.filter(({ ownerId }) => ownerId !== ada.id)],
-    "no-foreign-computers": ["listComputers#1", (all) => all.filter(({ ownerId }) => ownerId !== nightly.id)],
-    "one-computer": [
-      "listComputers#1",
-      (all) => all.filter(({ id, ownerId }) => ownerId !== ada.id || id === ids.installFailed),
-    ],
-    "three-hundred-computers": ["listComputers#1", (all) => many(all, 300)],
-    "active-computers-alone": ["Computer.status#1", (all) => all.filter(({ status }) => status === "active")],
-    "host-of-both-owners": [
+    "no-computers": by("listComputers#1", (all) => all.filter(({ ownerId }) => ownerId !== ada.id)),
+    "no-foreign-computers": by("listComputers#1", (all) =>
+      all.filter(({ ownerId }) => ownerId !== nightly.id),
+    ),
+    "one-computer": by("listComputers#1", (all) =>
+      all.filter(({ id, ownerId }) => ownerId !== ada.id || id === ids.installFailed),
+    ),
+    "three-hundred-computers": by("listComputers#1", (all) => many(all, 300)),
+    "active-computers-alone": by("Computer.status#1", (all) =>
+      all.filter(({ status }) => status === "active"),
+    ),
+    "host-of-both-owners": by(
       "Computer.hostId#1",
       seeds((one) => (one.id === ids.foreignActive ? { ...one, hostId: hosts.active.toUpperCase() } : one)),
-    ],
-    "no-hosts": ["Computer.hostId#1", seeds(({ hostId: _dropped, ...one }) => one)],
-    "long-names": ["Computer.name", seeds((one) => ({ ...one, name: `${one.name} ${"x".repeat(80)}` }))],
-    "one-empty-name": ["Computer.name", seeds((one) => (one.id === ids.active ? { ...one, name: "" } : one))],
-    "same-creation-time": [
+    ),
+    "no-hosts": by(
+      "Computer.hostId#1",
+      seeds(({ hostId: _dropped, ...one }) => one),
+    ),
+    "long-names": by(
+      "Computer.name",
+      seeds((one) => ({ ...one, name: `${one.name} ${"x".repeat(80)}` })),
+    ),
+    "one-empty-name": by(
+      "Computer.name",
+      seeds((one) => (one.id === ids.active ? { ...one, name: "" } : one)),
+    ),
+    "same-creation-time": by(
       "Computer.createdAt#1",
       seeds((one) => ({ ...one, createdAt: 1_760_000_000_000 })),
-    ],
-    "ids-need-encoding": ["ComputerId#1", seeds((one) => ({ ...one, id: `cmp/ü 100%+#${one.id}` }))],
-    "ids-of-one-letter": [
+    ),
+    "ids-need-encoding": by(
+      "ComputerId#1",
+      seeds((one) => ({ ...one, id: `cmp/ü 100%+#${one.id}` })),
+    ),
+    "ids-of-one-letter": by(
       "ComputerId#1",
       seeds((one) => ({ ...one, id: "abcdefghijklmnop"[Number(one.id) - 400] ?? one.id })),
-    ],
+    ),
   },
   conflict: {
-    "host-conflict-first": [
-      "errors#4",
-      (found, one, { hostId }) =>
-        found && hostId && one.hostId && one.hostId.toLowerCase() !== hostId.toLowerCase()
-          ? "host-already-set"
-          : found,
-    ],
+    "host-conflict-first": by("errors#4", (found, one, { hostId }) =>
+      found && hostId && one.hostId && one.hostId.toLowerCase() !== hostId.toLowerCase()
+        ? "host-already-set"
+        : found,
+    ),
   },
-  text: { "byte-order-mark-accepted": ["InvalidUpdate", (text) => text.replace(/^\ufeff/, "")] },
+  text: { "byte-order-mark-accepted": by("InvalidUpdate", (text) => text.replace(/^\ufeff/, "")) },
   ended: {
-    "sessions-fail": [
-      "Computers#2",
-      (step) => (step.id === "install-deps" ? { ...step, status: "failed", error: "code 100" } : step),
-    ],
+    "sessions-fail": by("Computers#2", (step) =>
+      step.id === "install-deps" ? { ...step, status: "failed", error: "code 100" } : step,
+    ),
   },
   sent: {
-    "extra-fields": [
-      "versioning#1",
-      ({ provisioningSteps: all, ...record }) => ({
-        ...{ ...record, labels: { team: "build", tier: null } },
-        ...(all
-          ? { provisioningSteps: (all as readonly Step[]).map((step) => ({ ...step, attempts: 1 })) }
-          : {}),
-      }),
-    ],
-    "few-fields": ["how-to-read-this-document", (record) => without(record, optionalFields)],
-    "status-never-sent": ["how-to-read-this-document", (record) => without(record, ["status"])],
-    "source-without-kind": ["how-to-read-this-document", (record) => ({ ...record, computerSource: {} })],
-    "fractional-times": [
-      "Computer.createdAt#1",
-      (record) => ({ ...record, createdAt: Number(record.createdAt) + 0.25 }),
-    ],
-    "host-in-upper-case": [
-      "ComputerUpdate.hostId",
-      (record) => ({
-        ...record,
-        ...(record.hostId !== undefined && { hostId: String(record.hostId).toUpperCase() }),
-      }),
-    ],
-    "unknown-source-kinds": [
-      "ComputerSource#1",
-      (record) => ({ ...record, computerSource: { kind: "marketplace", listing: { id: 9 } } }),
-    ],
-    "unknown-owner-kinds": [
-      "Computer.ownerPrincipalKind#1",
-      (record) => ({ ...record, ownerPrincipalKind: "team" }),
-    ],
-    "other-step-words": [
-      "ProvisioningStep.status#1",
-      ({ provisioningSteps: all, ...record }) => ({
-        ...record,
-        ...(all
-          ? {
-              provisioningSteps: (all as readonly Step[]).map((step) => ({
-                ...step,
-                status: otherWords[step.status],
-              })),
-            }
-          : {}),
-      }),
-    ],
+    "extra-fields": by("versioning#1", ({ provisioningSteps: all, ...record }) => ({
+      ...{ ...record, labels: { team: "build", tier: null } },
+      ...(all
+        ? { provisioningSteps: (all as readonly Step[]).map((step) => ({ ...step, attempts: 1 })) }
+        : {}),
+    })),
+    "few-fields": by("how-to-read-this-document", (record) => without(record, optionalFields)),
+    "status-never-sent": by("how-to-read-this-document", (record) => without(record, ["status"])),
+    "source-without-kind": by("how-to-read-this-document", (record) => ({ ...record, computerSource: {} })),
+    "fractional-times": by("Computer.createdAt#1", (record) => ({
+      ...record,
+      createdAt: Number(record.createdAt) + 0.25,
+    })),
+    "host-in-upper-case": by("ComputerUpdate.hostId", (record) => ({
+      ...record,
+      ...(record.hostId !== undefined && { hostId: String(record.hostId).toUpperCase() }),
+    })),
+    "unknown-source-kinds": by("ComputerSource#1", (record) => ({
+      ...record,
+      computerSource: { kind: "marketplace", listing: { id: 9 } },
+    })),
+    "unknown-owner-kinds": by("Computer.ownerPrincipalKind#1", (record) => ({
+      ...record,
+      ownerPrincipalKind: "team",
+    })),
+    "other-step-words": by("ProvisioningStep.status#1", ({ provisioningSteps: all, ...record }) => ({
+      ...record,
+      ...(all
+        ? {
+            provisioningSteps: (all as readonly Step[]).map((step) => ({
+              ...step,
+              status: otherWords[step.status],
+            })),
+          }
+        : {}),
+    })),
   },
   problem: {
-    "other-problem-words": [
-      "Problem.type#1",
-      (problem) => ({
-        ...problem,
-        type: `https://errors.example/${problem.type}`,
-        title: `E-${problem.type}`,
-        detail: "No.",
-        code: 17,
-      }),
-    ],
-    "missing-record-unnamed": [
-      "ComputerNotFound",
-      (problem) => ({ ...problem, ...(problem.status === 404 && { detail: "Not found" }) }),
-    ],
+    "other-problem-words": by("Problem.type#1", (problem) => ({
+      ...problem,
+      type: `https://errors.example/${problem.type}`,
+      title: `E-${problem.type}`,
+      detail: "No.",
+      code: 17,
+    })),
+    "missing-record-unnamed": by("ComputerNotFound", (problem) => ({
+      ...problem,
+      ...(problem.status === 404 && { detail: "Not found" }),
+    })),
   },
   reply: {
-    "charset-on-json": [
-      "UnsupportedMediaType",
-      (reply) => ({
-        ...reply,
-        headers: { ...reply.headers, "Content-Type": `${reply.headers["Content-Type"]}; charset=utf-8` },
-      }),
-    ],
-    "connections-closed": ["info", adds({ Connection: "close" })],
-    "extra-headers": ["info", adds({ "Cache-Control": "no-store", Server: "nginx", Vary: "Origin" })],
-    "headers-of-each-request": [
-      "info",
-      (reply, { requestId }) =>
-        adds({
-          "Server-Timing": `app;dur=${requestId.charCodeAt(0) / 10}`,
-          ...(requestId < "8" && { "X-Cache-Hits": "1" }),
-        })(reply),
-    ],
-    "options-is-501": [
-      "OtherError#1",
-      (reply, { method }) => (method === "OPTIONS" ? { ...reply, status: 501, body: "" } : reply),
-    ],
-    "unknown-path-is-html": [
-      "OtherError#1",
-      (reply, { operation, id }) =>
-        reply.status === 404 && !operation && !id
-          ? { ...reply, headers: { "Content-Type": "text/html" }, body: "<h1>" }
-          : reply,
-    ],
-    "odd-paths-refused-by-proxy": [
-      "OtherError#1",
-      (reply, { path }) =>
-        /%(?![\da-f]{2})|%(00|0a|2f|5c)|.{400}/i.test(path)
-          ? { status: 400, headers: { "Content-Type": "text/html" }, body: "<h1>" }
-          : reply,
-    ],
+    "charset-on-json": by("UnsupportedMediaType", (reply) => ({
+      ...reply,
+      headers: { ...reply.headers, "Content-Type": `${reply.headers["Content-Type"]}; charset=utf-8` },
+    })),
+    "connections-closed": by("info", adds({ Connection: "close" })),
+    "extra-headers": by("info", adds({ "Cache-Control": "no-store", Server: "nginx", Vary: "Origin" })),
+    "headers-of-each-request": by("info", (reply, { requestId }) =>
+      adds({
+        "Server-Timing": `app;dur=${requestId.charCodeAt(0) / 10}`,
+        ...(requestId < "8" && { "X-Cache-Hits": "1" }),
+      })(reply),
+    ),
+    "options-is-501": by("OtherError#1", (reply, { method }) =>
+      method === "OPTIONS" ? { ...reply, status: 501, body: "" } : reply,
+    ),
+    "unknown-path-is-html": by("OtherError#1", (reply, { operation, id }) =>
+      reply.status === 404 && !operation && !id
+        ? { ...reply, headers: { "Content-Type": "text/html" }, body: "<h1>" }
+        : reply,
+    ),
+    "odd-paths-refused-by-proxy": by("OtherError#1", (reply, { path }) =>
+      /%(?![\da-f]{2})|%(00|0a|2f|5c)|.{400}/i.test(path)
+        ? { status: 400, headers: { "Content-Type": "text/html" }, body: "<h1>" }
+        : reply,
+    ),
   },
 } as const satisfies Tables;
 

@@ -1,4 +1,4 @@
-import type { Changes, Tables } from "../acts.ts";
+import { by, type Changes, type Tables } from "../acts.ts";
 import { type Computer, installDeps, type Step } from "../computers.ts";
 import { fail } from "../problems.ts";
 
@@ -26,271 +26,174 @@ const failed = (step: Step): Step =>
 /** Bugs in what becomes of a computer, each with the rule that it breaks. */
 export const computerBugs = {
   stored: {
-    "name-trimmed": ["updateComputer", (text, field) => (field === "name" ? text.trim() : text)],
-    "name-normalised": ["updateComputer", (text, field) => (field === "name" ? text.normalize("NFC") : text)],
-    "name-cut-at-50": [
-      "limits",
-      (text, field) => (field === "name" ? [...text].slice(0, 50).join("") : text),
-    ],
-    "user-trimmed": ["updateComputer", (text, field) => (field === "remoteUser" ? text.trim() : text)],
-    "nul-cuts-user": [
-      "updateComputer",
-      (text, field) => (field === "remoteUser" ? text.replace(/\0.*$/s, "") : text),
-    ],
-    "line-ends-unified": ["updateComputer", (text) => text.replaceAll("\r\n", "\n")],
-    "dollars-replaced": ["updateComputer", (text) => "x".replace("x", text)],
-    "separators-become-spaces": ["updateComputer", (text) => text.replace(/[\u2028\u2029\u0085]/g, " ")],
-    "astral-characters-lost": ["limits#1", (text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, "?")],
-    "quotes-are-500": ["updateComputer", (text) => (/['"]/.test(text) ? fail() : text)],
+    "name-trimmed": by("updateComputer", (text, field) => (field === "name" ? text.trim() : text)),
+    "name-normalised": by("updateComputer", (text, field) =>
+      field === "name" ? text.normalize("NFC") : text,
+    ),
+    "user-trimmed": by("updateComputer", (text, field) => (field === "remoteUser" ? text.trim() : text)),
+    "nul-cuts-user": by("updateComputer", (text, field) =>
+      field === "remoteUser" ? text.replace(/\0.*$/s, "") : text,
+    ),
+    "line-ends-unified": by("updateComputer", (text) => text.replaceAll("\r\n", "\n")),
+    "dollars-replaced": by("updateComputer", (text) => "x".replace("x", text)),
+    "separators-become-spaces": by("updateComputer", (text) => text.replace(/[\u2028\u2029\u0085]/g, " ")),
+    "astral-characters-lost": by("limits#1", (text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, "?")),
+    "quotes-are-500": by("updateComputer", (text) => (/['"]/.test(text) ? fail() : text)),
   },
   conflict: {
-    "taken-name-unchecked": ["Computer.name#1", (found) => (found === "name-taken" ? undefined : found)],
-    "own-name-refused": [
-      "Computer.name#1",
-      (found, one, { name }) => (one.name === name ? "name-taken" : found),
-    ],
-    "own-name-in-other-case-refused": [
-      "ComputerUpdate.name#1",
-      (found, { name: own }, { name }) =>
-        name !== own && name?.toLowerCase() === own.toLowerCase() ? "name-taken" : found,
-    ],
-    "name-compared-by-case": [
-      "Computer.name#1",
-      (found, _one, { name }, others) =>
-        others.some((other) => other.name.toLowerCase() === name?.toLowerCase()) ? "name-taken" : found,
-    ],
-    "name-compared-by-prefix": [
-      "Computer.name#1",
-      (found, _one, { name }, others) =>
-        name && others.some((other) => other.name.startsWith(name)) ? "name-taken" : found,
-    ],
-    "object-prototype-names-taken": [
-      "Computer.name#1",
-      (found, _one, { name = "x" }) => (name in {} ? "name-taken" : found),
-    ],
-    "user-taken-once": [
-      "updateComputer",
-      (found, _one, { remoteUser }, others) =>
-        remoteUser && others.some((other) => other.remoteUser === remoteUser) ? "name-taken" : found,
-    ],
-    "update-refused-without-changes": [
-      "updateComputer",
-      (found, one, changes) =>
-        keys(changes).length > 0 && keys(changes).every((key) => one[key] === changes[key])
-          ? "name-taken"
-          : found,
-    ],
-    "same-host-refused": [
-      "ComputerUpdate.hostId#1",
-      (found, one, { hostId }) => (hostId && one.hostId ? "host-already-set" : found),
-    ],
-    "same-host-in-other-case-refused": [
-      "ComputerUpdate.hostId",
-      (found, one, changes) =>
-        changes.hostId && one.hostId && changes.name && changes.hostId === one.hostId
-          ? "host-already-set"
-          : found,
-    ],
-    "host-refused-for-managed": [
-      "ComputerUpdate.hostId#1",
-      (found, { providerType }, { hostId }) =>
-        hostId && providerType === "managed" ? (found ?? "host-already-set") : found,
-    ],
-    "host-refused-while-provisioning": [
-      "updateComputer#1",
-      (found, { status }, { hostId }) =>
-        hostId && status === "provisioning" ? "install-session-running" : found,
-    ],
-    "update-refused-while-provisioning": [
-      "updateComputer#1",
-      (found, { status }) => (status === "provisioning" ? "install-session-running" : found),
-    ],
-    "update-refused-in-error": [
-      "updateComputer#1",
-      (found, { status }) => (status === "error" ? "name-taken" : found),
-    ],
+    "taken-name-unchecked": by("Computer.name#1", (found) => (found === "name-taken" ? undefined : found)),
+    "own-name-refused": by("Computer.name#1", (found, one, { name }) =>
+      one.name === name ? "name-taken" : found,
+    ),
+    "own-name-in-other-case-refused": by("ComputerUpdate.name#1", (found, { name: own }, { name }) =>
+      name !== own && name?.toLowerCase() === own.toLowerCase() ? "name-taken" : found,
+    ),
+    "name-compared-by-case": by("Computer.name#1", (found, _one, { name }, others) =>
+      others.some((other) => other.name.toLowerCase() === name?.toLowerCase()) ? "name-taken" : found,
+    ),
+    "user-taken-once": by("updateComputer", (found, _one, { remoteUser }, others) =>
+      remoteUser && others.some((other) => other.remoteUser === remoteUser) ? "name-taken" : found,
+    ),
+    "same-host-refused": by("ComputerUpdate.hostId#1", (found, one, { hostId }) =>
+      hostId && one.hostId ? "host-already-set" : found,
+    ),
+    "same-host-in-other-case-refused": by("ComputerUpdate.hostId", (found, one, changes) =>
+      changes.hostId && one.hostId && changes.name && changes.hostId === one.hostId
+        ? "host-already-set"
+        : found,
+    ),
+    "host-refused-while-provisioning": by("updateComputer#1", (found, { status }, { hostId }) =>
+      hostId && status === "provisioning" ? "install-session-running" : found,
+    ),
+    "update-refused-while-provisioning": by("updateComputer#1", (found, { status }) =>
+      status === "provisioning" ? "install-session-running" : found,
+    ),
+    "update-refused-in-error": by("updateComputer#1", (found, { status }) =>
+      status === "error" ? "name-taken" : found,
+    ),
   },
   updated: {
-    "update-drops-source": ["updateComputer", (after) => without(after, "computerSource")],
-    "absent-fields-cleared": [
-      "updateComputer",
-      (after, _before, { remoteUser }) => (remoteUser ? after : without(after, "remoteUser")),
-    ],
-    "empty-update-resets-user": [
-      "updateComputer.body#1",
-      (after, _before, changes) => (keys(changes).length === 0 ? without(after, "remoteUser") : after),
-    ],
-    "rename-drops-relay": [
-      "updateComputer",
-      (after, _before, { name }) => (name ? without(after, "relayClientUrl") : after),
-    ],
-    "link-changes-hostname": [
-      "updateComputer",
-      (after, _before, { hostId }) => (hostId ? { ...after, hostname: "linked" } : after),
-    ],
-    "name-ignored-with-host": [
-      "updateComputer#1",
-      (after, { name }, { hostId }) => (hostId ? { ...after, name } : after),
-    ],
-    "user-ignored-with-name": [
-      "updateComputer#1",
-      (after, before, { name }) =>
-        name && before.remoteUser ? { ...after, remoteUser: before.remoteUser } : after,
-    ],
-    "update-flattens-source": [
-      "ComputerSource#1",
-      (after) => ({
-        ...after,
-        ...(after.computerSource && { computerSource: { kind: after.computerSource.kind } }),
-      }),
-    ],
-    "update-activates-computer": ["Computers#2", (after) => ({ ...after, status: "active" })],
-    "link-starts-provisioning": [
-      "Computers#2",
-      (after, _before, { hostId }) => (hostId ? { ...after, status: "provisioning" } : after),
-    ],
+    "update-drops-source": by("updateComputer", (after) => without(after, "computerSource")),
+    "absent-fields-cleared": by("updateComputer", (after, _before, { remoteUser }) =>
+      remoteUser ? after : without(after, "remoteUser"),
+    ),
+    "empty-update-resets-user": by("updateComputer.body#1", (after, _before, changes) =>
+      keys(changes).length === 0 ? without(after, "remoteUser") : after,
+    ),
+    "rename-drops-relay": by("updateComputer", (after, _before, { name }) =>
+      name ? without(after, "relayClientUrl") : after,
+    ),
+    "link-changes-hostname": by("updateComputer", (after, _before, { hostId }) =>
+      hostId ? { ...after, hostname: "linked" } : after,
+    ),
+    "name-ignored-with-host": by("updateComputer#1", (after, { name }, { hostId }) =>
+      hostId ? { ...after, name } : after,
+    ),
+    "user-ignored-with-name": by("updateComputer#1", (after, before, { name }) =>
+      name && before.remoteUser ? { ...after, remoteUser: before.remoteUser } : after,
+    ),
+    "update-flattens-source": by("ComputerSource#1", (after) => ({
+      ...after,
+      ...(after.computerSource && { computerSource: { kind: after.computerSource.kind } }),
+    })),
+    "update-activates-computer": by("Computers#2", (after) => ({ ...after, status: "active" })),
   },
   retry: {
-    "one-session-per-service": [
-      "retryInstallDeps#1",
-      (found, _one, others) =>
-        others.some((other) =>
-          other.provisioningSteps.some((step) => isInstallDeps(step) && step.status === "running"),
-        )
-          ? "install-session-running"
-          : found,
-    ],
-    "running-retry-accepted": [
-      "retryInstallDeps#1",
-      (found) => (found === "install-session-running" ? undefined : found),
-    ],
-    "retry-accepted-after-failed-step": [
-      "retryInstallDeps#1",
-      (found, { status }) =>
-        found === "earlier-step-not-completed" && status === "error" ? undefined : found,
-    ],
-    "retry-accepted-after-running-step": [
-      "retryInstallDeps#1",
-      (found, { status }) =>
-        found === "earlier-step-not-completed" && status === "provisioning" ? undefined : found,
-    ],
-    "retry-checks-later-steps": [
+    "running-retry-accepted": by("retryInstallDeps#1", (found) =>
+      found === "install-session-running" ? undefined : found,
+    ),
+    "retry-accepted-after-failed-step": by("retryInstallDeps#1", (found, { status }) =>
+      found === "earlier-step-not-completed" && status === "error" ? undefined : found,
+    ),
+    "retry-accepted-after-running-step": by("retryInstallDeps#1", (found, { status }) =>
+      found === "earlier-step-not-completed" && status === "provisioning" ? undefined : found,
+    ),
+    "retry-checks-later-steps": by(
       "retryInstallDeps#1",
       (found, { provisioningSteps: steps }) =>
         found ?? (steps.at(-1)?.status === "pending" ? "earlier-step-not-completed" : undefined),
-    ],
-    "active-retry-refused": [
+    ),
+    "active-retry-refused": by(
       "Computers#2",
       (found, { status }) => found ?? (status === "active" ? "install-session-running" : undefined),
-    ],
-    "stepless-retry-accepted": [
-      "ProvisioningStep.id#1",
-      (found) => (found === "no-install-deps-step" ? undefined : found),
-    ],
+    ),
   },
   step: {
-    "retry-step-pending": ["retryInstallDeps#1", (step) => ({ ...step, status: "pending" })],
-    "retry-keeps-error": ["retryInstallDeps#1", (step, { error }) => (error ? { ...step, error } : step)],
-    "retry-keeps-completed-at": [
-      "retryInstallDeps#1",
-      (step, { completedAt }) => (completedAt ? { ...step, completedAt } : step),
-    ],
-    "retry-keeps-started-at": [
-      "retryInstallDeps#1",
-      (step, { startedAt }) => (startedAt ? { ...step, startedAt } : step),
-    ],
-    "retry-renames-step": ["retryInstallDeps#1", (step) => ({ ...step, name: "Retry" })],
+    "retry-step-pending": by("retryInstallDeps#1", (step) => ({ ...step, status: "pending" })),
+    "retry-keeps-error": by("retryInstallDeps#1", (step, { error }) => (error ? { ...step, error } : step)),
+    "retry-keeps-completed-at": by("retryInstallDeps#1", (step, { completedAt }) =>
+      completedAt ? { ...step, completedAt } : step,
+    ),
+    "retry-keeps-started-at": by("retryInstallDeps#1", (step, { startedAt }) =>
+      startedAt ? { ...step, startedAt } : step,
+    ),
+    "retry-renames-step": by("retryInstallDeps#1", (step) => ({ ...step, name: "Retry" })),
   },
   started: {
-    "retry-leaves-status": ["retryInstallDeps#1", (after, { status }) => ({ ...after, status })],
-    "retry-drops-hostname": ["retryInstallDeps#1", (after) => without(after, "hostname")],
-    "retry-drops-other-steps": ["retryInstallDeps#1", (after) => withOthers(after, () => [])],
-    "retry-resets-earlier-steps": [
-      "retryInstallDeps#1",
-      (after) => withOthers(after, ({ id, name }) => [{ id, name, status: "pending" }]),
-    ],
-    "retry-appends-step": [
-      "ProvisioningStep.id#1",
-      (after, before) => ({
-        ...after,
-        provisioningSteps: [...before.provisioningSteps, ...after.provisioningSteps.filter(isInstallDeps)],
-      }),
-    ],
-    "retry-moves-step": [
-      "ProvisioningStep.id#1",
-      (after) => ({
-        ...after,
-        provisioningSteps: after.provisioningSteps.toSorted(
-          (one, other) => Number(isInstallDeps(one)) - Number(isInstallDeps(other)),
-        ),
-      }),
-    ],
+    "retry-leaves-status": by("retryInstallDeps#1", (after, { status }) => ({ ...after, status })),
+    "retry-drops-hostname": by("retryInstallDeps#1", (after) => without(after, "hostname")),
+    "retry-drops-other-steps": by("retryInstallDeps#1", (after) => withOthers(after, () => [])),
+    "retry-resets-earlier-steps": by("retryInstallDeps#1", (after) =>
+      withOthers(after, ({ id, name }) => [{ id, name, status: "pending" }]),
+    ),
+    "retry-moves-step": by("ProvisioningStep.id#1", (after) => ({
+      ...after,
+      provisioningSteps: after.provisioningSteps.toSorted(
+        (one, other) => Number(isInstallDeps(one)) - Number(isInstallDeps(other)),
+      ),
+    })),
   },
   ended: {
-    "error-kept-on-completed-step": ["ProvisioningStep.error#1", (step) => ({ ...step, error: "code 100" })],
-    "completed-before-started": [
-      "ProvisioningStep.completedAt#1",
-      (step) => ({ ...step, completedAt: (step.startedAt ?? 0) - 1_000 }),
-    ],
-    "finished-install-drops-session": [
+    "error-kept-on-completed-step": by("ProvisioningStep.error#1", (step) => ({
+      ...step,
+      error: "code 100",
+    })),
+    "completed-before-started": by("ProvisioningStep.completedAt#1", (step) => ({
+      ...step,
+      completedAt: (step.startedAt ?? 0) - 1_000,
+    })),
+    "finished-install-drops-session": by(
       "ProvisioningStep.installSessionId#1",
       ({ installSessionId: _dropped, ...step }) => step,
-    ],
-    "finished-install-touches-start": [
-      "ProvisioningStep.startedAt#1",
-      (step) => ({ ...step, startedAt: (step.startedAt ?? 0) + 1 }),
-    ],
+    ),
+    "finished-install-touches-start": by("ProvisioningStep.startedAt#1", (step) => ({
+      ...step,
+      startedAt: (step.startedAt ?? 0) + 1,
+    })),
   },
   settled: {
-    "active-before-later-steps": ["Computers#2", (computer) => ({ ...computer, status: "active" })],
-    "finished-install-drops-host": ["Computers#2", (computer) => without(computer, "hostId")],
-    "finished-install-touches-earlier-steps": [
-      "Computers#2",
-      (computer) => ({
-        ...computer,
-        provisioningSteps: computer.provisioningSteps.map((step) => ({
-          ...step,
-          ...(step.startedAt && { startedAt: step.startedAt - 1 }),
-        })),
-      }),
-    ],
-    "failed-install-says-active": [
-      "Computers#2",
-      (computer) => ({
-        ...computer,
-        provisioningSteps: computer.provisioningSteps.map(failed),
-        status: "active",
-      }),
-    ],
+    "active-before-later-steps": by("Computers#2", (computer) => ({ ...computer, status: "active" })),
+    "finished-install-drops-host": by("Computers#2", (computer) => without(computer, "hostId")),
+    "failed-install-says-active": by("Computers#2", (computer) => ({
+      ...computer,
+      provisioningSteps: computer.provisioningSteps.map(failed),
+      status: "active",
+    })),
   },
   linked: {
-    "host-filter-ignored": ["listComputers.hostId", () => true],
-    "host-filter-by-prefix": [
+    "host-filter-ignored": by("listComputers.hostId", () => true),
+    "host-filter-by-prefix": by(
       "listComputers.hostId#1",
       (_is, one, hostId) => one.hostId?.slice(0, 8) === hostId.slice(0, 8).toLowerCase(),
-    ],
-    "host-filter-case-matters": ["listComputers.hostId#1", (_is, one, hostId) => one.hostId === hostId],
+    ),
+    "host-filter-case-matters": by("listComputers.hostId#1", (_is, one, hostId) => one.hostId === hostId),
   },
   order: {
-    "list-oldest-first": [
+    "list-oldest-first": by(
       "ComputerList.computers#1",
       (_order, one, other) => one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1),
-    ],
-    "list-ties-by-id-ascending": [
-      "listComputers#1",
-      (order, one, other) => (one.createdAt === other.createdAt ? -order : order),
-    ],
+    ),
+    "list-ties-by-id-ascending": by("listComputers#1", (order, one, other) =>
+      one.createdAt === other.createdAt ? -order : order,
+    ),
   },
   listed: {
-    "list-capped-at-ten": ["listComputers#1", (all) => all.slice(0, 10)],
-    "list-repeats-by-step": [
-      "listComputers#1",
-      (all, { withSteps }) =>
-        all.flatMap((one) => (withSteps && one.provisioningSteps.length > 1 ? [one, one] : [one])),
-    ],
-    "list-drops-stepless": [
-      "listComputers.includeProvisioningSteps#1",
-      (all, { withSteps }) => all.filter((one) => !withSteps || one.provisioningSteps.length > 0),
-    ],
+    "list-capped-at-ten": by("listComputers#1", (all) => all.slice(0, 10)),
+    "list-repeats-by-step": by("listComputers#1", (all, { withSteps }) =>
+      all.flatMap((one) => (withSteps && one.provisioningSteps.length > 1 ? [one, one] : [one])),
+    ),
+    "list-drops-stepless": by("listComputers.includeProvisioningSteps#1", (all, { withSteps }) =>
+      all.filter((one) => !withSteps || one.provisioningSteps.length > 0),
+    ),
   },
 } as const satisfies Tables;

@@ -89,6 +89,7 @@ export const inPlaceBugs = {
   ],
   "ProvisioningStep.installSessionId#1": [
     "session-kept",
+    "sessions-alternate",
     "session-named-after-second",
     "retry-tells-another-session",
   ],

@@ -1,4 +1,4 @@
-import type { Acts, Json, Tables } from "../acts.ts";
+import { type Acts, by, type Json, type Tables } from "../acts.ts";
 import { Problem } from "../problems.ts";
 
 type Steps = readonly Json[];
@@ -98,38 +98,30 @@ const afterKind =
 /** Bugs in what is sent, each with the rule that it breaks. */
 export const replyBugs = {
   sent: {
-    "get-lacks-steps": [
-      "getComputer#1",
-      (record, place) => (place === "get" ? without(record, "provisioningSteps") : record),
-    ],
-    "update-lacks-steps": [
-      "Computer.provisioningSteps#1",
-      (record, place) => (place === "update" ? without(record, "provisioningSteps") : record),
-    ],
-    "listed-empty-steps-left-out": [
-      "listComputers.includeProvisioningSteps#1",
-      (record, place, one) =>
-        place === "list" && one.provisioningSteps.length === 0
-          ? without(record, "provisioningSteps")
-          : record,
-    ],
-    "listed-steps-empty-without-flag": [
+    "get-lacks-steps": by("getComputer#1", (record, place) =>
+      place === "get" ? without(record, "provisioningSteps") : record,
+    ),
+    "update-lacks-steps": by("Computer.provisioningSteps#1", (record, place) =>
+      place === "update" ? without(record, "provisioningSteps") : record,
+    ),
+    "listed-steps-empty-without-flag": by(
       "listComputers.includeProvisioningSteps#1",
       sets(({ provisioningSteps = [] }) => ({ provisioningSteps })),
-    ],
-    "steps-never-listed": ["listComputers", inList((record) => without(record, "provisioningSteps"))],
-    "listed-steps-summarised": [
-      "listComputers.includeProvisioningSteps",
-      (record, place, one) =>
-        place === "list"
-          ? steps((step) => ({ id: step.id, name: step.name, status: step.status }))(record, place, one)
-          : record,
-    ],
-    "listed-record-shortened": [
+    ),
+    "steps-never-listed": by(
+      "listComputers",
+      inList((record) => without(record, "provisioningSteps")),
+    ),
+    "listed-steps-summarised": by("listComputers.includeProvisioningSteps", (record, place, one) =>
+      place === "list"
+        ? steps((step) => ({ id: step.id, name: step.name, status: step.status }))(record, place, one)
+        : record,
+    ),
+    "listed-record-shortened": by(
       "ComputerList",
       inList((record) => without(record, "hostId", "hostname", "remoteUser", "computerSource")),
-    ],
-    "listed-source-shortened": [
+    ),
+    "listed-source-shortened": by(
       "ComputerSource",
       inList((record) => ({
         ...record,
@@ -137,264 +129,253 @@ export const replyBugs = {
           computerSource: { kind: (record.computerSource as Json).kind },
         }),
       })),
-    ],
-    "steps-in-reverse": [
+    ),
+    "steps-in-reverse": by(
       "Computer.provisioningSteps",
       sets(({ provisioningSteps }) =>
         provisioningSteps ? { provisioningSteps: (provisioningSteps as Steps).toReversed() } : {},
       ),
-    ],
-    "step-names-missing": ["ProvisioningStep#1", steps((step) => without(step, "name"))],
-    "step-status-is-a-number": ["ProvisioningStep.status#1", steps((step) => ({ ...step, status: 1 }))],
-    "absent-step-fields-are-null": [
+    ),
+    "step-names-missing": by(
+      "ProvisioningStep#1",
+      steps((step) => without(step, "name")),
+    ),
+    "step-status-is-a-number": by(
+      "ProvisioningStep.status#1",
+      steps((step) => ({ ...step, status: 1 })),
+    ),
+    "absent-step-fields-are-null": by(
       "ProvisioningStep",
       steps((step) => ({ ...step, completedAt: step.completedAt ?? null })),
-    ],
-    "failed-step-lacks-completed-at": [
+    ),
+    "failed-step-lacks-completed-at": by(
       "ProvisioningStep.completedAt#1",
       steps((step) => (step.status === "failed" ? without(step, "completedAt") : step)),
-    ],
-    "absent-step-error-is-empty": [
+    ),
+    "absent-step-error-is-empty": by(
       "ProvisioningStep.error#1",
       steps((step) => ({ ...step, error: step.error ?? "" })),
-    ],
-    "two-steps-install-deps": ["ProvisioningStep.id#1", steps((step) => ({ ...step, id: "install-deps" }))],
-    "absent-fields-are-null": ["Computer", sets(({ hostId = null }) => ({ hostId }))],
-    "absent-fields-are-empty": ["Computer.hostId#1", sets(({ hostId = "" }) => ({ hostId }))],
-    "numeric-name-becomes-a-number": [
+    ),
+    "two-steps-install-deps": by(
+      "ProvisioningStep.id#1",
+      steps((step) => ({ ...step, id: "install-deps" })),
+    ),
+    "absent-fields-are-null": by(
+      "Computer",
+      sets(({ hostId = null }) => ({ hostId })),
+    ),
+    "absent-fields-are-empty": by(
+      "Computer.hostId#1",
+      sets(({ hostId = "" }) => ({ hostId })),
+    ),
+    "numeric-name-becomes-a-number": by(
       "Computer",
       sets(({ name }) => ({ name: /^\d{1,15}$/.test(String(name)) ? Number(name) : name })),
-    ],
-    "status-in-upper-case": [
-      "Computer.status#1",
-      sets(({ status }) => ({ status: String(status).toUpperCase() })),
-    ],
-    "provisioning-listed-as-active": [
-      "Computer.status#1",
-      inList((record) => ({
-        ...record,
-        status: record.status === "provisioning" ? "active" : record.status,
-      })),
-    ],
-    "stepless-computer-stays-provisioning": [
-      "Computer.status#1",
-      (record, _place, one) =>
-        one.provisioningSteps.length === 0 ? { ...record, status: "provisioning" } : record,
-    ],
-    "failed-computer-says-active": [
+    ),
+    "stepless-computer-stays-provisioning": by("Computer.status#1", (record, _place, one) =>
+      one.provisioningSteps.length === 0 ? { ...record, status: "provisioning" } : record,
+    ),
+    "failed-computer-says-active": by(
       "Computer.status#1",
       sets(({ status }) => ({ status: status === "error" ? "active" : status })),
-    ],
-    "blocked-computer-provisions": [
+    ),
+    "blocked-computer-provisions": by(
       "Computer.status#1",
       (record, _place, { status, provisioningSteps: all }) =>
         status === "error" && all.at(-1)?.status === "pending"
           ? { ...record, status: "provisioning" }
           : record,
-    ],
-    "owner-kind-is-a-number": ["Computer.ownerPrincipalKind#1", sets(() => ({ ownerPrincipalKind: 1 }))],
-    "source-kind-is-a-number": [
+    ),
+    "owner-kind-is-a-number": by(
+      "Computer.ownerPrincipalKind#1",
+      sets(() => ({ ownerPrincipalKind: 1 })),
+    ),
+    "source-kind-is-a-number": by(
       "ComputerSource.kind#1",
       sets(({ computerSource }) => (computerSource ? { computerSource: { kind: 1 } } : {})),
-    ],
-    "unknown-source-dropped": [
-      "ComputerSource#1",
-      inList((record) =>
-        (record.computerSource as Json | undefined)?.kind === "snapshot"
-          ? without(record, "computerSource")
-          : record,
-      ),
-    ],
-    "created-at-in-seconds": [
+    ),
+    "created-at-in-seconds": by(
       "Computer.createdAt#1",
       sets(({ createdAt }) => ({ createdAt: Math.floor(Number(createdAt) / 1000) })),
-    ],
-    "created-at-is-an-expiry": [
-      "Computer.createdAt#1",
-      sets(({ createdAt }) => ({ createdAt: Number(createdAt) + 3e11 })),
-    ],
-    "created-at-is-iso-text": [
+    ),
+    "created-at-is-iso-text": by(
       "Computer.createdAt#1",
       sets(({ createdAt }) => ({ createdAt: iso(createdAt) })),
-    ],
-    "created-at-drifts": [
+    ),
+    "created-at-drifts": by(
       "Computer.createdAt#1",
       sets(({ createdAt }) => ({ createdAt: Number(createdAt) + Math.random() })),
-    ],
-    "step-times-in-seconds": ["ProvisioningStep.startedAt#1", times((time) => Math.floor(time / 1000))],
-    "step-times-in-another-zone": ["ProvisioningStep.startedAt#1", times((time) => time + 5.5 * 3_600_000)],
+    ),
+    "step-times-in-seconds": by(
+      "ProvisioningStep.startedAt#1",
+      times((time) => Math.floor(time / 1000)),
+    ),
   },
   applied: {
-    "unauthenticated-update-applied": ["authentication#1", afterKind("unauthenticated", "updateComputer")],
-    "unauthenticated-retry-started": ["authentication#1", afterKind("unauthenticated", "retryInstallDeps")],
-    "foreign-update-applied": ["authentication#1", afterKind("computer-not-found", "updateComputer")],
-    "limited-update-applied": ["RateLimited#1", afterKind("rate-limited", "updateComputer")],
-    "mistyped-update-applied": [
+    "unauthenticated-update-applied": by("authentication#1", afterKind("unauthenticated", "updateComputer")),
+    "unauthenticated-retry-started": by("authentication#1", afterKind("unauthenticated", "retryInstallDeps")),
+    "foreign-update-applied": by("authentication#1", afterKind("computer-not-found", "updateComputer")),
+    "limited-update-applied": by("RateLimited#1", afterKind("rate-limited", "updateComputer")),
+    "mistyped-update-applied": by(
       "UnsupportedMediaType",
       afterKind("unsupported-media-type", "updateComputer"),
-    ],
-    "too-large-update-applied": ["BodyTooLarge", afterKind("body-too-large", "updateComputer")],
-    "invalid-update-written": ["InvalidUpdate", afterKind("invalid-request", "updateComputer")],
+    ),
+    "too-large-update-applied": by("BodyTooLarge", afterKind("body-too-large", "updateComputer")),
+    "invalid-update-written": by("InvalidUpdate", afterKind("invalid-request", "updateComputer")),
   },
   limit: {
-    "limit-lacks-retry-after": ["errors#3", () => new Problem("rate-limited")],
-    "retry-after-is-a-date": [
+    "limit-lacks-retry-after": by("errors#3", () => new Problem("rate-limited")),
+    "retry-after-is-a-date": by(
       "Retry-After#1",
       () => new Problem("rate-limited", { headers: { "Retry-After": new Date().toUTCString() } }),
-    ],
-    "limit-is-403": ["RateLimited", limited(403)],
+    ),
+    "limit-is-403": by("RateLimited", limited(403)),
   },
   problem: {
-    "problem-in-an-envelope": ["Problem#1", (problem) => ({ error: problem })],
-    "problem-lacks-request-id": ["errors#2", (problem) => without(problem, "requestId")],
-    "problem-request-id-differs": ["errors#2", (problem) => ({ ...problem, requestId: crypto.randomUUID() })],
-    "problem-status-differs": ["Problem", (problem) => ({ ...problem, status: 500 })],
-    "problem-title-varies": [
-      "Problem",
-      (problem, { path }) => ({ ...problem, title: `${problem.title}: ${path}` }),
-    ],
-    "problem-instance-is-constant": ["Problem", (problem) => ({ ...problem, instance: "/api/v0" })],
-    "update-conflicts-share-type": [
+    "problem-in-an-envelope": by("Problem#1", (problem) => ({ error: problem })),
+    "problem-lacks-request-id": by("errors#2", (problem) => without(problem, "requestId")),
+    "problem-request-id-differs": by("errors#2", (problem) => ({
+      ...problem,
+      requestId: crypto.randomUUID(),
+    })),
+    "problem-status-differs": by("Problem", (problem) => ({ ...problem, status: 500 })),
+    "problem-title-varies": by("Problem", (problem, { path }) => ({
+      ...problem,
+      title: `${problem.title}: ${path}`,
+    })),
+    "problem-instance-is-constant": by("Problem", (problem) => ({ ...problem, instance: "/api/v0" })),
+    "update-conflicts-share-type": by(
       "Problem.type#1",
       problemsOf("name-taken host-already-set host-taken", (problem) => ({
         ...problem,
         type: "/problems/conflict",
       })),
-    ],
-    "retry-conflicts-share-type": [
+    ),
+    "retry-conflicts-share-type": by(
       "Problem.type#1",
       problemsOf("install-session-running earlier-step-not-completed no-install-deps-step", (problem) => ({
         ...problem,
         type: "/problems/conflict",
       })),
-    ],
-    "update-errors-missing": [
-      "InvalidUpdate#1",
-      (problem, { operation }) => (operation === "updateComputer" ? without(problem, "errors") : problem),
-    ],
-    "query-errors-missing": [
-      "InvalidQuery#1",
-      (problem, { operation }) => (operation === "listComputers" ? without(problem, "errors") : problem),
-    ],
-    "errors-name-first-only": [
-      "InvalidUpdate#1",
-      (problem) => ({
-        ...problem,
-        ...(problem.errors ? { errors: (problem.errors as Json[]).slice(0, 1) } : {}),
-      }),
-    ],
-    "pointers-unescaped": [
+    ),
+    "update-errors-missing": by("InvalidUpdate#1", (problem, { operation }) =>
+      operation === "updateComputer" ? without(problem, "errors") : problem,
+    ),
+    "query-errors-missing": by("InvalidQuery#1", (problem, { operation }) =>
+      operation === "listComputers" ? without(problem, "errors") : problem,
+    ),
+    "errors-name-first-only": by("InvalidUpdate#1", (problem) => ({
+      ...problem,
+      ...(problem.errors ? { errors: (problem.errors as Json[]).slice(0, 1) } : {}),
+    })),
+    "pointers-unescaped": by(
       "InvalidUpdate#1",
       pointers((pointer) => pointer.replaceAll("~1", "/").replaceAll("~0", "~")),
-    ],
-    "unknown-property-points-to-root": [
-      "InvalidUpdate#1",
-      violations((one) => (one.message === "is not a known property" ? { ...one, pointer: "" } : one)),
-    ],
-    "violations-lack-place": ["Violation", violations((one) => without(one, "parameter", "pointer"))],
-    "violation-names-two-places": [
+    ),
+    "violation-names-two-places": by(
       "Violation",
       violations((one) => ({ pointer: "/x", parameter: "x", ...one })),
-    ],
+    ),
   },
   reply: {
-    "request-id-missing": ["errors#2", lacks("X-Request-Id", () => true)],
-    "request-id-missing-on-unknown-path": [
+    "head-lacks-request-id": by(
       "errors#2",
-      lacks("X-Request-Id", ({ status }, { operation }) => status === 404 && !operation),
-    ],
-    "head-lacks-request-id": ["errors#2", lacks("X-Request-Id", (_reply, { method }) => method === "HEAD")],
-    "allow-missing": ["Allow#1", lacks("Allow", () => true)],
-    "allow-incomplete": [
-      "methods-and-redirects#1",
-      (reply) => ({
-        ...reply,
-        headers: {
-          ...reply.headers,
-          ...(reply.headers.Allow && { Allow: reply.headers.Allow.replace(/,.*/, "") }),
-        },
-      }),
-    ],
-    "allow-names-refused-methods": [
+      lacks("X-Request-Id", (_reply, { method }) => method === "HEAD"),
+    ),
+    "allow-missing": by(
       "Allow#1",
-      (reply) => ({
-        ...reply,
-        headers: {
-          ...reply.headers,
-          ...(reply.headers.Allow && { Allow: `${reply.headers.Allow}, DELETE` }),
-        },
-      }),
-    ],
-    "head-always-200": [
-      "methods-and-redirects#1",
-      (reply, { method }) => (method === "HEAD" ? { ...reply, status: 200 } : reply),
-    ],
-    "head-lacks-content-type": [
+      lacks("Allow", () => true),
+    ),
+    "allow-incomplete": by("methods-and-redirects#1", (reply) => ({
+      ...reply,
+      headers: {
+        ...reply.headers,
+        ...(reply.headers.Allow && { Allow: reply.headers.Allow.replace(/,.*/, "") }),
+      },
+    })),
+    "allow-names-refused-methods": by("Allow#1", (reply) => ({
+      ...reply,
+      headers: {
+        ...reply.headers,
+        ...(reply.headers.Allow && { Allow: `${reply.headers.Allow}, DELETE` }),
+      },
+    })),
+    "head-always-200": by("methods-and-redirects#1", (reply, { method }) =>
+      method === "HEAD" ? { ...reply, status: 200 } : reply,
+    ),
+    "head-lacks-content-type": by(
       "methods-and-redirects#1",
       lacks("Content-Type", (_reply, { method }) => method === "HEAD"),
-    ],
-    "trace-echoes-request": [
-      "methods-and-redirects#1",
-      (reply, { method, request }) =>
-        method === "TRACE"
-          ? {
-              ...reply,
-              status: 200,
-              headers: { "Content-Type": "message/http" },
-              body: request.rawHeaders.join("\n"),
-            }
-          : reply,
-    ],
-    "path-redirected": [
-      "methods-and-redirects#2",
-      (reply, { path }) =>
-        /^\/api\/.*\/$/.test(path)
-          ? { ...reply, status: 308, headers: { ...reply.headers, Location: "/" } }
-          : reply,
-    ],
-    "any-etag-matches": [
-      "getComputer.200",
-      (reply, { request }) =>
-        request.headers["if-none-match"] ? { ...reply, status: 304, body: undefined } : reply,
-    ],
-    "content-type-missing": ["info", lacks("Content-Type", ({ status }) => status < 400)],
-    "problem-as-text": ["errors#1", asText(() => true)],
-    "unauthenticated-in-plain-text": ["Unauthenticated", asText((status) => status === 401)],
-    "unknown-method-is-404": ["errors#5", restated("method-not-allowed", 404)],
-    "unknown-method-is-501": ["OtherError", restated("method-not-allowed", 501)],
-    "unauthenticated-is-403": ["authentication#1", restated("unauthenticated", 403)],
-    "conflict-is-400": ["updateComputer.409", restated("name-taken host-taken", 400)],
-    "host-conflict-is-422": ["updateComputer#1", restated("host-already-set", 422)],
-    "invalid-body-is-422": ["InvalidUpdate", restated("invalid-request", 422, "update")],
-    "invalid-query-is-422": ["InvalidQuery", restated("invalid-request", 422, "list")],
-    "wrong-media-type-is-400": ["UnsupportedMediaType", restated("unsupported-media-type", 400)],
-    "unknown-id-is-500": ["ComputerNotFound", restated("computer-not-found", 500)],
-    "unknown-path-is-200": [
-      "OtherError#1",
-      (reply, { operation, id }) =>
-        reply.status === 404 && !operation && !id
-          ? { ...reply, status: 200, headers: { "Content-Type": "text/html" }, body: "<p>" }
-          : reply,
-    ],
-    "update-is-202": ["updateComputer.200", successOf("updateComputer", () => ({ status: 202 }))],
-    "retry-is-200": ["retryInstallDeps.202", successOf("retryInstallDeps", () => ({ status: 200 }))],
-    "record-in-an-envelope": [
+    ),
+    "trace-echoes-request": by("methods-and-redirects#1", (reply, { method, request }) =>
+      method === "TRACE"
+        ? {
+            ...reply,
+            status: 200,
+            headers: { "Content-Type": "message/http" },
+            body: request.rawHeaders.join("\n"),
+          }
+        : reply,
+    ),
+    "path-redirected": by("methods-and-redirects#2", (reply, { path }) =>
+      /^\/api\/.*\/$/.test(path)
+        ? { ...reply, status: 308, headers: { ...reply.headers, Location: "/" } }
+        : reply,
+    ),
+    "any-etag-matches": by("getComputer.200", (reply, { request }) =>
+      request.headers["if-none-match"] ? { ...reply, status: 304, body: undefined } : reply,
+    ),
+    "content-type-missing": by(
+      "info",
+      lacks("Content-Type", ({ status }) => status < 400),
+    ),
+    "problem-as-text": by(
+      "errors#1",
+      asText(() => true),
+    ),
+    "unauthenticated-in-plain-text": by(
+      "Unauthenticated",
+      asText((status) => status === 401),
+    ),
+    "unknown-method-is-404": by("errors#5", restated("method-not-allowed", 404)),
+    "unknown-method-is-501": by("OtherError", restated("method-not-allowed", 501)),
+    "unauthenticated-is-403": by("authentication#1", restated("unauthenticated", 403)),
+    "conflict-is-400": by("updateComputer.409", restated("name-taken host-taken", 400)),
+    "host-conflict-is-422": by("updateComputer#1", restated("host-already-set", 422)),
+    "invalid-body-is-422": by("InvalidUpdate", restated("invalid-request", 422, "update")),
+    "invalid-query-is-422": by("InvalidQuery", restated("invalid-request", 422, "list")),
+    "wrong-media-type-is-400": by("UnsupportedMediaType", restated("unsupported-media-type", 400)),
+    "unknown-id-is-500": by("ComputerNotFound", restated("computer-not-found", 500)),
+    "unknown-path-is-200": by("OtherError#1", (reply, { operation, id }) =>
+      reply.status === 404 && !operation && !id
+        ? { ...reply, status: 200, headers: { "Content-Type": "text/html" }, body: "<p>" }
+        : reply,
+    ),
+    "update-is-202": by(
+      "updateComputer.200",
+      successOf("updateComputer", () => ({ status: 202 })),
+    ),
+    "retry-is-200": by(
+      "retryInstallDeps.202",
+      successOf("retryInstallDeps", () => ({ status: 200 })),
+    ),
+    "record-in-an-envelope": by(
       "getComputer.200",
       successOf("getComputer", ({ body }) => ({ body: { computer: body } })),
-    ],
-    "list-is-a-bare-array": [
+    ),
+    "list-is-a-bare-array": by(
       "listComputers.200",
       successOf("listComputers", ({ body }) => ({ body: listIn(body) })),
-    ],
-    "empty-list-is-null": [
+    ),
+    "empty-list-is-null": by(
       "ComputerList",
       successOf("listComputers", ({ body }) =>
         listIn(body).length === 0 ? { body: { computers: null } } : {},
       ),
-    ],
+    ),
   },
   content: {
-    "byte-order-mark-sent": ["info", (content) => Buffer.concat([Buffer.from("\ufeff"), content])],
-    "response-in-latin1": ["info", (content) => Buffer.from(content.toString(), "latin1")],
+    "byte-order-mark-sent": by("info", (content) => Buffer.concat([Buffer.from("\ufeff"), content])),
+    "response-in-latin1": by("info", (content) => Buffer.from(content.toString(), "latin1")),
   },
 } as const satisfies Tables;

@@ -79,16 +79,11 @@ async function refusesAnotherHost(context: CaseContext, { id, hostId = "" }: Com
 async function refusesTakenHost(context: CaseContext): Promise<void> {
   const { hostId = "" } = await findComputer(context, withHost, "read");
   const computer = await findComputer(context, settledWithoutHost, "change");
-  // The holder and the computer are in the right state, so a refusal can only mean that the host is taken.
-  const holders = await listComputers(context, [["hostId", hostId]]);
-  verify(holders.length === 1, `${idsOf(holders)} have the host ${hostId}`);
   await restoring(context, [computer], async () => {
     for (const spelling of [hostId, hostId.toUpperCase(), hostId.toLowerCase()]) {
       await refuseUpdate(context, computer.id, { hostId: spelling }, 409);
       await refuseUpdate(context, computer.id, { hostId: spelling, name: freshName() }, 409);
     }
-    const after = await getComputer(context, computer.id);
-    verify(after.hostId === undefined, `the computer now has the host ${after.hostId}`);
   });
 }
 
@@ -121,6 +116,4 @@ async function refuseOnOthers(context: CaseContext, holder: Computer, hostId: st
     ({ id }) => id !== holder.id && (context.target.computers?.includes(id) ?? true),
   );
   for (const { id } of others) await refuseUpdate(context, id, { hostId: hostId.toUpperCase() }, 409);
-  const read = await getComputer(context, holder.id);
-  verify(read.hostId?.toLowerCase() === hostId, `the host is ${read.hostId}, not ${hostId}`);
 }
