@@ -48,7 +48,7 @@ test.each([
 ])("%j is refused without being repeated", (given) => {
   expect(() => normalizeBaseUrl(given, "COMPUTE_HOST_URL")).toThrow(
     new InvalidArgumentError(
-      "COMPUTE_HOST_URL must be an http:// or https:// address with only a host and a path",
+      "COMPUTE_HOST_URL must be an http:// or https:// address without spaces, with only a host and a path",
     ),
   );
 });

@@ -17,5 +17,5 @@ export function normalizeBaseUrl(baseUrl: unknown, name = "baseUrl"): string {
     const { origin, pathname } = new URL(baseUrl as string, page);
     const isPlain = typeof baseUrl === "string" && plainAddress.test(baseUrl) && /^http/.test(origin);
     return isPlain ? origin + pathname.replace(/\/+(\/|$)/g, "$1") : undefined;
-  }, `${name} must be an http:// or https:// address with only a host and a path`);
+  }, `${name} must be an http:// or https:// address without spaces, with only a host and a path`);
 }

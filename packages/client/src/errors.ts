@@ -170,10 +170,12 @@ export type ErrorGuard<E> = (error: unknown) => error is E;
 export function errorGuard<E extends ComputeHostError>(type: { kind: string; prototype: E }): ErrorGuard<E> {
   return (error): error is E => {
     const kinds: string[] = [];
-    let one = (error as Partial<Error> | null | undefined)?.constructor as
-      | typeof ComputeHostError
-      | undefined;
-    for (; typeof one === "function" && one.kind; one = Object.getPrototypeOf(one)) kinds.push(one.kind);
+    try {
+      let one = (error as Error).constructor as typeof ComputeHostError;
+      for (; typeof one === "function" && one.kind; one = Object.getPrototypeOf(one)) kinds.push(one.kind);
+    } catch {
+      // Nothing can be read from `null` or a revoked proxy.
+    }
     return kinds.at(-1) === ComputeHostError.kind && kinds.includes(type.kind);
   };
 }

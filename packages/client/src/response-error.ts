@@ -16,12 +16,11 @@ export function checkExchange(exchange: Exchange): void {
   const { ok, redirected, status } = exchange.response;
   if (ok && !redirected && !exchange.isCut) return;
   const { type, headers, url } = exchange.response;
+  const location = ok ? url : status < 400 && headers.get("location");
   if (ok && exchange.isCut) throw responseError(exchange, "with a body over maxResponseBytes");
   // Only a `fetch` that ignores `redirect: "manual"` follows a redirect; browsers hide its status, which is 0 then.
-  if (ok ? redirected : status < 400 && status !== 304 && type !== "error") {
-    const location = ok ? url : headers.get("location");
+  if (ok || location || type === "opaqueredirect")
     throw responseError(exchange, `redirected${location ? ` to ${location}` : ""}`);
-  }
   if (!ok) throw responseError(exchange);
 }
 

@@ -24,6 +24,11 @@ export interface WaitOptions extends CallOptions {
    */
   readonly onProgress?: ((progress: StepProgress) => unknown) | undefined;
   /**
+   * The computer that a write returned, such as `retryInstallDeps`: a state from before it, which a service may still return for
+   * a moment, does not end the wait.
+   */
+  readonly since?: Computer | undefined;
+  /**
    * Pause before the second poll, in milliseconds. While nothing changes, pauses grow to ten times that. Each pause is a random
    * part of up to a quarter longer, also after `Retry-After`.
    * @default 1_000
@@ -51,8 +56,9 @@ export const waitLimits = { intervalMs: 1_000, deadlineMs: 1_800_000 };
  * @returns the settled computer; check its `status`, which may be `error`
  * @throws TimeoutError after `deadlineMs`
  * @example
- * await client.computers.retryInstallDeps(id);
+ * const since = await client.computers.retryInstallDeps(id);
  * const { status } = await waitUntilSettled(client, id, {
+ *   since,
  *   onProgress: ({ step }) => console.log(step.name, step.status),
  * });
  */
@@ -65,7 +71,7 @@ export function waitUntilSettled(
   const settled = superviseCall(options?.signal, async (control: CallControl<Computer>) => {
     const { signal } = control;
     assertObject("options", options);
-    const { onProgress, intervalMs: _, ...callOptions } = options;
+    const { onProgress, since, intervalMs: _, ...callOptions } = options;
     assertFunction("onProgress", onProgress);
     const limits = resolveLimits(options, waitLimits);
     const { intervalMs, deadlineMs: timeoutMs } = limits;
@@ -99,9 +105,13 @@ export function waitUntilSettled(
           await onProgress?.({ ...change, computer });
         }
         known = steps;
-        if (status === "active" || status === "error") return computer;
-        // A status that the spec adds has to be named above or here.
-        status satisfies "provisioning" | undefined;
+        const isOld = since && lastStart(computer) < lastStart(since);
+        if (status === "active" || status === "error") {
+          if (!isOld) return computer;
+        } else {
+          // A status that the spec adds has to be named above or here.
+          status satisfies "provisioning" | undefined;
+        }
       }
       const leastMs = Math.max(pauseMs, Object(cause).retryAfterMs ?? 0);
       // The random part alone must not outlive the wait.
@@ -127,6 +137,12 @@ const temporary = /^(408|42[59]|5(?!01)|CONNECTION|TIMEOUT|TOKEN|2\d\d after (?!
 function kindOf(error: unknown): string {
   const { status, code } = Object(error);
   return `${status ?? code}`;
+}
+
+/** When the last step started; 0 if that is unknown. */
+function lastStart({ provisioningSteps }: Computer): number {
+  const steps = Array.isArray(provisioningSteps) ? provisioningSteps : [];
+  return Math.max(0, ...steps.map((step) => step?.startedAt ?? 0));
 }
 
 /** The steps that are new or have changed. */

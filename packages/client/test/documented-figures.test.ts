@@ -32,14 +32,9 @@ test("the README and the docstrings list the statuses after which a GET is retri
   }
 });
 
-test("the README has the defaults and the sizes of the code", () => {
+test("the README has the defaults of the code", () => {
   const readme = read("README.md");
   const rows = [...readme.matchAll(/^\| `(\w+)` +\| `([\d_]+)` +\|/gm)];
   const { deadlineMs: _none, ...finite } = defaultLimits;
   expect(Object.fromEntries(rows.map(([, name, text = ""]) => [name, figure(text)]))).toEqual(finite);
-  const sizes: { limit?: string }[] = JSON.parse(read(".size-limit.json"));
-  const [methods, paths] = sizes.flatMap(({ limit }) => (limit ? [Number.parseInt(limit, 10)] : []));
-  expect(readme.replaceAll("\n", " ")).toContain(
-    `at most ${methods?.toLocaleString("en")} B minified and gzipped, ${paths?.toLocaleString("en")} B by paths`,
-  );
 });

@@ -80,6 +80,13 @@ test.each(classes.map(({ kind }) => kind))("%s has a guard, its literal name and
   expect(String(error)).toBe(`${kind}: message`);
 });
 
+const { proxy, revoke } = Proxy.revocable({}, {});
+revoke();
+
+test("a revoked proxy is not an error of this package", () => {
+  expect(isComputeHostError(proxy)).toBe(false);
+});
+
 test.each([undefined, null, "NotFoundError", 5, {}, new Error("NotFoundError"), { name: "NotFoundError" }])(
   "%o is not an error of this package",
   (value) => {

@@ -39,6 +39,15 @@ test("a redirect that a browser hides is an error too", async () => {
   expect(error.message).toBe("updateComputer: 0 redirected (no content type)");
 });
 
+test.each([
+  ["300", () => new Response(null, { status: 300 })],
+  ["0", () => Object.defineProperty(Response.error(), "type", { value: "opaque" })],
+])("%s without a location is an error, but not a redirect", async (status, respond) => {
+  const { computers } = createClient({ baseUrl: "http://a", token: "key", fetch: async () => respond() });
+  const error = await rejectionOf(computers.get("cmp_1"));
+  expect(error.message).toBe(`getComputer: ${status} without a problem document (no content type)`);
+});
+
 test("refuses the response of a fetch that follows redirects anyway", async () => {
   const { baseUrl } = await startServer((response, { url }) =>
     url.startsWith("/api")

@@ -295,6 +295,23 @@ test.each([null, "none", [null], [5]])("keeps waiting if the steps are %j", asyn
   expect(await wait).toMatchObject({ status: "active" });
 });
 
+test("a state from before the write that a wait follows does not end it", async () => {
+  const at = (startedAt: number, status: string) =>
+    ({
+      ...computer,
+      status,
+      provisioningSteps: [{ ...step("install-deps", "failed"), startedAt }],
+    }) as Computer;
+  const looks = [at(1, "error"), at(2, "provisioning"), at(3, "error")];
+  const { baseUrl, received } = await startServer((response, _request, index) =>
+    json(response, 200, looks[index]),
+  );
+  const client = createClient({ baseUrl, token: "key" });
+  const since = at(2, "provisioning");
+  expect(await waitUntilSettled(client, "cmp_1", { ...quick, since })).toEqual(looks[2]);
+  expect(received).toHaveLength(3);
+});
+
 test("withResponse gives the response of the last poll", async () => {
   const { baseUrl, received } = await startServer((response, _request, index) =>
     json(response, 200, { ...computer, status: index < 2 ? "provisioning" : "active" }),

@@ -15,6 +15,7 @@ export const optionNames = [
   "maxRetryAfterMs",
   "onProgress",
   "signal",
+  "since",
   "timeoutMs",
   "token",
   "validate",

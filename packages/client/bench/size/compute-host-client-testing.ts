@@ -1,0 +1,3 @@
+import { createFakeService, type FakeService } from "../../dist/testing/index.mjs";
+
+export const fake: FakeService = createFakeService();
