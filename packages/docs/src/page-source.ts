@@ -31,9 +31,11 @@ export function withFiles(text: string): string {
     );
 }
 
+let documented: ReturnType<typeof readExports> | undefined;
+
 /** The default of an option by its docstring, which the client's tests compare with its code. */
 function defaultOf(owner: string, option: string): number {
-  const documented = readExports(new URL(import.meta.resolve("@compute-host/client")));
+  documented ??= readExports(new URL(import.meta.resolve("@compute-host/client")));
   const { members = [] } = documented.find(({ name }) => name === owner) ?? {};
   const { tags = [] } = members.find(({ name }) => name === option) ?? {};
   const { text = "" } = tags.find(({ name }) => name === "default") ?? {};

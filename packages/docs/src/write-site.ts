@@ -16,7 +16,9 @@ export async function writeSite(folder: string, files: readonly SiteFile[]): Pro
       await mkdir(dirname(target), { recursive: true });
       // A buffer is already compressed, such as a tarball.
       if (typeof content !== "string") return writeFile(target, content);
-      const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
+      // The best quality takes six times as long: it is for what every reader loads, and for the largest page.
+      const quality = /^(?:assets|reference)\//.test(path) ? 11 : 9;
+      const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
       return Promise.all([
         writeFile(target, content),
         writeFile(`${target}.gz`, await zip(content, { level: 9 })),
