@@ -24,6 +24,8 @@ export interface Case {
   readonly b: Parts;
   readonly there: Impact;
   readonly back: Impact;
+  /** A rule of the change, if it is what the case is about. */
+  readonly rule?: string;
 }
 
 function read(name: string): Record<string, Record<string, readonly unknown[]>> {
@@ -32,11 +34,11 @@ function read(name: string): Record<string, Record<string, readonly unknown[]>> 
   return sections as Record<string, Record<string, readonly unknown[]>>;
 }
 
-/** Changes outside the schemas, and to what readers or callers expect of properties. */
+/** Changes outside the schemas and to what readers or callers expect of properties, and other ways to write a schema. */
 export function contractCases(): Case[] {
-  return Object.entries(read("contracts")).flatMap(([section, rows]) =>
-    Object.entries(rows).map(([name, [there, back, a, b]]) => {
-      return { name: `${section}: ${name}`, a: partsOf(a), b: partsOf(b), there, back } as Case;
+  return Object.entries({ ...read("contracts"), ...read("spellings") }).flatMap(([section, rows]) =>
+    Object.entries(rows).map(([name, [there, back, a, b, rule]]) => {
+      return { name: `${section}: ${name}`, a: partsOf(a), b: partsOf(b), there, back, rule } as Case;
     }),
   );
 }

@@ -79,7 +79,9 @@ function bothWays(change: Case) {
 const judged = [...contractCases(), ...narrower, ...large];
 
 test.each(judged)("$name: $there, and back: $back", (change) => {
-  expect(bothWays(change).map(({ impact }) => impact)).toEqual([change.there, change.back]);
+  const [there, back] = bothWays(change);
+  expect([there.impact, back.impact]).toEqual([change.there, change.back]);
+  if (change.rule !== undefined) expect(there.changes.map(({ rule }) => rule)).toContain(change.rule);
 });
 
 test.each(same)("$name is the same when rewritten", (change) => {
