@@ -293,6 +293,10 @@ export const replyBugs = {
         ...(reply.headers.Allow && { Allow: reply.headers.Allow.replace(/,.*/, "") }),
       },
     })),
+    "allow-in-lower-case": by("Allow#1", ({ headers: { Allow = "", ...headers }, ...reply }) => ({
+      ...reply,
+      headers: { ...headers, ...(Allow && { Allow: Allow.toLowerCase() }) },
+    })),
     "allow-names-refused-methods": by("Allow#1", (reply) => ({
       ...reply,
       headers: {

@@ -41,7 +41,7 @@ function refusesOtherMethods({ operations }: ContractApi, operation: Operation):
             request.path?.[Object.keys(request.path)[0] ?? ""] === missingId(context, operation);
           if (isFree) continue;
           verify(status === 405, `${method} gets ${status}, not 405`, { check: "unsupported_method" });
-          const allow = (headers.get("allow") ?? "").split(",").map((name) => name.trim().toUpperCase());
+          const allow = (headers.get("allow") ?? "").split(",").map((name) => name.trim());
           const lacking = supported.filter((name) => !allow.includes(name));
           const shown = allow.join(", ") || "nothing";
           const detail = { check: "allow_header_conformance" } as const;
