@@ -1,5 +1,4 @@
 import { inspect } from "node:util";
-import { array, assert, asyncProperty, constantFrom, dictionary, stringMatching } from "fast-check";
 import { expect, test } from "vitest";
 import { type ClientOptions, createClient, type EndEvent } from "../src/index.ts";
 import { createClient as createPathClient } from "../src/openapi-fetch.ts";
@@ -7,20 +6,16 @@ import { schemas } from "../src/schemas.gen.ts";
 import { json, startServer } from "./misbehaving-server.ts";
 import { rejectionOf } from "./rejection-of.ts";
 
-/** Names of header fields whose values observers may see, and of those that a caller cannot set. */
-const others =
-  /^(accept|cache-control|content-type|if-|user-agent)|\bb3|datadog|trace|(correlation|request)-id|idempotency-key|^(authorization|host|connection|keep-alive|upgrade|expect|content-length|transfer-encoding)$/;
-const names = stringMatching(/^[a-z][a-z0-9-]{0,20}$/).filter((name) => !others.test(name));
-/** Names that say that the value is a credential. */
-const credentialNames = stringMatching(
-  /^(x-([a-z]{1,5}-)?(api-?key|apikey|auth|token|secret|client-secret|password|passphrase|session-id|sid|pat|jwt|csrf-token|signature|credentials)|cookie2|proxy-authorization)$/,
-);
-// Long enough to be removed from texts; none of them is in a text of the client's own.
-const secret = stringMatching(/^[!-~]{6,30}$/).map((text) => `~${text}~`);
-const cookie = array(
-  secret.map((text) => text.replace(/[\s;,="\\]/g, "_")),
-  { minLength: 1, maxLength: 3 },
-);
+/** What a program sends: credentials by their headers, and one header that may hold one. */
+const token = "sk_live/very+secret=token";
+const headers = {
+  "x-api-key": 'ab"cd\\ef/gh12',
+  "x-session-id": "5e55-10n-1d",
+  cookie: "sid=c00kie-one; theme=c00kie-two",
+  "x-unclear": "uncl3ar-v4lue",
+};
+const credentials = [token, headers["x-api-key"], headers["x-session-id"], "c00kie-one", "c00kie-two"];
+
 const styles = ["plain", "encoded", "hexadecimal", "json", "slashes", "unicode"] as const;
 
 const computerPath = "/api/v0/computers/{computerId}";
@@ -54,68 +49,68 @@ function everything(value: unknown): string {
   ].join("\n");
 }
 
-test("no credential is in an error or in an event, wherever it comes back, and no other header that might be one in an event", async () => {
-  await assert(
-    asyncProperty(
-      dictionary(names, secret, { maxKeys: 2 }),
-      dictionary(credentialNames, secret, { maxKeys: 3 }),
-      cookie,
-      secret,
-      constantFrom(...styles),
-      constantFrom(200, 400, 401, 404, 409, 413, 415, 418, 429, 500, 503),
-      constantFrom("problem", "name", "json", "text", "failure"),
-      async (unclear, fields, cookies, token, style, status, place) => {
-        const headers = {
-          ...unclear,
-          ...fields,
-          cookie: cookies.map((one, index) => `c${index}=${one}`).join("; "),
-        };
-        const secrets = [...Object.values(fields), ...cookies, token, headers.cookie];
-        const echo = secrets.map((one) => written(one, style)).join(" ");
-        const isJson = ["json", "slashes", "unicode"].includes(style);
-        const text = isJson ? echo : JSON.stringify(echo).slice(1, -1);
-        const bodies = {
-          problem: `{"title":"${text}","detail":"${text}","extension":{"a":["${text}"]},"errors":[{"pointer":"${text}","message":"${text}"}]}`,
-          name: `{"title":"t","${text}":1,"extension":{"${text}":[]}}`,
-          json: `{"${text}":"${text}"}`,
-          text: isJson && style !== "slashes" ? `"${text}"` : echo,
-          failure: "",
-        };
-        const field = style === "encoded" || style === "hexadecimal" ? echo : secrets.join(" ");
-        const fetch = async () => {
-          if (place === "failure") {
-            const cause = Object.assign(new Error(echo), { code: secrets[0], name: echo });
-            throw Object.assign(new TypeError(echo, { cause }), { request: headers });
-          }
-          const response = new Response(status === 200 ? `<${bodies[place]}` : bodies[place], {
-            status,
-            statusText: "x",
-            headers: { "x-request-id": field, "x-echo": field, "content-type": field, "set-cookie": field },
-          });
-          return response;
-        };
-        const events: unknown[] = [];
-        const see = (event: unknown) => events.push(event);
-        const hooks = { onRequest: see, onResponse: see, onEnd: see, onRetry: see };
-        const options = { baseUrl: "http://a", token, headers, fetch, hooks, maxRetries: 0 };
-        const byMethod = await rejectionOf(createClient(options).computers.get("cmp_1"));
-        const byPath = await createPathClient(options)
-          .GET(computerPath, at)
-          .then(
-            ({ error }) => error,
-            (error: unknown) => error,
-          );
-        const seen = [byMethod, byPath, ...events].map(everything).join("\n");
-        expect(
-          [...secrets, ...Object.values(unclear)].filter((one) =>
-            [one, written(one, style), JSON.stringify(one).slice(1, -1)].some((form) => seen.includes(form)),
-          ),
-        ).toEqual([]);
-      },
-    ),
-    { numRuns: 150 },
-  );
-});
+/** Where a hostile service repeats credentials; `text` fits into a JSON string. */
+const places: Record<string, (text: string, plain: string) => () => Response> = {
+  "the texts of a problem": (text) => answer(`"title":"${text}","detail":"${text}"`),
+  "an extension of a problem": (text) =>
+    answer(`"title":"t","extension":{"a":["${text}"],"b":{"c":"${text}"}}`),
+  "a member's name": (text) => answer(`"title":"t","${text}":1,"extension":{"${text}":[]}`),
+  "the violations of a problem": (text) =>
+    answer(`"title":"t","errors":[{"pointer":"/${text}","message":"is ${text}"}]`, 400),
+  "JSON that is no problem": (text) => () => new Response(`["${text}"]`, { status: 409 }),
+  "JSON that is cut off": (text) => () => new Response(`{"detail":"${text}","x`, { status: 502 }),
+  "a text": (_text, plain) => () => new Response(`refused: ${plain}`, { status: 403 }),
+  "a success": (text) => () => new Response(`<p title="${text}">`, { status: 200 }),
+  "response headers": (_text, plain) => () => {
+    const echo = encodeURI(plain);
+    const fields = { "x-request-id": echo, "x-echo": echo, "content-type": echo, "set-cookie": plain };
+    return new Response("", { status: 500, headers: fields });
+  },
+  "an error of fetch": (_text, plain) => () => {
+    const cause = Object.assign(new Error(plain), { code: token, name: plain });
+    throw Object.assign(new TypeError(plain, { cause }), { request: headers });
+  },
+};
+
+/** A problem document with members that no redaction may touch. */
+const kept = { type: "/problems/name-taken", status: 409, requestId: "0f9d7a52-3a1c", accountId: 1234567890 };
+
+const answer =
+  (members: string, status = 409) =>
+  () =>
+    new Response(`${JSON.stringify(kept).slice(0, -1)},${members}}`, { status });
+
+test.each(Object.keys(places).flatMap((place) => styles.map((style) => [place, style] as const)))(
+  "no credential comes out of %s (%s), and no document is broken",
+  async (place, style) => {
+    const echo = credentials.map((one) => written(one, style)).join(" ");
+    const isJson = ["json", "slashes", "unicode"].includes(style);
+    const respond = places[place]?.(
+      isJson ? echo : JSON.stringify(echo).slice(1, -1),
+      echo,
+    ) as () => Response;
+    const seen: unknown[] = [];
+    const see = (event: unknown) => seen.push(event);
+    const hooks = { onRequest: see, onResponse: see, onEnd: see, onRetry: see };
+    const fetch = async () => respond();
+    const options = { baseUrl: "http://a", token, headers, fetch, hooks, maxRetries: 0 };
+    const byMethod = await rejectionOf(createClient(options).computers.get("cmp_1"));
+    const byPath = await createPathClient(options)
+      .GET(computerPath, at)
+      .then(
+        ({ error }) => error,
+        (error: unknown) => error,
+      );
+    const text = [byMethod, byMethod.stack, byPath, ...seen].map(everything).join("\n");
+    const forms = (one: string) => [one, written(one, style), JSON.stringify(one).slice(1, -1)];
+    const all = [...credentials, headers["x-unclear"]];
+    expect(all.filter((one) => forms(one).some((form) => text.includes(form)))).toEqual([]);
+    if (/problem$|name$/.test(place) && !place.startsWith("JSON")) {
+      expect(byMethod.problem).toMatchObject(kept);
+      expect(byPath).toMatchObject(kept);
+    }
+  },
+);
 
 test("a header that holds no credential changes nothing in a response that repeats it, by method and by path", async () => {
   const correlationId = "0f9d7a52-3a1c-4c55-8f43-1d2e3f4a5b6c";
@@ -194,7 +189,6 @@ test("a credential of digits is removed from the texts of a problem document, wh
   expect((await createPathClient(options).GET(computerPath, at)).error).toEqual(expected);
 });
 
-const token = "sk_live_very-secret-token";
 const failure = (options: Partial<ClientOptions> & { baseUrl: string }) =>
   rejectionOf(createClient({ token, maxRetries: 0, ...options }).computers.get("cmp_1"));
 
