@@ -81,9 +81,12 @@ function intersection(automata: readonly NFA[]): NFA {
 }
 
 function patternSources({ patterns }: StringLanguage): string[] {
-  return patterns
-    .filter((pattern) => !isUniversal(pattern))
-    .map((pattern) => `^[\\s\\S]*(?:${pattern})[\\s\\S]*$`);
+  return patterns.filter((pattern) => !isUniversal(pattern)).map(anywhere);
+}
+
+/** The whole texts that match a pattern somewhere. */
+export function anywhere(pattern: string): string {
+  return `^[\\s\\S]*(?:${pattern})[\\s\\S]*$`;
 }
 
 /** Converts the interval to expressions, as far as its bounds are short enough to count. */
@@ -93,7 +96,8 @@ function lengthSources([min, max]: readonly [number, number]): string[] {
   return least === 0 && most === "" ? [] : [`^[\\s\\S]{${least},${most}}$`];
 }
 
-function automatonOf(source: string, flags: string): NFA {
+/** The automaton of an expression, without what stands at its edges. */
+export function automatonOf(source: string, flags: string): NFA {
   const { expression, maxCharacter } = JS.Parser.fromLiteral(new RegExp(source, flags)).parse();
   let plain: NoParent<Expression> = expression;
   for (const each of assertionFree) plain = transform(each(), plain);

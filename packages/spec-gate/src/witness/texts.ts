@@ -1,5 +1,6 @@
-import { DFA, getIntersectionWordSets, JS, NFA, Transformers, transform, Words } from "refa";
+import { DFA, getIntersectionWordSets, NFA, Words } from "refa";
 import type { Alternative } from "../schema/alternative.ts";
+import { anywhere, automatonOf } from "../schema/string-language.ts";
 
 /** A text of each format that the validator knows, and one that almost is. */
 const samples: Readonly<Record<string, readonly string[]>> = {
@@ -59,12 +60,12 @@ function wordsBetween(
   try {
     const bounds = min <= 100 ? [`^[\\s\\S]{${min},${max <= 100 ? max : ""}}$`] : [];
     const inside = [...patterns.map(anywhere), ...bounds]
-      .map(automatonOf)
+      .map((source) => automatonOf(source, "u"))
       .reduce(
         (a, b) => NFA.fromIntersection(a, b, new NFA.LimitedNodeFactory(maxNodes)),
-        automatonOf("^[ -~]*$"),
+        automatonOf("^[ -~]*$", "u"),
       );
-    const refused = automatonOf(other === undefined ? "[^\\s\\S]" : anywhere(other));
+    const refused = automatonOf(other === undefined ? "[^\\s\\S]" : anywhere(other), "u");
     const outside = DFA.fromFA(refused, new DFA.LimitedNodeFactory(maxNodes));
     outside.complement();
     const found: string[] = [];
@@ -76,27 +77,4 @@ function wordsBetween(
   } catch {
     return [];
   }
-}
-
-function anywhere(pattern: string): string {
-  return `^[\\s\\S]*(?:${pattern})[\\s\\S]*$`;
-}
-
-function automatonOf(source: string): NFA {
-  const { expression, maxCharacter } = JS.Parser.fromLiteral(new RegExp(source, "u")).parse();
-  const plain = [
-    Transformers.simplify(),
-    Transformers.applyAssertions(),
-    Transformers.simplify(),
-    Transformers.patternEdgeAssertions({ remove: true }),
-  ].reduce(
-    (tree, transformer) => transform(transformer, tree),
-    expression as Parameters<typeof transform>[1],
-  );
-  return NFA.fromRegex(
-    plain,
-    { maxCharacter },
-    { assertions: "throw" },
-    new NFA.LimitedNodeFactory(maxNodes),
-  );
 }
