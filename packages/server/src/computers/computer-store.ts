@@ -76,13 +76,6 @@ export interface JobLeases {
   renew(jobs: readonly JobKey[]): Promise<readonly RenewedClaim[]>;
   /** Ends claims, so that any process can immediately take the jobs. */
   release(jobs: readonly JobKey[]): Promise<void>;
-  /**
-   * Calls back when there may be a job to claim, or, with the ID of its computer, when a claimed job was replaced. A callback
-   * can be lost with a connection.
-   *
-   * @returns a function that ends the callbacks.
-   */
-  onWork(listener: (computerId?: string) => void): () => void;
 }
 
 /** The effect of a running job on its computer. */

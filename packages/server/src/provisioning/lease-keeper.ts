@@ -3,7 +3,7 @@ import type { Logger } from "../observability/logger.ts";
 import type { Clock } from "../time/clock.ts";
 import type { StepLease } from "./provisioner.ts";
 
-/** How often claims are renewed, in milliseconds: a renewal also tells that a computer was deleted. */
+/** How often claims are renewed, in milliseconds: a renewal also tells that a job was replaced, or its computer deleted. */
 export const renewalIntervalMs = 2_000;
 /** How often claims are checked, in milliseconds; also the pause before a failed renewal is retried. */
 const checkIntervalMs = 500;
@@ -29,8 +29,6 @@ export interface LeaseKeeper {
   hold(job: ProvisioningJob, claimedAt: number, onLost: () => void): HeldLease;
   /** Ends claims whose work has not begun. */
   release(jobs: readonly ProvisioningJob[]): Promise<void>;
-  /** Renews immediately if a job of this computer runs. */
-  check(computerId: string): void;
   /** How many claims could not be renewed in time. */
   lostLeases(): number;
   /** Stops renewing. */
@@ -61,7 +59,6 @@ export function createLeaseKeeper({ leases, clock, logger }: LeaseKeeperOptions)
   const workMs = leases.durationMs - stopAheadMs;
   let renewedAt = Number.NEGATIVE_INFINITY;
   let isRenewing = false;
-  let isWanted = false;
   let hasFailed = false;
   let lostLeases = 0;
   let cancelCheck: (() => void) | undefined;
@@ -86,10 +83,8 @@ export function createLeaseKeeper({ leases, clock, logger }: LeaseKeeperOptions)
 
   /** Claims that are lost are renewed too, until their work has stopped: no other node begins before. */
   function renew(): void {
-    isWanted = true;
     if (isRenewing || held.size === 0) return;
     isRenewing = true;
-    isWanted = false;
     const sentAt = clock.elapsed();
     const claims = [...held.values()];
     leases
@@ -106,7 +101,6 @@ export function createLeaseKeeper({ leases, clock, logger }: LeaseKeeperOptions)
       })
       .finally(() => {
         isRenewing = false;
-        if (isWanted) renew();
       });
   }
 
@@ -160,9 +154,6 @@ export function createLeaseKeeper({ leases, clock, logger }: LeaseKeeperOptions)
       };
     },
     release,
-    check(computerId) {
-      for (const { job } of held.values()) if (job.computerId === computerId) return renew();
-    },
     lostLeases: () => lostLeases,
     stop() {
       cancelCheck?.();

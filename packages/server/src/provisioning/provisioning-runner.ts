@@ -33,7 +33,7 @@ export type ProvisioningRunnerOptions = Omit<
 
 /** How many jobs are claimed together. */
 const maxClaims = 1_000;
-/** How often a shared store is polled for jobs, because nothing announces the end of a lease. */
+/** How often a shared store is polled for jobs: nothing announces what another process begins, or the end of a lease. */
 const pollIntervalMs = 1_000;
 
 /**
@@ -58,7 +58,6 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
   let taking: Promise<void> | undefined;
   let isWokenAgain = false;
   let hasFailed = false;
-  let stopListening: (() => void) | undefined;
   let stopPolling: (() => void) | undefined;
 
   async function takeJobs(): Promise<void> {
@@ -163,10 +162,6 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
   return {
     start() {
       isStarted = true;
-      stopListening = leases?.onWork((computerId) => {
-        if (computerId === undefined) wake();
-        else keeper?.check(computerId);
-      });
       if (leases) stopPolling = clock.schedule(pollIntervalMs, poll);
       taking = sweep().finally(endTaking);
     },
@@ -190,7 +185,6 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
     async stop(leavesSteps = false) {
       stopping.abort();
       stopPolling?.();
-      stopListening?.();
       if (leavesSteps && running.size > 0)
         logger.info({ steps: running.size }, "Steps are left running; the next start takes them over");
       for (const { abort } of running) abort.abort(leavesSteps ? stepLeft : undefined);

@@ -57,15 +57,6 @@ const rename = (computer: StoredComputer) => ({ computer: { ...computer, name: "
 const endLeases = () => sql("update compute_host.jobs set lease_until = now() - interval '1 millisecond'");
 
 /** The messages to a node from now on, in order. */
-async function listen(index: number): Promise<(string | undefined)[]> {
-  const told: (string | undefined)[] = [];
-  node(index).leases.onWork((computerId) => told.push(computerId));
-  // A new connection tells that there may be work.
-  await expect.poll(() => told.length).toBeGreaterThan(0);
-  told.length = 0;
-  return told;
-}
-
 describe("claims of several nodes", () => {
   test("that race for 300 jobs get each job once, with different attempts", async () => {
     await addJobs(...Array.from({ length: 300 }, (_, index) => `c${index}`));
@@ -199,36 +190,6 @@ describe("a job", () => {
     await replace("a");
     expect(await node(1).store.claimJobs(10)).toMatchObject([{ computerId: "a" }]);
   });
-
-  test("is announced to every node when it begins, is replaced, and is released", async () => {
-    const told = await listen(1);
-    const isTold = async (...expected: (string | undefined)[]): Promise<void> => {
-      await expect.poll(() => told).toEqual(expected);
-      told.length = 0;
-    };
-    await addJobs("a");
-    await isTold(undefined);
-    const job = await claimOne(0);
-    await replace("a");
-    await isTold("a");
-    await node(0).leases.release([job]);
-    await isTold(undefined);
-    await replace("a");
-    await isTold(undefined);
-  });
-
-  test("is announced even after the listening connection was lost", async () => {
-    const told = await listen(1);
-    await sql(
-      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
-    );
-    // The new connection may have missed something, and says so.
-    await expect.poll(() => told).toContain(undefined);
-    told.length = 0;
-    await addJobs("a");
-    await expect.poll(() => told).toContain(undefined);
-    expect((await claimOne(1)).computerId).toBe("a");
-  });
 });
 
 test("renewals continue while requests keep every other connection busy", async () => {
@@ -262,15 +223,15 @@ test("the database tells which node has which jobs, which it lost, and how long 
     expect(await second?.nodes()).toEqual(
       counts.map(([jobs, lostJobs], index) => ({ name: `node-${index + 1}`, ...connected, jobs, lostJobs })),
     );
-  expect(await waited()).toBe(0);
+  expect(await waited()).toBeLessThan(60);
   await addJobs("a", "b");
   await sql(
     "update compute_host.jobs set queued_at = now() - interval '90.5 seconds' where computer_id = 'a'",
   );
-  expect(await waited()).toBe(90);
+  expect(await waited()).toBeGreaterThanOrEqual(90);
   const job = await claimOne(0);
   await claimOne(1);
-  expect(await waited()).toBe(0);
+  expect(await waited()).toBeLessThan(60);
   await expectNodes([1, 0], [1, 0], [0, 0]);
   await sql("update compute_host.jobs set lease_until = now() where computer_id = 'a'");
   await expectNodes([0, 1], [1, 0], [0, 0]);
@@ -284,5 +245,5 @@ test("the database tells which node has which jobs, which it lost, and how long 
   // A replaced job waits from then on.
   await replace(job.computerId);
   await endLeases();
-  expect(await waited()).toBe(0);
+  expect(await waited()).toBeLessThan(60);
 });

@@ -3,7 +3,7 @@ import { isServerError, PoolerError } from "./postgres-error.ts";
 
 /**
  * Fails behind a pooler that pools by transaction, which lends a session to others between two transactions: they would get its
- * limits and prepared statements, and miss its notifications.
+ * limits and prepared statements.
  *
  * @throws PoolerError
  */

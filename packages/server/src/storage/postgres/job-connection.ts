@@ -2,12 +2,6 @@ import type { Client, ClientBase, ClientConfig } from "pg";
 import type { Connections, NamedQuery } from "./connections.ts";
 import { asStorageError, isConnectionLimit, isConnectionLost } from "./postgres-error.ts";
 
-/** The message on this channel: empty if there may be a job to claim, otherwise the computer whose claimed job was replaced. */
-export const jobChannel = "compute_host_jobs";
-
-/** After how long a lost connection is opened again, in milliseconds. */
-const reconnectMs = 500;
-
 /** A claim is renewed in time or lost, so nothing here waits for long. */
 const limits: ClientConfig = {
   connectionTimeoutMillis: 2_000,
@@ -15,12 +9,10 @@ const limits: ClientConfig = {
   query_timeout: 2_500,
 };
 
-/** A connection for claims and notifications: a renewal does not wait behind the requests of users. */
+/** A connection for claims: a renewal does not wait behind the requests of users. */
 export interface JobConnection {
   /** Uses a connection of the requests where the server gives no further one. @throws StorageError */
   query<Row extends unknown[]>(query: NamedQuery, values: readonly unknown[]): Promise<Row[]>;
-  /** Listens from now on, across lost connections. Each new connection calls back too, because messages in between are lost. */
-  listen(listener: (payload: string) => void): () => void;
   close(): void;
 }
 
@@ -30,14 +22,7 @@ export function openJobConnection({
   use,
   commits,
 }: Pick<Connections, "openClient" | "use" | "commits">): JobConnection {
-  const listeners = new Set<(payload: string) => void>();
   let opening: Promise<Client> | undefined;
-  let reconnect: NodeJS.Timeout | undefined;
-  let isClosed = false;
-
-  function tell(payload = ""): void {
-    for (const listener of listeners) listener(payload);
-  }
 
   function connect(): Promise<Client> {
     opening ??= open();
@@ -45,31 +30,15 @@ export function openJobConnection({
   }
 
   async function open(): Promise<Client> {
+    const onLost = () => {
+      opening = undefined;
+    };
     const client = await openClient(limits).catch((error: unknown) => {
       onLost();
       throw error;
     });
     client.once("end", onLost);
-    client.on("notification", ({ payload }) => tell(payload));
-    if (listeners.size > 0) await startListening(client);
     return client;
-  }
-
-  async function startListening(client: Client): Promise<void> {
-    try {
-      await client.query(`listen ${jobChannel}`);
-    } catch (error) {
-      await client.end().catch(() => {});
-      throw error;
-    }
-    tell();
-  }
-
-  function onLost(): void {
-    opening = undefined;
-    if (isClosed || listeners.size === 0) return;
-    clearTimeout(reconnect);
-    reconnect = setTimeout(() => connect().catch(() => {}), reconnectMs).unref();
   }
 
   return {
@@ -90,16 +59,7 @@ export function openJobConnection({
         throw asStorageError(error);
       }
     },
-    listen(listener) {
-      listeners.add(listener);
-      const listening = opening === undefined ? connect() : opening.then(startListening);
-      listening.catch(() => {});
-      return () => listeners.delete(listener);
-    },
     close() {
-      isClosed = true;
-      clearTimeout(reconnect);
-      listeners.clear();
       opening?.then((client) => client.end()).catch(() => {});
     },
   };

@@ -6,7 +6,7 @@ import {
   unlimitedTurns,
 } from "../../computers/computer-store.ts";
 import type { NamedQuery } from "./connections.ts";
-import { type JobConnection, jobChannel } from "./job-connection.ts";
+import type { JobConnection } from "./job-connection.ts";
 
 /**
  * How long after a failed query of this node leases that have ended are left alone, in milliseconds: the holders may have been
@@ -65,12 +65,9 @@ const queries = {
   release: {
     name: "release-claims",
     text: `
-      with held as (${lockHeld}), released as (
-        update compute_host.jobs as job set holder = null, lease_until = null, node = null
-        from held where job.computer_id = held.computer_id
-        returning job.computer_id
-      )
-      select pg_notify('${jobChannel}', '') from released limit 1`,
+      with held as (${lockHeld})
+      update compute_host.jobs as job set holder = null, lease_until = null, node = null
+      from held where job.computer_id = held.computer_id`,
   },
 };
 
@@ -129,7 +126,6 @@ export function claimJobs(connection: JobConnection, leaseMs: number, nodeName?:
       await query(queries.release, keysOf(jobs));
     },
     figures: () => ({ claims, takeovers }),
-    onWork: (listener) => connection.listen((payload) => (payload === "" ? listener() : listener(payload))),
   };
 }
 

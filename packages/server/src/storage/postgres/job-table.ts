@@ -1,5 +1,4 @@
 import type { ClientBase } from "pg";
-import { jobChannel } from "./job-connection.ts";
 
 const lockQuery = {
   name: "lock-jobs",
@@ -20,25 +19,17 @@ export async function lockJobs(
   return new Map(rows.map(([id, attempt]) => [id, Number(attempt)]));
 }
 
-/** A notification holds less than 8,000 bytes; with a longer ID the next renewal tells. */
-const notifyReplaced = `
-  case when holder is null or lease_until < now() or length(computer_id) > 1000 then '' else computer_id end`;
-
 /** Begins the jobs of these computers, which replace any existing ones. */
 export const beginJobsQuery = {
   name: "begin-jobs",
   text: `
-    with begun as (
-      insert into compute_host.jobs (computer_id, owner_id, traceparent)
-      select computer.id, computer.owner_id, begun.traceparent
-      from unnest($1::text[], $2::text[]) as begun (id, traceparent)
-      join compute_host.computers as computer on computer.id = begun.id order by computer.id
-      on conflict (computer_id) do update
-      set attempt = excluded.attempt, position = excluded.position, traceparent = excluded.traceparent,
-        queued_at = excluded.queued_at
-      returning computer_id, holder, lease_until
-    )
-    select pg_notify('${jobChannel}', ${notifyReplaced}) from begun`,
+    insert into compute_host.jobs (computer_id, owner_id, traceparent)
+    select computer.id, computer.owner_id, begun.traceparent
+    from unnest($1::text[], $2::text[]) as begun (id, traceparent)
+    join compute_host.computers as computer on computer.id = begun.id order by computer.id
+    on conflict (computer_id) do update
+    set attempt = excluded.attempt, position = excluded.position, traceparent = excluded.traceparent,
+      queued_at = excluded.queued_at`,
 };
 
 /** Ends the jobs of these computers. */
@@ -49,9 +40,5 @@ export const endJobsQuery = {
 
 /** Begins the jobs of the imported computers that are being provisioned, in the transaction of an import. */
 export const beginImportedJobs = `
-  with begun as (
-    insert into compute_host.jobs (computer_id, owner_id)
-    select id, owner_id from pg_temp.imported where needs_job order by position
-    returning computer_id
-  )
-  select pg_notify('${jobChannel}', '') from begun limit 1`;
+  insert into compute_host.jobs (computer_id, owner_id)
+  select id, owner_id from pg_temp.imported where needs_job order by position`;

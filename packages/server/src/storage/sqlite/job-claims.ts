@@ -63,6 +63,5 @@ export function createJobLeases({ read }: Statements): JobLeases {
       return rows.map(([attempt]) => ({ attempt, isReplaced: false }));
     },
     release: async () => {},
-    onWork: () => () => {},
   };
 }
