@@ -194,7 +194,8 @@ describe("a wrong use", () => {
     [["computers", "import", "missing.json"], 1, "missing.json cannot be read: there is no such file."],
     [["keys", "list"], 1, "There is no database at"],
     [["keys", "create", "--owner", "x".repeat(256)], 2, "not have more than 255 characters"],
-    [["import", "."], 1, ". cannot be read: it is not a file."],
+    [["copy", "sqlite:missing.db", "sqlite:x.db"], 1, "There is no database at missing.db."],
+    [["copy", "missing.db", "sqlite:x.db"], 2, "The database URL must be sqlite: and a path"],
     [["restore", "."], 1, "cannot be restored: it is not a file."],
   ])("like %j ends with %i and says why", async (args, exitCode, message) => {
     await using place = new Workplace();

@@ -45,8 +45,8 @@ test.each<[args: string[], says: RegExp]>([
   [["nodes", "--jsno"], /Did you mean --json\?/],
   [["backup", "--jsno", "x"], /Did you mean --json\?/],
   [["restore", "--overwite", "x"], /Did you mean --overwrite\?/],
-  [["export"], /Missing required argument file/],
-  [["import", "a", "b"], /Too many arguments/],
+  [["copy", "a"], /Missing required argument to/],
+  [["copy", "a", "b", "c"], /Too many arguments/],
 ])("compute-host refuses %j in one line", async (args, says) => {
   expect(await run(args)).toEqual(wrongUsage(says));
 });

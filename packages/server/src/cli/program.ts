@@ -6,11 +6,11 @@ import { backupCommand, restoreCommand } from "./backup-commands.ts";
 import type { CliIo } from "./cli-io.ts";
 import { CliError, exitCodes } from "./cli-io.ts";
 import { computersCommand } from "./computers-commands.ts";
+import { copyCommand } from "./copy-command.ts";
 import { keysCommand } from "./keys-commands.ts";
 import { nodesCommand } from "./nodes-command.ts";
 import { serveCommand } from "./serve-command.ts";
 import { makeStrict } from "./strict-command.ts";
-import { exportCommand, importCommand } from "./transfer-commands.ts";
 
 /** Runs the command line and resolves to its exit code: 0 done, 1 failed, 2 wrong usage. */
 export async function runProgram(args: readonly string[], version: string, io: CliIo): Promise<number> {
@@ -37,8 +37,7 @@ function createProgram(version: string, io: CliIo): Command {
     .addCommand(nodesCommand(io))
     .addCommand(backupCommand(io))
     .addCommand(restoreCommand(io))
-    .addCommand(exportCommand(io))
-    .addCommand(importCommand(io))
+    .addCommand(copyCommand(io))
     .addHelpText(
       "after",
       `

@@ -136,10 +136,10 @@ export const scenarios: readonly Scenario[] = [
     after: ownNames,
   },
   {
-    name: "export after an unclean end",
+    name: "copy after an unclean end",
     prepare: (fileAt) => makeUnclean(fileAt("data.db")),
-    command: ["export", "./exported.db"],
-    result: "exported.db",
+    command: ["copy", "COMPUTE_HOST_DATABASE_URL", "sqlite:./copied.db"],
+    result: "copied.db",
     before: "no file",
     after: ownNames,
   },
@@ -195,7 +195,7 @@ async function prepareCommand(place: Workplace, { prepare, command, result }: Sc
     // So that the calls of an asynchronous copy have one order.
     UV_THREADPOOL_SIZE: "1",
   };
-  const args = command?.map((argument) => argument.replace(/^\.\//, `${folder}/`));
+  const args = command?.map((argument) => argument.replace(/^(sqlite:|)\.\//, `$1${folder}/`));
   const databases = readdirSync(prepared).filter((name) => name.endsWith(".db") && name !== result);
   return {
     folder,

@@ -93,10 +93,11 @@ const contentOf = (url: string) =>
     counts: await computers.counts(),
   }));
 
-const run = (url: string, ...args: readonly string[]) =>
-  place.run(args, { environment: { COMPUTE_HOST_DATABASE_URL: url } });
+const copy = (from: string, to: string) =>
+  place.run(["copy", from, "COMPUTE_HOST_DATABASE_URL"], { environment: { COMPUTE_HOST_DATABASE_URL: to } });
 
 const back = () => join(place.folder, "back.db");
+const backUrl = () => `sqlite:${back()}`;
 
 describe("a database that moves", () => {
   test("from SQLite to PostgreSQL and back is the same in every record, jobs and keys included", async () => {
@@ -104,22 +105,22 @@ describe("a database that moves", () => {
     const before = await contentOf(sqliteUrl);
     expect(before.computers).toHaveLength(computers.length);
 
-    expect(await run(postgres.url, "import", place.databasePath)).toMatchObject({
+    expect(await copy(sqliteUrl, postgres.url)).toMatchObject({
       exitCode: 0,
-      stdout: `Imported ${copied}`,
+      stdout: `Copied ${copied}`,
     });
     expect(await contentOf(postgres.url)).toEqual(before);
 
-    expect(await run(postgres.url, "export", back())).toMatchObject({
+    expect(await copy(postgres.url, backUrl())).toMatchObject({
       exitCode: 0,
-      stdout: `Exported ${copied}`,
+      stdout: `Copied ${copied}`,
     });
     expect(statSync(back()).mode & 0o777).toBe(0o600);
-    expect(await contentOf(`sqlite:${back()}`)).toEqual(before);
+    expect(await contentOf(backUrl())).toEqual(before);
   });
 
   test("is served as before: its keys work, and its steps continue", async () => {
-    await run(postgres.url, "import", place.databasePath);
+    await copy(sqliteUrl, postgres.url);
     const service = await place.serveHere({ environment: { COMPUTE_HOST_DATABASE_URL: postgres.url } });
     const read = async (id: string) => {
       const response = await get(`${service.url}/api/v0/computers/${id}`, key);
@@ -145,35 +146,44 @@ describe("a database that moves", () => {
   });
 });
 
-describe("an import of a whole database", () => {
+describe("a copy into PostgreSQL", () => {
   test("requires an empty database", async () => {
     await withStorage(postgres.url, async ({ apiKeys }) => {
       await new ApiKeys(apiKeys).create({ name: "there", ownerId: "o", ownerKind: "user" });
     });
-    const { exitCode, stderr } = await run(postgres.url, "import", place.databasePath);
+    const { exitCode, stderr } = await copy(sqliteUrl, postgres.url);
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining("The database is not empty")]);
   });
 
-  test("of another file imports nothing and says so", async () => {
+  test("of another file copies nothing and says so", async () => {
     writeFileSync(back(), "{}\n".repeat(1_000));
-    const { exitCode, stderr } = await run(postgres.url, "import", back());
+    const { exitCode, stderr } = await copy(backUrl(), postgres.url);
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining("not a database")]);
     expect(await contentOf(postgres.url)).toMatchObject({ computers: [], apiKeys: [] });
   });
 });
 
-describe("an export", () => {
+describe("a copy into a file", () => {
   test("overwrites no file, and makes no database", async () => {
-    expect(await run(postgres.url, "export", place.databasePath)).toMatchObject({ exitCode: 1 });
+    expect(await copy(postgres.url, sqliteUrl)).toMatchObject({ exitCode: 1 });
     expect((await contentOf(sqliteUrl)).computers).toHaveLength(computers.length);
-    const nowhere = await run(`sqlite:${join(place.folder, "nowhere.db")}`, "export", back());
+    const nowhere = await copy(`sqlite:${join(place.folder, "nowhere.db")}`, backUrl());
     expect([nowhere.exitCode, nowhere.stderr]).toEqual([1, expect.stringContaining("There is no database")]);
   });
 
-  test("is refused while a service runs on the file", async () => {
+  test("is refused while a service runs on either", async () => {
     const service = await place.serveHere();
-    const { exitCode, stderr } = await run(sqliteUrl, "export", back());
+    const { exitCode, stderr } = await copy(sqliteUrl, backUrl());
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining("a service runs on it")]);
     await service.close();
+    const node = await place.serveHere({
+      environment: { COMPUTE_HOST_DATABASE_URL: postgres.url, COMPUTE_HOST_NODE_NAME: "blue" },
+    });
+    const refused = await copy(postgres.url, backUrl());
+    expect([refused.exitCode, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining(": blue; stop that first."),
+    ]);
+    await node.close();
   });
 });

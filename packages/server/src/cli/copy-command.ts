@@ -1,0 +1,84 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { Command } from "commander";
+import { type CopiedRecords, copyDatabase } from "../admin/copy-database.ts";
+import {
+  type DatabaseLocation,
+  loadBackups,
+  openStorage,
+  parseDatabaseUrl,
+} from "../storage/open-storage.ts";
+import type { Storage } from "../storage/storage.ts";
+import { CliError, type CliIo } from "./cli-io.ts";
+import { counted } from "./counted.ts";
+import { noteFiles } from "./open-administration.ts";
+
+/** Makes `compute-host copy`. */
+export function copyCommand(io: CliIo): Command {
+  return new Command("copy")
+    .description("copy all computers and API keys into a new or empty database, and verify it")
+    .argument("<from>", "URL of a database, or the variable that holds it")
+    .argument("<to>", "the same of a SQLite file that does not exist, or of an empty PostgreSQL database")
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      `
+Stop the service on every node of both first. A URL on the command line is shown to other users of the machine: name the variable
+of one with a password.
+
+Examples:
+  $ compute-host copy sqlite:/var/lib/compute-host/data.db COMPUTE_HOST_DATABASE_URL
+  $ compute-host copy COMPUTE_HOST_DATABASE_URL sqlite:/var/lib/compute-host/data.db`,
+    )
+    .action(async (from: string, to: string, { json }: { json?: boolean }) => {
+      const records = await copy(io, locate(io, from), locate(io, to));
+      const { computers, jobs, apiKeys } = records;
+      await io.writeOutput(
+        json
+          ? `${JSON.stringify(records)}\n`
+          : `Copied ${counted(computers, "computer")}, ${jobs} of them in provisioning, and ${counted(apiKeys, "API key")}.\n`,
+      );
+    });
+}
+
+function locate({ environment }: CliIo, text: string): DatabaseLocation {
+  return parseDatabaseUrl((/^\w+$/.test(text) ? environment[text] : undefined) ?? text);
+}
+
+async function copy(io: CliIo, from: DatabaseLocation, to: DatabaseLocation): Promise<CopiedRecords> {
+  if (from.kind === "sqlite" && !existsSync(from.path))
+    throw new CliError(`There is no database at ${from.path}.`);
+  const source = await openAlone(io, from);
+  try {
+    if (to.kind === "postgres") return await copyInto(io, source, to);
+    const { makeBackup } = await loadBackups();
+    let records: CopiedRecords | undefined;
+    await makeBackup(resolve(to.path), async (path) => {
+      records = await copyInto(io, source, { ...to, path });
+    });
+    return records as unknown as CopiedRecords;
+  } finally {
+    await source.close();
+  }
+}
+
+async function copyInto(io: CliIo, source: Storage, to: DatabaseLocation): Promise<CopiedRecords> {
+  const target = await openAlone(io, to);
+  try {
+    return await copyDatabase(source, target);
+  } finally {
+    await target.close();
+  }
+}
+
+/** What a service wrote meanwhile would be missing. @throws Error while one runs on the database. */
+async function openAlone(io: CliIo, location: DatabaseLocation): Promise<Storage> {
+  const databaseUrl = location.kind === "sqlite" ? `sqlite:${location.path}` : location.url;
+  const { onCopied } = noteFiles(io);
+  const storage = await openStorage({ databaseUrl, onCopied });
+  const nodes = (await storage.cluster?.nodes())?.filter(({ connections }) => connections > 0) ?? [];
+  if (nodes.length === 0) return storage;
+  await storage.close();
+  const names = nodes.map(({ name }) => name).join(", ");
+  throw new CliError(`The service runs on ${location.label}: ${names}; stop that first.`);
+}
