@@ -1,7 +1,21 @@
-import { resolveConfig } from "./config.ts";
-import type { ClientOptions } from "./options.ts";
+import { createPathSerializer, serializeQuery } from "./address.ts";
+import type { ApiCall, Exchange } from "./call.ts";
+import {
+  assertObject,
+  assertOptions,
+  type Config,
+  callOptions,
+  resolveConfig,
+  resolveHeaders,
+} from "./config.ts";
+import { argumentFrom, assertArgument } from "./errors.ts";
+import { type Operation, readObject } from "./operation.ts";
+import { mapOperations } from "./operations.gen.ts";
+import type { CallOptions, ClientOptions } from "./options.ts";
+import { requestIdOf } from "./read-response.ts";
 import type { Resources } from "./resources.gen.ts";
-import { createResources } from "./resources.ts";
+import { checkExchange } from "./response-error.ts";
+import { sendCall } from "./run.ts";
 
 /** The client of one service. */
 export interface ComputeHostClient extends Resources {}
@@ -17,4 +31,80 @@ export interface ComputeHostClient extends Resources {}
  */
 export function createClient(options?: ClientOptions): ComputeHostClient {
   return createResources(resolveConfig(options));
+}
+
+/** The options of a call, with the parameters and the optional body of its operation. */
+type MethodOptions = CallOptions & Readonly<Record<string, unknown>>;
+
+type Method = (...args: unknown[]) => ApiCall<unknown>;
+
+/** Makes the methods of every resource of the spec. */
+export function createResources(config: Config): Resources {
+  return mapOperations((operation) => createMethod(operation, config)) as unknown as Resources;
+}
+
+/** Makes a method. Its arguments are the path parameters, a required body, and one object with all that is optional or has a name. */
+function createMethod(operation: Operation, config: Config): Method {
+  const { baseUrl, headers, validate } = config;
+  const {
+    operationId,
+    isAnonymous,
+    method,
+    path,
+    takes,
+    query,
+    options: names = [],
+    readFields,
+    read = readObject,
+  } = operation;
+  const isOptional = takes === "optional";
+  const known = [...callOptions, ...names];
+  const addressOf = createPathSerializer(baseUrl + path);
+
+  return (...args) => {
+    let exchange: Exchange;
+    const send = async () => {
+      let next = 0;
+      const address = addressOf(() => args[next++]);
+      const required = takes && !isOptional && args[next++];
+      // An option in another argument would be lost in silence.
+      assertArgument(args.length <= next + 1, "options must be the last argument");
+      const options = args[next] as MethodOptions | undefined;
+      if (options !== undefined) assertOptions(options, known);
+      const body = isOptional ? options?.body : required;
+      if (takes === "object") assertObject("body", body);
+      const inHeaders = options && readFields?.(options);
+      let sentHeaders = headers;
+      let init: RequestInit | undefined;
+      if (body !== undefined) {
+        // A circular value, or one with a BigInt, has no JSON.
+        init = { body: argumentFrom(() => JSON.stringify(body), "body must be valid JSON") };
+        sentHeaders = { ...sentHeaders, "content-type": "application/json" };
+      }
+      if (inHeaders || options?.headers)
+        sentHeaders = { ...sentHeaders, ...resolveHeaders({ ...options?.headers, ...inHeaders }) };
+      if (validate) await validate["~request"](operationId, body);
+      const url = options && query ? address + serializeQuery(options, query) : address;
+      const call = { operationId, isAnonymous, method, url, headers: sentHeaders, init, options };
+      exchange = await sendCall(config, call);
+      checkExchange(exchange);
+      const data = read(exchange);
+      if (validate) await validate["~success"](operationId, data, exchange as never);
+      return data;
+    };
+    const call = send() as ApiCall<unknown>;
+    call.withResponse = async () => {
+      const data = await call;
+      const { response, run } = exchange;
+      // Read only when asked for, because looking up a header costs every call.
+      return {
+        data,
+        status: response.status,
+        response,
+        requestId: requestIdOf(response.headers),
+        attempts: run.attempts,
+      };
+    };
+    return call;
+  };
 }

@@ -139,6 +139,11 @@ export function assertArgument(isMet: unknown, rule: string): asserts isMet {
   if (!isMet) throw new InvalidArgumentError(rule);
 }
 
+/** Whether a value is an object, of this realm or another, but not an array, a `Map` and the like. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return {}.toString.call(value) === "[object Object]";
+}
+
 /** Throws an InvalidArgumentError if an optional value is neither absent nor a function. */
 export function assertFunction(name: string, value: unknown): void {
   assertArgument(value === undefined || typeof value === "function", `${name} must be a function`);
@@ -179,3 +184,26 @@ export function errorGuard<E extends ComputeHostError>(type: { kind: string; pro
     return kinds.at(-1) === ComputeHostError.kind && kinds.includes(type.kind);
   };
 }
+
+/** Tells whether a value is a {@link ComputeHostError}. */
+export const isComputeHostError: ErrorGuard<ComputeHostError> = /* @__PURE__ */ errorGuard(ComputeHostError);
+
+/** Tells whether a value is an {@link ApiError}. */
+export const isApiError: ErrorGuard<ApiError> = /* @__PURE__ */ errorGuard(ApiError);
+
+/** Tells whether a value is a {@link ConnectionError}. */
+export const isConnectionError: ErrorGuard<ConnectionError> = /* @__PURE__ */ errorGuard(ConnectionError);
+
+/** Tells whether a value is a {@link TimeoutError}. */
+export const isTimeoutError: ErrorGuard<TimeoutError> = /* @__PURE__ */ errorGuard(TimeoutError);
+
+/** Tells whether a value is a {@link TokenError}. */
+export const isTokenError: ErrorGuard<TokenError> = /* @__PURE__ */ errorGuard(TokenError);
+
+/** Tells whether a value is an {@link InvalidResponseError}. */
+export const isInvalidResponseError: ErrorGuard<InvalidResponseError> =
+  /* @__PURE__ */ errorGuard(InvalidResponseError);
+
+/** Tells whether a value is an {@link InvalidArgumentError}. */
+export const isInvalidArgumentError: ErrorGuard<InvalidArgumentError> =
+  /* @__PURE__ */ errorGuard(InvalidArgumentError);

@@ -5,15 +5,6 @@
  */
 export type { ApiCall, WithResponse } from "./call.ts";
 export { type ComputeHostClient, createClient } from "./client.ts";
-export {
-  isApiError,
-  isComputeHostError,
-  isConnectionError,
-  isInvalidArgumentError,
-  isInvalidResponseError,
-  isTimeoutError,
-  isTokenError,
-} from "./error-guards.ts";
 // biome-ignore lint/performance/noReExportAll: all of the file is public, and an error that the spec adds needs no line here.
 export * from "./errors.gen.ts";
 export {
@@ -24,6 +15,13 @@ export {
   type ErrorGuard,
   InvalidArgumentError,
   InvalidResponseError,
+  isApiError,
+  isComputeHostError,
+  isConnectionError,
+  isInvalidArgumentError,
+  isInvalidResponseError,
+  isTimeoutError,
+  isTokenError,
   type ProblemDetails,
   TimeoutError,
   TokenError,

@@ -8,7 +8,7 @@ import openApiFetch, { type Client, type Middleware } from "openapi-fetch";
 import { createPathSerializer, serializeQuery } from "./address.ts";
 import type { Exchange } from "./call.ts";
 import { superviseCall } from "./call-control.ts";
-import type { ComputeHostClient } from "./client.ts";
+import { type ComputeHostClient, createResources } from "./client.ts";
 import {
   assertMembers,
   assertOptions,
@@ -21,7 +21,6 @@ import { assertArgument, type ComputeHostError, InvalidArgumentError } from "./e
 import { type Operation, readJson, readNothing, readObject } from "./operation.ts";
 import { mapOperations } from "./operations.gen.ts";
 import type { CallOptions, ClientOptions } from "./options.ts";
-import { createResources } from "./resources.ts";
 import { checkExchange, parseRedacted } from "./response-error.ts";
 import { sendCall } from "./run.ts";
 
@@ -197,12 +196,12 @@ function checkCall(operation: Operation | undefined, path: string, init: Init): 
   // Here, because the error of the platform would contain the value. An `authorization` without one must not become the client's.
   const fields = Object.entries({ ...init.headers, ...params.header });
   const isWrong = /[^\t -~\x80-\xff]|^authorization:$/i;
-  assertArgument(!fields.some((field) => isWrong.test(field.join(":"))), "headers must be valid");
+  assertArgument(!fields.some((field) => isWrong.test(field.join(":"))), "headers and body must be valid");
 }
 
 /** What stands for an error without a body, which openapi-fetch would return as no error: the failure would look like a success. */
 function emptyProblem(operation: Operation | undefined, { status }: Response): object {
-  const title = "No problem document";
+  const title = "No body";
   return {
     type: "about:blank",
     title,

@@ -1,7 +1,7 @@
 import type { OperationId } from "@compute-host/types";
 import { encodeValue } from "./address.ts";
 import type { Exchange } from "./call.ts";
-import { isObject } from "./is-object.ts";
+import { isObject } from "./errors.ts";
 import { responseError } from "./response-error.ts";
 
 /** An operation of the spec, as the client sees it. */

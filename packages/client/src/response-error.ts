@@ -1,8 +1,13 @@
 import type { Exchange } from "./call.ts";
 import { errorClassByStatus, errorMembers, errorWords } from "./error-class-by-status.gen.ts";
 import { ServerError } from "./errors.gen.ts";
-import { ApiError, type ComputeHostError, InvalidResponseError, type ProblemDetails } from "./errors.ts";
-import { isObject } from "./is-object.ts";
+import {
+  ApiError,
+  type ComputeHostError,
+  InvalidResponseError,
+  isObject,
+  type ProblemDetails,
+} from "./errors.ts";
 import { requestIdOf } from "./read-response.ts";
 import { type Redact, redactResponseHeaders } from "./redact.ts";
 

@@ -10,8 +10,7 @@ import * as nodes from "@compute-host/core/schema-nodes";
 import type * as types from "@compute-host/types";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type { ClientSchemas } from "./options.ts";
-import { standardSchema } from "./standard-schema.ts";
-import { bodyChecks } from "./validate-bodies.ts";
+import { bodyChecks, standardSchema } from "./schema-validation.ts";
 
 /** A computer. Every operation on one computer returns this shape. */
 export const ComputerSchema: StandardSchemaV1<unknown, types.Computer> = /* @__PURE__ */ standardSchema(nodes.computerSchema);

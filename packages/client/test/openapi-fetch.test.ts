@@ -233,7 +233,7 @@ test("the error of a call by path has no credentials", async () => {
   const { error } = await api.GET(path, { ...at("cmp_1"), headers: { "x-empty": "1" } });
   expect(error).toEqual({
     type: "about:blank",
-    title: "No problem document",
+    title: "No body",
     status: 409,
     detail: "getComputer: 409 without a body",
   });

@@ -36,8 +36,7 @@ import * as nodes from "@compute-host/core/schema-nodes";
 import type * as types from "@compute-host/types";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type { ClientSchemas } from "./options.ts";
-import { standardSchema } from "./standard-schema.ts";
-import { bodyChecks } from "./validate-bodies.ts";
+import { bodyChecks, standardSchema } from "./schema-validation.ts";
 
 ${constants.join("\n")}
 /** All validators, for the option \`validate\` of \`createClient\`. */

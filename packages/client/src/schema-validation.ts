@@ -1,8 +1,18 @@
+import { findSchemaIssues, type SchemaNode } from "@compute-host/core";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type { Exchange } from "./call.ts";
 import { assertArgument } from "./errors.ts";
 import type { BodyChecks } from "./options.ts";
 import { responseError } from "./response-error.ts";
+
+/** Makes a Standard Schema validator (https://standardschema.dev) of a schema. It does not change the value that it validates. */
+export function standardSchema<T>(node: SchemaNode): StandardSchemaV1<unknown, T> {
+  const validate = (value: unknown): StandardSchemaV1.Result<T> => {
+    const issues = findSchemaIssues(node, value);
+    return issues.length > 0 ? { issues } : { value: value as T };
+  };
+  return { "~standard": { version: 1, vendor: "@compute-host/client", validate } };
+}
 
 /** The names of the schemas of an operation's bodies. */
 type BodySchemas = Readonly<Partial<Record<"request" | "success", string>>>;
