@@ -174,18 +174,14 @@ async function firstOf(
   signal: AbortSignal,
   limitMs: number,
 ): Promise<Outcome | "lost" | "stuck" | "stopped"> {
-  let cleanUp = (): void => {};
-  const interrupted = new Promise<"stuck" | "stopped">((resolve) => {
-    const stop = (): void => resolve("stopped");
-    const leftMs = Math.max(0, startedAt + limitMs - systemClock.elapsed());
-    cleanUp = systemClock.schedule(leftMs, () => resolve("stuck"));
-    if (signal.aborted) stop();
-    signal.addEventListener("abort", stop, { once: true });
-  });
+  const over = new AbortController();
+  const leftMs = Math.max(0, startedAt + limitMs - systemClock.elapsed());
+  const options = { ref: false, signal: AbortSignal.any([signal, over.signal]) };
+  const interrupted = wait(leftMs, "stuck" as const, options).catch(() => "stopped" as const);
   try {
     return await Promise.race([ended.then((outcome) => outcome ?? "lost"), interrupted]);
   } finally {
-    cleanUp();
+    over.abort();
   }
 }
 
