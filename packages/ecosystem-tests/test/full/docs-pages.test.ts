@@ -26,7 +26,8 @@ describe.each(variants)("$colorScheme, $width pixels wide", (variant) => {
     await page.evaluate(() => {
       for (const part of document.querySelectorAll("details:not([data-try])")) part.setAttribute("open", "");
     });
-    expect(await findBarriers(page)).toEqual([]);
+    // What opened moved the rest.
+    expect(await findBarriers(page, "body")).toEqual([]);
     expect([errors, outside]).toEqual([[], []]);
   });
 });
