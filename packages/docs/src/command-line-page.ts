@@ -23,7 +23,7 @@ ${helpOf(/^compute-host\b/)}
   };
 }
 
-/** What commands print for `--help`, and the gate for `rules`, each with its heading. The ecosystem tests compare it with the programs. */
+/** What commands print for `--help`, and the gate for `rules`, each with its heading. The consumer tests compare it with the programs. */
 export function helpOf(commands: RegExp): string {
   const file = new URL("../generated/command-line.gen.json", import.meta.url);
   const all = JSON.parse(readFileSync(file, "utf8")) as readonly CommandHelp[];

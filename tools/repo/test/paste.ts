@@ -10,7 +10,7 @@ export const withPaste = test.skipIf(!hasProgram("curl"));
 
 /**
  * Pastes what `npm start` printed for another terminal into bash, which has neither of the two variables, nor colours; resolves to
- * what that prints. The last two lines install and generate; `packages/ecosystem-tests` pastes them in a clone.
+ * what that prints. The last two lines install and generate; `tools/consumer-tests` pastes them in a clone.
  *
  * @throws Error if a line is not valid, or one of them fails
  */

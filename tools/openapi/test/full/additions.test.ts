@@ -9,12 +9,7 @@ import { WorkspaceCopy } from "./workspace-copy.ts";
 // A minor change of the description moves no call: the programs of today compile with the client of each, and send the same requests.
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
-const folders = [
-  "packages/docs",
-  "packages/client/examples",
-  "examples",
-  "packages/ecosystem-tests/consumers",
-];
+const folders = ["packages/docs", "packages/client/examples", "examples", "tools/consumer-tests/consumers"];
 
 /** The programs that import the client alone, by their place. */
 const programs = execFileSync("git", ["ls-files", ...folders], { cwd: root, encoding: "utf8" })

@@ -8,7 +8,7 @@ readArguments({
     "Checks that the programs of the last release (before it: of main) still compile, and that no body moves within a method of the client, unless a break is announced.",
 });
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
-const { label, compiled, broken, moved, problems } = await checkConsumers(root, "packages/ecosystem-tests");
+const { label, compiled, broken, moved, problems } = await checkConsumers(root, "tools/consumer-tests");
 process.stdout.write(`${compiled - broken.length} of ${compiled} programs of ${label} compile.\n`);
 for (const text of [...broken, ...moved])
   if (!problems.some((problem) => problem.startsWith(text))) process.stdout.write(`Announced: ${text}\n`);

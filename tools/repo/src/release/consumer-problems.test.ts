@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { createRepository } from "../checks/temporary-repository.ts";
 import { checkConsumers } from "./consumer-problems.ts";
 
-const project = "packages/ecosystem-tests";
+const project = "tools/consumer-tests";
 const types = fileURLToPath(new URL("../../node_modules/@types", import.meta.url));
 const readme = `# Client
 
@@ -28,7 +28,7 @@ async function createWorkspace(version = "0.1.0") {
   await write("packages/client/package.json", JSON.stringify(manifest));
   await write("packages/client/index.ts", before);
   await write("packages/client/README.md", readme);
-  await write(`${project}/package.json`, JSON.stringify({ name: "ecosystem-tests", type: "module" }));
+  await write(`${project}/package.json`, JSON.stringify({ name: "consumer-tests", type: "module" }));
   await write(
     `${project}/consumers/types.ts`,
     'import { rename } from "@compute-host/client";\nrename("a", "b");\n',

@@ -22,8 +22,8 @@ export interface EarlierPrograms {
   readonly programs: readonly EarlierProgram[];
 }
 
-/** The TypeScript consumers in `packages/ecosystem-tests`, except those that must not compile. */
-const consumers = /^packages\/ecosystem-tests\/consumers\/(?!mistakes)[^/]+\.ts$/;
+/** The TypeScript consumers in `tools/consumer-tests`, except those that must not compile. */
+const consumers = /^tools\/consumer-tests\/consumers\/(?!mistakes)[^/]+\.ts$/;
 const readmes = /^(?:README|spec\/README|(?:packages|tools)\/[^/]+\/README)\.md$/;
 const fence = /^```(?:ts|typescript)\n(.*?)^```$/gms;
 

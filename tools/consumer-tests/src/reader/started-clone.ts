@@ -104,7 +104,7 @@ export async function startClone(bin: string, registry: string, isBuilding: bool
 const leftOut = `
   .ci .github ARCHITECTURE.md biome.json knip.json renovate.json
   tools/repo/src/release tools/repo/src/workflows **/src/**/*.test.ts
-  spec/test/** tools/*/test/** packages/docs/test/** packages/ecosystem-tests/test/** packages/s*/test/**`;
+  spec/test/** tools/*/test/** packages/docs/test/** tools/consumer-tests/test/** packages/s*/test/**`;
 
 /** The IDs of the computers that are being provisioned. */
 async function provisioning(url: string, token: string): Promise<string[]> {

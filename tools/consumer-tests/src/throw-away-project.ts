@@ -5,7 +5,7 @@ import { runOrThrow } from "@compute-host/command-line/process";
 import type { PackedTarball } from "./packed-tarball.ts";
 import { workspaceRoot } from "./published-packages.ts";
 
-const consumersFolder = join(workspaceRoot, "packages/ecosystem-tests/consumers");
+const consumersFolder = join(workspaceRoot, "tools/consumer-tests/consumers");
 
 /** A project outside the workspace, so that it cannot find the workspace's packages by accident. */
 export interface ThrowAwayProject extends Disposable {

@@ -4,7 +4,7 @@ import { readArguments } from "@compute-host/command-line";
 import { collectCommandHelp, commandHelpFile } from "./command-help.ts";
 
 readArguments({
-  command: "pnpm --filter @compute-host/ecosystem-tests docs-data",
+  command: "pnpm --filter @compute-host/consumer-tests docs-data",
   about: "Writes the help of the published commands for the docs.",
 });
 await writeFile(commandHelpFile, `${JSON.stringify(await collectCommandHelp(), undefined, 2)}\n`);

@@ -12,7 +12,7 @@ export interface ReaderDocument extends DocumentSteps {
 }
 
 /** Documents for contributors, who are in their clone. */
-const forContributors = /^(CONTRIBUTING\.md|tools\/.*|packages\/(docs|ecosystem-tests|rules)\/.*)$/;
+const forContributors = /^(CONTRIBUTING\.md|tools\/.*|packages\/(docs|rules)\/.*)$/;
 
 /**
  * Finds the READMEs, CONTRIBUTING.md, and the docs, whose guides continue the page Start, except those that are for

@@ -43,6 +43,6 @@ export function findPublishedPackages(): PublishedPackage[] {
 
 /** Returns the names of the packages that Turborepo builds before the tests of this package. */
 export function findBuiltPackages(): string[] {
-  const { devDependencies = {} } = readManifest(join(workspaceRoot, "packages/ecosystem-tests"));
+  const { devDependencies = {} } = readManifest(join(workspaceRoot, "tools/consumer-tests"));
   return Object.keys(devDependencies).filter((name) => devDependencies[name]?.startsWith("workspace:"));
 }

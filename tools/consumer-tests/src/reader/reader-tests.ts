@@ -31,7 +31,7 @@ export const printed: Readonly<Record<string, RegExp>> = {
   "python3 retry.py": /^5$/m,
   "python3 waiting.py": /^active$/m,
   "node_modules/.bin/node packages/server/examples/in-process.ts": /^200 \{/m,
-  "node_modules/.bin/node packages/ecosystem-tests/consumers/in-process.ts": /^active$/m,
+  "node_modules/.bin/node tools/consumer-tests/consumers/in-process.ts": /^active$/m,
   "node_modules/.bin/node packages/contract-tests/examples/run-contract.ts": /^\d{2,}$/m,
   "node_modules/.bin/node packages/spec-gate/examples/diff.ts": /^$/,
   "node_modules/.bin/node spec/examples/read-description.ts": /\/api\/v0\/computers/,
