@@ -1,8 +1,10 @@
 import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { test } from "vitest";
 import { describeEngines } from "../describe-engines.ts";
 import { SmallFileSystem } from "../durability/small-file-system.ts";
 import { straceAbility } from "../durability/strace.ts";
+import { debianFolder } from "../postgres/make-database.ts";
 import { pgBouncer } from "../postgres/pgbouncer.ts";
 import { Lab, type LabOptions } from "./lab.ts";
 
@@ -21,6 +23,7 @@ disk?.[Symbol.dispose]();
 const missing = {
   mount: disk === undefined ? "mounting is not allowed" : undefined,
   pgbouncer: pgBouncer.missing,
+  postgres15: existsSync(debianFolder) ? undefined : `${debianFolder} is missing: install postgresql-15`,
   strace: straceAbility().canAttach ? undefined : "strace is missing, or may not attach",
   prlimit: spawnSync("prlimit", ["--version"]).error ? "prlimit is missing: install util-linux" : undefined,
 } as const;

@@ -29,6 +29,8 @@ export interface LabOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** A command that starts the nodes, with their own command as its last arguments. */
   readonly launcher?: readonly string[];
+  /** The folder with PostgreSQL's `bin`; by default that of the installation. */
+  readonly binaries?: string;
   /** Whether each node has a way of its own to PostgreSQL. */
   readonly hasProxies?: boolean;
   /** Lines of configuration of a PgBouncer between the nodes and PostgreSQL. */
@@ -98,9 +100,9 @@ export class Lab implements AsyncDisposable {
   }
 
   async #startPostgres(): Promise<void> {
-    const { nodes = 3, hasProxies, pooler, standby } = this.#options;
+    const { nodes = 3, binaries, hasProxies, pooler, standby } = this.#options;
     const postgres = this.#stack.use(
-      await TemporaryPostgres.start(unsyncedIsLost, undefined, this.#disk?.folder),
+      await TemporaryPostgres.start(unsyncedIsLost, binaries, this.#disk?.folder),
     );
     this.#postgres = postgres;
     this.#database = await postgres.createDatabase();
