@@ -145,7 +145,7 @@ const tables = {
       ...problem,
       type: `https://errors.example/${problem.type}`,
       title: `E-${problem.type}`,
-      detail: "No.",
+      detail: `No, at ${new Date().toISOString()}.`,
       code: 17,
     })),
     "missing-record-unnamed": by("ComputerNotFound", (problem) => ({
