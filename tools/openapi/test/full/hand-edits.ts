@@ -64,28 +64,10 @@ export const statusFilter: readonly HandEdit[] = [
   ),
 ];
 
-/** The rest of it, in the files that the compiler names after the others: those of the storage. */
-export const statusFilterOfStorage: readonly HandEdit[] = [
-  ...inFile(
-    `${server}/storage/computer-list.ts`,
-    ["  hostId,\n  withSteps", "  hostId,\n  status,\n  withSteps"],
-    ["    after: after ===", "    status: status === undefined ? [] : [status],\n    after: after ==="],
-  ),
-  ...Object.entries({
-    sqlite: `"(head || '}') ->> '$.status' = ?"`,
-    postgres: `"(head || '}')::json ->> 'status' = ?"`,
-  }).flatMap(([engine, condition]) =>
-    inFile(`${server}/storage/${engine}/computer-store.ts`, [
-      "createComputerList(statements, columnConditions)",
-      `createComputerList(statements, { ...columnConditions, status: ${condition} })`,
-    ]),
-  ),
-  ...inFile(
-    `${server}/storage/sqlite/remembered-lists.ts`,
-    [
-      "{ ownerId, withSteps, hostId, after, ...rest } = query",
-      "{ ownerId, withSteps, hostId, status, after, ...rest } = query",
-    ],
-    ["if (hostId !== undefined || after", "if (hostId !== undefined || status !== undefined || after"],
-  ),
-];
+/** The rest of it, in the file of the storage that the compiler names after the others, in SQL that both engines know. */
+export const statusFilterOfStorage: readonly HandEdit[] = inFile(
+  `${server}/storage/computer-list.ts`,
+  ['  after: "(created_at', '  status: `head like \'%"status":"\' || ? || \'"%\'`,\n  after: "(created_at'],
+  ["  hostId,\n  withSteps", "  hostId,\n  status,\n  withSteps"],
+  ["    after: after ===", "    status: status === undefined ? [] : [status],\n    after: after ==="],
+);
