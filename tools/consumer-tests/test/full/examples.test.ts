@@ -3,7 +3,6 @@ import { createServer, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { parseEnv } from "node:util";
 import { runOrThrow, runProcess, StartedProcess } from "@compute-host/command-line/process";
 import { gitOfTests } from "@compute-host/command-line/testing";
 import { freePort } from "@compute-host/server/free-port";
@@ -54,12 +53,12 @@ const environment = (env: Env = {}): Record<string, string> => ({
 const run = (example: string, commands: readonly string[], env?: Env): Promise<string> =>
   runOrThrow("bash", ["-ec", commands.join("\n")], { cwd: folderOf(example), env: environment(env) });
 
-/** The commands that the README of an example shows; those that install its packages come first. */
+/** The commands that the README of an example shows: up to the one that installs its packages, and the others. */
 function commandsOf(example: string): { readonly installs: string[]; readonly others: string[] } {
   const readme = readFileSync(join(folderOf(example), "README.md"), "utf8");
   const blocks = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)];
   const commands = blocks.flatMap(([, block = ""]) => block.trim().split("\n"));
-  const others = commands.findLastIndex((command) => command.startsWith("npm ")) + 1;
+  const others = commands.findIndex((command) => command.startsWith("npm ")) + 1;
   return { installs: commands.slice(0, others), others: commands.slice(others) };
 }
 
@@ -229,45 +228,4 @@ test("the gate's example judges a change of another repository", async () => {
   expect(readFileSync(join(cwd, "spec-gate.xml"), "utf8")).toContain("no longer sent");
   await commit("openapi: [");
   expect((await judge()).exitCode).toBe(2);
-});
-
-test("the operator's service provisions a computer by its script, and a backup brings it back", async () => {
-  const system = join(clone, "system");
-  const moved = (text: string) =>
-    text
-      .replaceAll("/opt/compute-host", join(system, "opt"))
-      .replaceAll("/var/lib/compute-host", join(system, "data"))
-      .replace("COMPUTE_HOST_PORT=4010", "COMPUTE_HOST_PORT=0")
-      .replaceAll("sudo -u compute-host ", "");
-  for (const file of readdirSync(folderOf("operator")).filter((name) =>
-    /^.*\.(env|md|service|sh)$/.test(name),
-  )) {
-    const path = join(folderOf("operator"), file);
-    writeFileSync(path, moved(readFileSync(path, "utf8")));
-  }
-  await run("operator", [`mkdir -p ${system}/data`]);
-  const isRootOnly = /^(useradd|ln|systemctl) /;
-  const own = commandsOf("operator").others.filter((command) => !isRootOnly.test(command));
-  const [copy = "", makeKey = "", makeComputer = "", backUp = ""] = own;
-  await run("operator", [copy]);
-  const unit = readFileSync(join(folderOf("operator"), "compute-host.service"), "utf8");
-  const set = (name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(unit)?.[1] ?? "";
-  const settings = parseEnv(readFileSync(set("EnvironmentFile"), "utf8")) as Env;
-  const listening = await start("operator", {
-    command: set("ExecStart"),
-    env: { ...settings, COMPUTE_HOST_LOG_LEVEL: "error" },
-    end: [0, null],
-  })(/^Listening/);
-  const key = await run("operator", [makeKey]);
-  const env = {
-    COMPUTE_HOST_URL: /http:[\w/.:]+(?=,)/.exec(listening)?.[0] ?? "",
-    COMPUTE_HOST_TOKEN: /chk_\w+/.exec(key)?.[0] ?? "",
-  };
-  const [id] = /cmp_\w+/.exec(await run("operator", [makeComputer])) ?? [];
-  expect(await run("command-line", [`node computers.ts wait ${id}`], env)).toContain("active\tbuild-box");
-  await run("operator", [backUp]);
-  const restored = { COMPUTE_HOST_DATABASE_URL: `sqlite:${system}/restored.db` };
-  const program = join(system, "opt/node_modules/.bin/compute-host");
-  await run("operator", [`${program} restore ${system}/data/backups/*.db`], restored);
-  expect(await run("operator", [`${program} computers get ${id}`], restored)).toContain(`${id}.internal`);
 });

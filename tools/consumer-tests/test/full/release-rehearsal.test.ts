@@ -59,7 +59,7 @@ afterAll(async () => {
 });
 
 test("0.1.0 is built, published, tagged and installed", async () => {
-  await clone.run("pnpm", "release");
+  await clone.run("pnpm", "--filter", "@compute-host/repo", "release");
   const released = [...clone.registry.published].flatMap(([name, of]) =>
     of.map(({ version }) => `${name}@${version}`),
   );
@@ -109,7 +109,7 @@ test("0.2.0 tells users of each package what changes, with its date", async () =
 
 test("0.2.0 is published, tagged, and installed over 0.1.0", async () => {
   await clone.run("git", "commit", "--quiet", "--all", "--message", "chore: release");
-  await clone.run("pnpm", "release");
+  await clone.run("pnpm", "--filter", "@compute-host/repo", "release");
   expect(await tags()).toEqual(moved.map((name) => `${name}@0.2.0`));
   const project = await install("0.2.0", "client", "server", "contract-tests");
   for (const name of ["client", "server"]) {
