@@ -80,7 +80,7 @@ export async function runJob(job: ProvisioningJob, options: JobRunOptions): Prom
     if (ended === undefined) return { isEnded: false };
     let result = ended;
     const released = result.status === "failed" ? result.released : undefined;
-    // It may have been killed because of the lease, by this process or the watchdog.
+    // It may have been killed because of the lease, by this process or the supervisor.
     if (result.status === "failed" && !mayGoOn(options)) return { isEnded: false, released };
     const next = options.mustYield() || options.isDraining() ? undefined : start();
     const write = (): Promise<StoredComputer | undefined> =>
