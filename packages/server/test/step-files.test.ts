@@ -74,7 +74,7 @@ test("the error of a step that the service cannot run does not name its files", 
   await expect.poll(async () => (await read(service.url, apiKey)).status).toBe("error");
   const [step] = (await read(service.url, apiKey)).provisioningSteps;
   expect(step?.error).toBe("The service could not run the step (ENOTDIR).");
-  expect(service.written()).toContain(place.databasePath);
+  await expect.poll(() => service.written()).toContain(place.databasePath);
 });
 
 test("a process that a step leaves keeps writing, and its step ends", async () => {
@@ -118,7 +118,7 @@ test.runIf(canDropKill)(
     const { error = "" } = step ?? {};
     expect(error).toMatch(/^The command took longer than 1 s and could not be killed: started \d+$/);
     process.kill(Number(error.split(" ").at(-1)));
-    expect(written()).toContain("A command cannot be killed");
+    await expect.poll(written).toContain("A command cannot be killed");
   },
 );
 

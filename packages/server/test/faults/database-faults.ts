@@ -266,7 +266,8 @@ const failoverToSync: Fault = {
   standby: "sync",
   async run(lab) {
     expect(await metric(lab, "replicated")).toEqual(["1", "1"]);
-    for (const { written } of lab.nodes) expect(written()).toContain("acknowledged writes are on a standby");
+    for (const { written } of lab.nodes)
+      await expect.poll(written).toContain("acknowledged writes are on a standby");
     await failOver(lab);
     await lab.load.acknowledges(100);
   },
@@ -281,7 +282,8 @@ const failoverToAsync: Fault = {
   standby: "async",
   async run(lab) {
     expect(await metric(lab, "replicated")).toEqual(["0", "0"]);
-    for (const { written } of lab.nodes) expect(written()).toContain("a failover can lose the latest ones");
+    for (const { written } of lab.nodes)
+      await expect.poll(written).toContain("a failover can lose the latest ones");
     await lab.load.stop();
     await lab.standbyHasAll();
     const before = await lab.load.list();
