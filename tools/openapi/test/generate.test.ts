@@ -19,9 +19,7 @@ const root = fileURLToPath(new URL("../../../", import.meta.url));
 let copy: string;
 beforeEach(() => {
   copy = mkdtempSync(join(tmpdir(), "generate-"));
-  const files = globSync(["packages/*/src/**/*.gen.*", "spec/*.yaml", "tools/openapi/README.md"], {
-    cwd: root,
-  });
+  const files = globSync(["packages/*/src/**/*.gen.*", "spec/*.yaml"], { cwd: root });
   for (const file of files) {
     mkdirSync(dirname(join(copy, file)), { recursive: true });
     cpSync(join(root, file), join(copy, file));
@@ -62,13 +60,6 @@ test("the check reports an edited line, and writes nothing", async () => {
   expect(exitCode).toBe(1);
   expect(stderr).toMatch(/openapi\.gen\.ts:\d+ differs from what the spec generates.*`pnpm generate`/);
   expect(readFileSync(join(copy, path), "utf8")).toBe(edited);
-});
-
-test("an edited table of the README differs from the grammar", async () => {
-  edit("tools/openapi/README.md", (text) => text.replace("| header ", "| heading "));
-  const { exitCode, stderr } = await generate("--check");
-  expect(exitCode).toBe(1);
-  expect(stderr).toMatch(/README\.md:\d+ differs from what the grammar generates/);
 });
 
 test("what is not carried over changes no file, and each place is named with its line", async () => {

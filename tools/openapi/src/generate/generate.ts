@@ -3,26 +3,17 @@
  * nothing, and fails if a committed file differs from the generated one.
  */
 import { readFile } from "node:fs/promises";
-import { withProfile } from "../profile/profile-table.ts";
 import { checkedSources } from "./checked-sources.ts";
-import { type GeneratedFile, writeOrCheck } from "./generated-file.ts";
+import { writeOrCheck } from "./generated-file.ts";
 
 const name = "spec/openapi.yaml";
 const root = new URL("../../../../", import.meta.url);
 
 try {
-  await writeOrCheck(await generate());
+  const sources = await checkedSources(await readFile(new URL(name, root), "utf8"), name, "pnpm generate");
+  await writeOrCheck(Object.entries(sources).map(([path, text]) => ({ url: new URL(path, root), text })));
 } catch (error) {
   // Print readable lines, because a mistake in the description is not a bug in the program.
   console.error(`${error instanceof Error ? error.message : String(error)} Nothing was written.`);
   process.exitCode = 1;
-}
-
-async function generate(): Promise<GeneratedFile[]> {
-  const sources = await checkedSources(await readFile(new URL(name, root), "utf8"), name, "pnpm generate");
-  const readme = new URL("tools/openapi/README.md", root);
-  return [
-    ...Object.entries(sources).map(([path, text]) => ({ url: new URL(path, root), text })),
-    { url: readme, text: withProfile(await readFile(readme, "utf8")), source: "the grammar" },
-  ];
 }

@@ -8,8 +8,6 @@ export interface GeneratedFile {
   readonly url: URL;
   /** Its complete text. */
   readonly text: string;
-  /** What it is generated from, for messages. @default "the spec" */
-  readonly source?: string;
 }
 
 const command = "pnpm generate";
@@ -22,7 +20,7 @@ export function generatedHeader(by: string = command): string {
 /** Writes the files that changed; with the option `--check`, only names them and sets the exit code. */
 export async function writeOrCheck(files: readonly GeneratedFile[]): Promise<void> {
   const { values } = parseArgs({ options: { check: { type: "boolean" } } });
-  for (const { url, text, source = "the spec" } of files) {
+  for (const { url, text } of files) {
     const committed = await readFile(url, "utf8").catch(() => "");
     if (committed === text) continue;
     if (!values.check) {
@@ -30,9 +28,8 @@ export async function writeOrCheck(files: readonly GeneratedFile[]): Promise<voi
       continue;
     }
     const place = `${relative(process.cwd(), fileURLToPath(url))}:${firstDifferentLine(committed, text)}`;
-    const why = `it was edited by hand, or ${source} changed`;
     console.error(
-      `${place} differs from what ${source} generates: ${why}. Run \`${command}\` and commit the result.`,
+      `${place} differs from what the spec generates: it was edited by hand, or the spec changed. Run \`${command}\` and commit the result.`,
     );
     process.exitCode = 1;
   }
