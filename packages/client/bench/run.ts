@@ -2,14 +2,9 @@
  * Prints what a call costs compared with a bare `fetch`: with a `fetch` in memory, which shows what the clients themselves cost,
  * and over loopback HTTP, which shows how much of that a caller would notice.
  */
-import { readArguments } from "@compute-host/command-line";
 import { type Extent, measureOverhead } from "./overhead.ts";
 import { createMemoryService, type Service, startLoopbackService } from "./services.ts";
 
-readArguments({
-  command: "pnpm --filter @compute-host/client bench",
-  about: "Prints what a call of the client costs compared with a bare fetch, and the sizes of clients.",
-});
 await print("fetch in memory", createMemoryService(), { rounds: 25, calls: 1_000 });
 await print("fetch over loopback HTTP", await startLoopbackService(), { rounds: 15, calls: 120 });
 // Open keep-alive connections would keep the process running.

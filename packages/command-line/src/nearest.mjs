@@ -16,25 +16,19 @@ export function nearest(word, words) {
 }
 
 /**
- * Levenshtein distance, with two neighbours that changed places as one mistake.
+ * Levenshtein distance.
  *
  * @param {string} from
  * @param {string} to
  * @returns {number}
  */
 function distance(from, to) {
-  /** @type {number[]} */
-  let before = [];
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (let at = 0; at < from.length; at++) {
+  for (const [at, letter] of [...from].entries()) {
     const next = [at + 1];
-    for (let index = 0; index < to.length; index++) {
-      const replaced = row[index] + (from[at] === to[index] ? 0 : 1);
-      const isSwapped = at > 0 && index > 0 && from[at] === to[index - 1] && from[at - 1] === to[index];
-      const swapped = isSwapped ? before[index - 1] + 1 : replaced;
-      next.push(Math.min(replaced, swapped, row[index + 1] + 1, next[index] + 1));
-    }
-    [before, row] = [row, next];
+    for (let index = 0; index < to.length; index++)
+      next.push(Math.min(row[index] + Number(letter !== to[index]), row[index + 1] + 1, next[index] + 1));
+    row = next;
   }
   return row[to.length];
 }

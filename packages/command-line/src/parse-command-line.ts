@@ -1,17 +1,23 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
-import { type Accepted, checkValue } from "./accepted.ts";
 import { nearest } from "./nearest.mjs";
-import { UsageError } from "./usage-error.ts";
+
+export { nearest };
+
+/** A command was called incorrectly; the message says in one line what is wrong and what to do. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** What an option accepts. */
+export interface Accepted {
+  /** What follows "--port must be", such as "a whole number from 0 to 65535". */
+  readonly name: string;
+  readonly test: (text: string) => boolean;
+}
 
 /** The options of a command: those of `parseArgs`, with what they accept. */
 export type CommandOptions = {
-  readonly [Name in string]: ParseArgsOptionsConfig[string] & {
-    readonly accepts?: Accepted;
-    /** The option without which it means nothing. */
-    readonly needs?: string;
-    /** The options that contradict it. */
-    readonly excludes?: readonly string[];
-  };
+  readonly [Name in string]: ParseArgsOptionsConfig[string] & { readonly accepts?: Accepted };
 };
 
 /** What a command takes. */
@@ -19,8 +25,7 @@ export interface CommandShape<Options extends CommandOptions> {
   /** The call that prints the help, such as `spec-gate --help`. */
   readonly help: string;
   readonly options: Options;
-  /** The highest number of arguments that are not options. @default 0 */
-  readonly maxArguments?: number;
+  readonly allowPositionals?: boolean;
 }
 
 /** The arguments of a call. */
@@ -32,72 +37,55 @@ export type CommandLine<Options extends CommandOptions> = Pick<
 /**
  * Reads the arguments of a command. Ignores `--`, which pnpm passes on.
  *
- * @throws UsageError for an option that is unknown, repeated with another value, without its value or with a wrong one, and
- *   for an argument too many
+ * @throws UsageError for an option that is unknown, repeated, without its value or with a wrong one
  */
 export function parseCommandLine<const Options extends CommandOptions>(
   args: readonly string[],
-  { help, options, maxArguments = 0 }: CommandShape<Options>,
+  { help, options, allowPositionals = false }: CommandShape<Options>,
 ): CommandLine<Options> {
-  // parseArgs itself says in several lines what is wrong, and suggests nothing.
-  const parsed = parseArgs({
-    args: args.filter((argument) => argument !== "--"),
-    options,
-    allowPositionals: true,
-    strict: false,
-    tokens: true,
-  });
-  const given = new Map<string, string | undefined>();
+  const given = new Set<string>();
+  const parsed = parseOrRefuse({ args, options, allowPositionals, help });
   for (const token of parsed.tokens) {
     if (token.kind !== "option") continue;
-    const { name, rawName, value, inlineValue } = token;
-    const option = Object.hasOwn(options, name) ? options[name] : undefined;
-    if (option === undefined) {
-      const meant = nearest(name, Object.keys(options));
-      const advice = meant === undefined ? `See ${help}.` : `Did you mean --${meant}?`;
-      throw new UsageError(`Unknown option ${rawName}. ${advice}`);
-    }
-    checkOption(option, { rawName, value, isInline: inlineValue === true, help });
-    const former = given.get(name) ?? value;
-    if (!option.multiple && former !== value) {
-      throw new UsageError(`Option ${rawName} is given as ${former} and as ${value}. Give it once.`);
-    }
-    given.set(name, value);
+    const { name, value } = token;
+    const { accepts, multiple } = options[name] ?? {};
+    if (given.has(name) && !multiple) throw new UsageError(`Option --${name} is repeated. Give it once.`);
+    given.add(name);
+    if (value === "") throw new UsageError(`Option --${name} needs a value. See ${help}.`);
+    if (value !== undefined && accepts !== undefined) checkValue(`--${name}`, value, accepts);
   }
-  for (const name of given.keys()) {
-    const { needs, excludes = [] } = options[name] ?? {};
-    if (needs !== undefined && !given.has(needs)) {
-      throw new UsageError(`Option --${name} needs --${needs}. See ${help}.`);
-    }
-    const excluded = excludes.find((other) => given.has(other));
-    if (excluded !== undefined) {
-      throw new UsageError(`Options --${name} and --${excluded} exclude each other. Give one of them.`);
-    }
-  }
-  const surplus = parsed.positionals[maxArguments];
-  if (surplus !== undefined)
-    throw new UsageError(`Unexpected argument ${JSON.stringify(surplus)}. See ${help}.`);
   return parsed as CommandLine<Options>;
 }
 
-interface GivenOption {
-  readonly rawName: string;
-  readonly value: string | undefined;
-  readonly isInline: boolean;
-  readonly help: string;
+/** Parses strictly, with the first sentence of the error of `parseArgs`, and the nearest word. */
+function parseOrRefuse<Options extends CommandOptions>({
+  args,
+  help,
+  ...shape
+}: Required<CommandShape<Options>> & { readonly args: readonly string[] }) {
+  try {
+    return parseArgs({ ...shape, args: args.filter((argument) => argument !== "--"), tokens: true });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    const [sentence = ""] = error.message.replaceAll("'", "").split(/\. |\.?\n/);
+    const what = sentence.replace(/( <value>)? argument (missing|is ambiguous)/, " needs a value");
+    const [, word = ""] = /^Unknown option --(.+)/.exec(what) ?? [];
+    const meant = nearest(word, Object.keys(shape.options));
+    throw new UsageError(`${what}. ${meant === undefined ? `See ${help}.` : `Did you mean --${meant}?`}`);
+  }
 }
 
-function checkOption(
-  { type, accepts }: CommandOptions[string],
-  { rawName, value, isInline, help }: GivenOption,
-): void {
-  if (type === "boolean") {
-    if (value !== undefined) throw new UsageError(`Option ${rawName} takes no value.`);
-    return;
-  }
-  // parseArgs takes the next option as the value of one without.
-  if (!value || (!isInline && /^--?[a-z]/i.test(value))) {
-    throw new UsageError(`Option ${rawName} needs a value. See ${help}.`);
-  }
-  if (accepts !== undefined) checkValue(rawName, value, accepts);
+/** Checks a value. @throws UsageError if it is not accepted */
+export function checkValue(name: string, value: string, { test, name: expected }: Accepted): void {
+  if (!test(value)) throw new UsageError(`${name} must be ${expected}, not ${JSON.stringify(value)}.`);
+}
+
+/** The error for a word that is none of the known ones: it suggests the nearest, or else what to do. */
+export function unknownWord(
+  what: string,
+  word: string,
+  { known, otherwise }: { readonly known: readonly string[]; readonly otherwise: string },
+): UsageError {
+  const meant = nearest(word, known);
+  return new UsageError(`${what} ${word}. ${meant === undefined ? otherwise : `Did you mean ${meant}?`}`);
 }

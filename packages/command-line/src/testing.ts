@@ -1,8 +1,24 @@
+import { spawnSync } from "node:child_process";
+import { devNull } from "node:os";
+
+/** Whether this machine has a program that some tests need and the repository does not install: without it they read `NOT RUN`. */
+export function hasProgram(name: "curl" | "python3"): boolean {
+  return spawnSync(name, ["--version"]).status === 0;
+}
+
 /**
- * Tests of programs that read their arguments with this package.
- *
- * @packageDocumentation
+ * The variables of git in a repository that a test makes: an author, and no configuration of this machine, whose hooks, signatures,
+ * ignored files and line ends would decide the result.
  */
-export { gitOfTests } from "./git-of-tests.ts";
-export { hasProgram } from "./has-program.ts";
-export { type ProgramPlace, type ProgramRun, runProgram, wrongUsage } from "./run-program.ts";
+export const gitOfTests: Readonly<Record<string, string>> = {
+  GIT_CONFIG_GLOBAL: devNull,
+  GIT_CONFIG_NOSYSTEM: "1",
+  // An empty one copies nothing into a new repository.
+  GIT_TEMPLATE_DIR: "",
+  ...Object.fromEntries(
+    ["AUTHOR", "COMMITTER"].flatMap((role) => [
+      [`GIT_${role}_NAME`, "Test"],
+      [`GIT_${role}_EMAIL`, "test@example.com"],
+    ]),
+  ),
+};

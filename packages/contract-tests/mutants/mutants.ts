@@ -3,30 +3,15 @@
  * and the variants that a case refuses. Exits with 1 if there is one.
  */
 import { writeFileSync } from "node:fs";
-import { readArguments, regularExpression } from "@compute-host/command-line";
+import { parseArgs } from "node:util";
 import { bugs } from "../reference/bugs/bugs.ts";
 import { variants } from "../reference/variants.ts";
 import { loadApi } from "../src/openapi/load-api.ts";
 import { killersIn, matrixFile, matrixOf, readMatrix, writtenMatrix } from "./matrix.ts";
 import { findKiller, forEach, notices, refusalsOf, variantGroups } from "./run-on-host.ts";
 
-const { values } = readArguments({
-  command: "pnpm --filter @compute-host/contract-tests mutants",
-  about: "Runs the contract suite against each bug and each legal variant, and prints what it gets wrong.",
-  options: {
-    only: {
-      type: "string",
-      value: "PATTERN",
-      accepts: regularExpression,
-      about: "only the bugs and variants whose ID matches",
-    },
-    record: {
-      type: "boolean",
-      about: "only the bugs that their recorded case misses; writes the matrix of rules, cases and bugs",
-    },
-  },
-  examples: ["pnpm --filter @compute-host/contract-tests mutants --only list"],
-});
+// `--only PATTERN` selects bugs and variants by their IDs; `--record` runs those that their recorded case misses, and writes the matrix.
+const { values } = parseArgs({ options: { only: { type: "string" }, record: { type: "boolean" } } });
 const pattern = new RegExp(values.only ?? "");
 const api = loadApi();
 // Only cases that still exist count as recorded.

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readArguments, wholeNumber } from "@compute-host/command-line";
+import { parseArgs } from "node:util";
 import { readyOf, StartedProcess } from "@compute-host/command-line/process";
 import { PostgresServer } from "../cluster/postgres-server.ts";
 import type { RecordedResponse } from "./bare-server.ts";
@@ -11,15 +11,8 @@ import { requestOf, sendLoad } from "./send-load.ts";
 
 /** Measures the CPU time of a request to the service on both engines, and to a bare `node:http` server that sends the same bytes. */
 
-const { rounds = 7, seconds = 2 } = readArguments({
-  command: "pnpm --filter @compute-host/server bench",
-  about: "Compares the service's CPU time per request with that of a bare node:http server.",
-  options: {
-    rounds: { type: "string", value: "N", accepts: wholeNumber(1, 100), about: "how many rounds count (7)" },
-    seconds: { type: "string", value: "N", accepts: wholeNumber(1, 60), about: "length of each load (2)" },
-  },
-  examples: ["pnpm --filter @compute-host/server bench --rounds 1 --seconds 1"],
-}).values;
+const { values } = parseArgs({ options: { rounds: { type: "string" }, seconds: { type: "string" } } });
+const { rounds = 7, seconds = 2 } = values;
 
 /** A server, the first process of its database server, and the owners in it. */
 interface Contender {

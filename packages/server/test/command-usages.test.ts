@@ -1,6 +1,12 @@
-import { wrongUsage } from "@compute-host/command-line/testing";
 import { expect, test } from "vitest";
 import { runProgram } from "../src/cli/program.ts";
+
+/** Nothing but one line on standard error, and exit code 2. */
+const wrongUsage = (message: RegExp) => ({
+  exitCode: 2,
+  stdout: "",
+  stderr: expect.stringMatching(new RegExp(`^(?=.*${message.source})[^\\n]+\\n$`, "m")),
+});
 
 async function run(args: readonly string[], environment: Record<string, string> = {}) {
   const written = { stdout: "", stderr: "" };

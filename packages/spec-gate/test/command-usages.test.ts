@@ -1,5 +1,5 @@
-import { runProgram, wrongUsage } from "@compute-host/command-line/testing";
 import { expect, test } from "vitest";
+import { runCli } from "./run-cli.ts";
 
 const spec = "../../spec/openapi.yaml";
 
@@ -12,12 +12,15 @@ test.each<[args: string[], says: RegExp]>([
     /--until must be a version such as 2\.0\.0 or a date/,
   ],
   [["check", spec, "--check-version"], /check takes no option --check-version; it is one of diff/],
-  [["check", spec, "--base", spec, "--base-ref", "main"], /exclude each other/],
+  [["diff", spec, spec, "--reason", "r"], /--reason and --until need --accept/],
+  [["check", spec, "--base", spec, "--base-ref", "main"], /--base excludes --base-ref/],
   [["diff", "a", "b", "c"], /Unexpected argument "c"/],
   [["diff", spec, spec, "--revision", spec], /Unexpected argument/],
   [["format"], /no report given/],
   [["format", "package.json"], /is not a spec-gate report/],
   [["rules", "x"], /Unexpected argument "x"/],
 ])("spec-gate refuses %j in one line, and runs nothing", async (args, says) => {
-  expect(await runProgram(new URL("../src/cli.ts", import.meta.url), args)).toEqual(wrongUsage(says));
+  const { code, stdout, stderr } = await runCli(args, process.cwd());
+  expect({ code, stdout, lines: stderr.split("\n").length - 1 }).toEqual({ code: 2, stdout: "", lines: 1 });
+  expect(stderr).toMatch(says);
 });

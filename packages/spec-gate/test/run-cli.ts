@@ -1,12 +1,19 @@
-import { type ProgramRun, runProgram } from "@compute-host/command-line/testing";
+import { runCommandLine } from "../src/commands/command-line.ts";
 
 /** Runs the gate's command line in a folder, in this process. */
 export async function runCli(
   args: readonly string[],
   cwd: string,
   environment: Readonly<Record<string, string>> = {},
-): Promise<{ readonly code: ProgramRun["exitCode"]; readonly stdout: string; readonly stderr: string }> {
-  const cli = new URL("../src/cli.ts", import.meta.url);
-  const { exitCode, ...output } = await runProgram(cli, args, { cwd, environment });
-  return { code: exitCode, ...output };
+): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
+  const [folder, { env }] = [process.cwd(), process];
+  process.chdir(cwd);
+  process.env = { ...env, ...environment };
+  try {
+    const { exitCode, output, error } = await runCommandLine(args);
+    return { code: exitCode, stdout: output, stderr: error };
+  } finally {
+    process.env = env;
+    process.chdir(folder);
+  }
 }

@@ -11,12 +11,12 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { runProgram } from "@compute-host/command-line/testing";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
 let copy: string;
+let runs = 0;
 beforeEach(() => {
   copy = mkdtempSync(join(tmpdir(), "generate-"));
   const files = globSync(["packages/*/src/**/*.gen.*", "spec/*.yaml"], { cwd: root });
@@ -35,8 +35,15 @@ async function generate(...args: string[]) {
   const lines: string[] = [];
   const said = vi.spyOn(console, "error").mockImplementation((line) => void lines.push(line));
   const program = pathToFileURL(join(copy, "tools/openapi/src/generate/generate.ts"));
-  const { exitCode } = await runProgram(program, args).finally(() => said.mockRestore());
-  return { exitCode, stderr: lines.join("\n") };
+  const [{ argv }, { exitCode: before }] = [process, process];
+  process.argv = ["node", program.pathname, ...args];
+  try {
+    await import(/* @vite-ignore */ `${program.pathname}?run=${runs++}`);
+    return { exitCode: process.exitCode, stderr: lines.join("\n") };
+  } finally {
+    Object.assign(process, { argv, exitCode: before });
+    said.mockRestore();
+  }
 }
 
 function edit(path: string, change: (text: string) => string): string {

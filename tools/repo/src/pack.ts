@@ -4,17 +4,11 @@ import { globSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readArguments } from "@compute-host/command-line";
 
 /** Packs the published packages, each with a bill of its materials, and writes the checksums of all these files. */
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const folder = join(root, "dist");
-readArguments({
-  command: "npm run tarballs",
-  about:
-    "Packs the published packages into `dist`, with their bills of materials (CycloneDX) and SHA256SUMS.",
-});
 
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder);

@@ -1,16 +1,12 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 import { parseEnv } from "node:util";
 import {
   type CommandOptions as Accepts,
   checkValue,
-  existingFile,
-  oneOf,
   parseCommandLine,
-  regularExpression,
   UsageError,
   unknownWord,
-  wholeNumber,
-  writableFile,
 } from "@compute-host/command-line";
 import { usualShare } from "../report/totals.ts";
 
@@ -50,6 +46,37 @@ const milliseconds = {
   test: (text: string) => /^\d+(\.\d+)?$/.test(text),
 };
 
+const wholeNumber = {
+  name: "a whole number of at least 0",
+  test: (text: string) => /^\d+$/.test(text) && Number.isSafeInteger(Number(text)),
+};
+
+const regularExpression = {
+  name: "a regular expression",
+  test(text: string) {
+    try {
+      return new RegExp(text) instanceof RegExp;
+    } catch {
+      return false;
+    }
+  },
+};
+
+const existingFile = {
+  name: "a file that exists",
+  test: (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true,
+};
+
+/** So that what takes minutes does not fail at its end. */
+const writableFile = {
+  name: "a file in a folder that exists",
+  test: (path: string) =>
+    statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true &&
+    statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory() === true,
+};
+
+const decisions = { name: "require or report", test: (text: string) => /^(require|report)$/.test(text) };
+
 const required = {
   name: "all, or a share such as 80%",
   test: (text: string) => /^(all|\d+(\.\d+)?%)$/.test(text),
@@ -67,9 +94,9 @@ const options = {
   computers: { type: "string", multiple: true },
   disposable: { type: "boolean" },
   require: { type: "string", accepts: required },
-  decisions: { type: "string", accepts: oneOf(["require", "report"], "require or report") },
+  decisions: { type: "string", accepts: decisions },
   report: { type: "string", multiple: true },
-  seed: { type: "string", accepts: wholeNumber(0) },
+  seed: { type: "string", accepts: wholeNumber },
   only: { type: "string", accepts: regularExpression },
   journal: { type: "string", accepts: writableFile },
   restore: { type: "boolean" },
@@ -175,7 +202,7 @@ function parseReport(value: string): Report {
   const known = reportKinds.find((one) => one === kind);
   const usual = `Write it as ${reportKinds.map((one) => `${one}=FILE`).join(" or ")}.`;
   if (known === undefined) {
-    throw unknownWord("--report has an unknown kind", { word: kind, known: reportKinds, otherwise: usual });
+    throw unknownWord("--report has an unknown kind", kind, { known: reportKinds, otherwise: usual });
   }
   if (file === "") throw new UsageError(`--report ${kind} lacks its file. ${usual}`);
   checkValue(`The file of --report ${kind}`, file, writableFile);

@@ -108,8 +108,7 @@ function unjudged(revision: string, error: unknown): Report {
  */
 export function parseFormat(name = "text"): ReportFormat {
   if (isReportFormat(name)) return name;
-  throw unknownWord("Unknown format", {
-    word: name,
+  throw unknownWord("Unknown format", name, {
     known: reportFormats,
     otherwise: `Choose one of ${reportFormats.join(", ")}.`,
   });

@@ -1,5 +1,4 @@
 /** Runs the checks of all files of the repository, prints the failed ones first, and exits with 1 if there are any. */
-import { readArguments } from "@compute-host/command-line";
 import { checkLayers } from "./layer-imports.ts";
 import { lintWorkflows } from "./lint-workflows.ts";
 import { checkMarkdown } from "./markdown.ts";
@@ -43,10 +42,6 @@ async function listChecks(workspace: Workspace): Promise<Check[]> {
   ];
 }
 
-readArguments({
-  command: "node tools/repo/src/checks/check-workspace.ts",
-  about: "Runs the checks of all files of the repository, and prints the failed ones first.",
-});
 const workspace = await readWorkspace(root).catch((error: Error) => error);
 if (workspace instanceof Error) {
   console.error(`${workspace.message}: these checks need a git clone, not an unpacked archive.`);

@@ -3,15 +3,12 @@
  * differs.
  */
 import { fileURLToPath } from "node:url";
-import { readArguments } from "@compute-host/command-line";
+import { parseArgs } from "node:util";
 import { checkReadmePrograms, writeReadmePrograms } from "./readme-programs.ts";
 import { readWorkspace } from "./workspace.ts";
 
-const { values } = readArguments({
-  command: "pnpm --filter @compute-host/repo generate",
-  about: "Updates the programs in READMEs from their files.",
-  options: { check: { type: "boolean", about: "write nothing; exit with 1 if a README differs" } },
-});
+// `--check` writes nothing, and exits with 1 if a README differs.
+const { values } = parseArgs({ options: { check: { type: "boolean" } } });
 const workspace = await readWorkspace(fileURLToPath(new URL("../../../../", import.meta.url)));
 if (values.check) {
   const problems = await checkReadmePrograms(workspace);

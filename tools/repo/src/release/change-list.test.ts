@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gitOfTests, runProgram } from "@compute-host/command-line/testing";
+import { gitOfTests } from "@compute-host/command-line/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createChangeList, firstVersion } from "./change-list.ts";
 import { changelogProblems, withEntry } from "./changelog.ts";
@@ -33,13 +33,19 @@ paths:
   return { [specFile]: spec, [partsFile]: `Thing:\n  type: object\n  properties:\n${lines.join("")}` };
 }
 
-const gate = new URL("src/cli.ts", import.meta.resolve("@compute-host/spec-gate/package.json"));
+const gate = new URL(
+  "src/commands/command-line.ts",
+  import.meta.resolve("@compute-host/spec-gate/package.json"),
+);
+const { runCommandLine } = await import(gate.href);
 
 /** Creates the change list with the gate in this process. */
 function changeList(): Promise<string> {
   return createChangeList(root, async (args, cwd = root) => {
-    const { exitCode = 0, stdout, stderr } = await runProgram(gate, args, { cwd });
-    return { exitCode, stdout, stderr };
+    const before = process.cwd();
+    process.chdir(cwd);
+    const { exitCode, output, error } = await runCommandLine(args).finally(() => process.chdir(before));
+    return { exitCode, stdout: output, stderr: error };
   });
 }
 

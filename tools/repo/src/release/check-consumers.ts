@@ -1,12 +1,6 @@
 import { fileURLToPath } from "node:url";
-import { readArguments } from "@compute-host/command-line";
 import { checkConsumers } from "./consumer-problems.ts";
 
-readArguments({
-  command: "node tools/repo/src/release/check-consumers.ts",
-  about:
-    "Checks that the programs of the last release (before it: of main) still compile, and that no body moves within a method of the client, unless a break is announced.",
-});
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 const { label, compiled, broken, moved, problems } = await checkConsumers(root, "tools/consumer-tests");
 process.stdout.write(`${compiled - broken.length} of ${compiled} programs of ${label} compile.\n`);

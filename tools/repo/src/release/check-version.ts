@@ -1,15 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readArguments } from "@compute-host/command-line";
 import { createChangeList } from "./change-list.ts";
 import { changelogProblems } from "./changelog.ts";
 import { readVersions, versionedPackages, versionProblems } from "./versions.ts";
 
-readArguments({
-  command: "node tools/repo/src/release/check-version.ts",
-  about: "Checks that the versions of the spec and its packages and their change logs agree.",
-});
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 const versions = await readVersions(root);
 const version = versions[0]?.version ?? "";

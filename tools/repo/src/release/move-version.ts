@@ -2,33 +2,21 @@ import { globSync, readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readArguments } from "@compute-host/command-line";
+import { parseArgs } from "node:util";
 import { createChangeList } from "./change-list.ts";
 import { withDate, withEntry } from "./changelog.ts";
 import { unreleasedPackages } from "./last-release.ts";
 import { highestVersion, readVersions, versionedPackages, writeVersion } from "./versions.ts";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
-const { positionals, values } = readArguments({
-  command: "pnpm spec:version",
-  about: "Moves info.version and the versions of its packages, and writes the entries of their change logs.",
-  options: {
-    release: {
-      type: "boolean",
-      about: "dates the entries of all packages that are not released yet",
-    },
-  },
-  arguments: [
-    {
-      name: "VERSION",
-      accepts: { name: "a version such as 0.2.0", test: (text) => /^\d+\.\d+\.\d+$/.test(text) },
-      about: "the version to give (the highest that one of them has)",
-    },
-  ],
-  examples: ["pnpm spec:version 0.2.0"],
+// Moves the spec, its packages and their change logs to the version that is named, or to the highest that one of them has;
+// `--release` also dates the entries of all packages that are not released yet.
+const { positionals, values } = parseArgs({
+  options: { release: { type: "boolean" } },
+  allowPositionals: true,
 });
-const [wanted] = positionals;
-const version = wanted ?? highestVersion(await readVersions(root));
+const version = positionals[0] ?? highestVersion(await readVersions(root));
+if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error(`${version} is no version such as 0.2.0.`);
 await writeVersion(root, version);
 const changes = await createChangeList(root);
 for (const folder of versionedPackages)
