@@ -69,7 +69,8 @@ export class Host {
   readonly #computers = new Map<string, Computer>();
   readonly #keys = new Map<string, { readonly owner: Principal; readonly isRevoked: boolean }>();
   readonly #secret = randomBytes(32);
-  readonly #timers = new Set<NodeJS.Timeout>();
+  /** What is still to happen. */
+  readonly #timers = new Map<NodeJS.Timeout, () => void>();
   readonly #server: Server;
   /** What bugs remember between requests. */
   readonly #kept = new Map<string, unknown>();
@@ -113,11 +114,20 @@ export class Host {
   }
 
   close(): Promise<void> {
-    for (const timer of this.#timers) clearTimeout(timer);
+    for (const timer of this.#timers.keys()) clearTimeout(timer);
     return new Promise((resolve) => {
       this.#server.close(() => resolve());
       this.#server.closeAllConnections();
     });
+  }
+
+  /** Ends the running sessions, and the steps that follow, now. */
+  endSessions(): void {
+    for (const [timer, work] of this.#timers) {
+      clearTimeout(timer);
+      this.#timers.delete(timer);
+      work();
+    }
   }
 
   /** Whether a bug or a variant that is written into the host is on. */
@@ -157,7 +167,7 @@ export class Host {
       this.#timers.delete(timer);
       work();
     }, ms);
-    this.#timers.add(timer);
+    this.#timers.set(timer, work);
   }
 
   // A request and its response.
