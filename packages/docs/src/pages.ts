@@ -3,7 +3,7 @@ import { changelogPage } from "./changelog-page.ts";
 import { clientPage } from "./client-reference/client-page.ts";
 import { commandLinePage } from "./command-line-page.ts";
 import { decidePage } from "./decide-page.ts";
-import { errorPages } from "./errors/error-pages.ts";
+import { errorPages } from "./error-pages.ts";
 import { manualPages } from "./manual-pages.ts";
 import type { Page } from "./page.ts";
 import { readContent } from "./page-source.ts";

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { type Api, apiOf, type JsonObject, objectOf, textOf } from "@compute-host/openapi";
 import { outsideProfile, readSource, walkAllSchemas } from "@compute-host/openapi/profile";
 import { buildAssets, hashed } from "./assets.ts";
-import { errorPages } from "./errors/error-pages.ts";
+import { errorPages } from "./error-pages.ts";
 import { layout, type Site } from "./layout.ts";
 import { machineFiles } from "./machine-files.ts";
 import { packClient } from "./pack-client.ts";

@@ -458,13 +458,13 @@ export const samples = {
       "instance": "/api/v0/computers",
       "requestId": "0b7f6a3e-5f3d-4a54-9f0e-8f7f2f6f7a11"
     },
-    /** No such computer. */
-    computerNotFound: {
-      "type": "/problems/computer-not-found",
-      "title": "Computer not found",
-      "status": 404,
-      "detail": "You have no computer with this ID.",
-      "instance": "/api/v0/computers/cmp_missing",
+    /** The body is too large. */
+    bodyTooLarge: {
+      "type": "/problems/body-too-large",
+      "title": "Body too large",
+      "status": 413,
+      "detail": "The request body must not exceed 65536 bytes.",
+      "instance": "/api/v0/computers/cmp_01k9x7q2m4",
       "requestId": "0b7f6a3e-5f3d-4a54-9f0e-8f7f2f6f7a11"
     },
     /** A path that the service does not have. */
@@ -474,6 +474,15 @@ export const samples = {
       "status": 404,
       "detail": "The service has no such path.",
       "instance": "/api/v0/hosts",
+      "requestId": "0b7f6a3e-5f3d-4a54-9f0e-8f7f2f6f7a11"
+    },
+    /** No such computer. */
+    computerNotFound: {
+      "type": "/problems/computer-not-found",
+      "title": "Computer not found",
+      "status": 404,
+      "detail": "You have no computer with this ID.",
+      "instance": "/api/v0/computers/cmp_missing",
       "requestId": "0b7f6a3e-5f3d-4a54-9f0e-8f7f2f6f7a11"
     },
     /** A field is too short and another is unknown. */
@@ -531,15 +540,6 @@ export const samples = {
       "instance": "/api/v0/computers/cmp_01k9x7q2m4",
       "requestId": "0b7f6a3e-5f3d-4a54-9f0e-8f7f2f6f7a11"
     },
-    /** The body is too large. */
-    bodyTooLarge: {
-      "type": "/problems/body-too-large",
-      "title": "Body too large",
-      "status": 413,
-      "detail": "The request body must not exceed 65536 bytes.",
-      "instance": "/api/v0/computers/cmp_01k9x7q2m4",
-      "requestId": "0b7f6a3e-5f3d-4a54-9f0e-8f7f2f6f7a11"
-    },
     /** The body is not JSON by its content type. */
     unsupportedMediaType: {
       "type": "/problems/unsupported-media-type",
@@ -576,5 +576,5 @@ export const samples = {
       "instance": "/api/v0/computers/cmp_01k9wv2b7k/install-deps",
       "requestId": "0b7f6a3e-5f3d-4a54-9f0e-8f7f2f6f7a11"
     },
-  } as Readonly<Record<"invalidQuery" | "malformedUrl" | "malformedHttp" | "unauthenticated" | "rateLimited" | "internalError" | "unavailable" | "methodNotAllowed" | "requestTimeout" | "expectationFailed" | "headerTooLarge" | "computerNotFound" | "notFound" | "invalidBody" | "malformedJson" | "nameTaken" | "hostAlreadySet" | "hostTaken" | "bodyTooLarge" | "unsupportedMediaType" | "installSessionRunning" | "earlierStepNotCompleted" | "noInstallDepsStep", types.Problem>>,
+  } as Readonly<Record<"invalidQuery" | "malformedUrl" | "malformedHttp" | "unauthenticated" | "rateLimited" | "internalError" | "unavailable" | "methodNotAllowed" | "requestTimeout" | "expectationFailed" | "headerTooLarge" | "bodyTooLarge" | "notFound" | "computerNotFound" | "invalidBody" | "malformedJson" | "nameTaken" | "hostAlreadySet" | "hostTaken" | "unsupportedMediaType" | "installSessionRunning" | "earlierStepNotCompleted" | "noInstallDepsStep", types.Problem>>,
 } as const;

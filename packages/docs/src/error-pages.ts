@@ -1,0 +1,87 @@
+import { STATUS_CODES } from "node:http";
+import { type Api, textOf } from "@compute-host/openapi";
+import { compactJson } from "./compact-json.ts";
+import type { Page } from "./page.ts";
+import { readContent } from "./page-source.ts";
+import { type ProblemKind, problemKinds } from "./problem-kinds.ts";
+
+/** When the same request may be repeated: a word for the table, and a sentence. */
+function repeatWords({ status, hasRetryAfter }: ProblemKind): readonly [short: string, long: string] {
+  if (hasRetryAfter)
+    return [
+      "Yes",
+      "Yes, for every method: the request was not processed. Wait for the seconds in `Retry-After`.",
+    ];
+  if (status === 408) return ["Yes", "Yes, on a new connection: the request was not processed."];
+  if (status >= 500)
+    return ["GET only", "A GET, yes. A PATCH or POST may have been processed: check the computer first."];
+  return [
+    "No",
+    "No. Nothing was changed, and the same request gets the same response until something changes.",
+  ];
+}
+
+/** The index of errors, and a page for each kind. */
+export async function errorPages(api: Api): Promise<Page[]> {
+  const kinds = await problemKinds(api);
+  const [index = ""] = readContent("errors.md").split(/^## /m);
+  return [
+    { path: "errors/", group: "Reference", text: index.replace("{{errors}}", tableText(kinds)) },
+    ...kinds.map((kind) => ({
+      path: `errors/${kind.name}/`,
+      group: "Reference",
+      parent: "errors/",
+      title: kind.title,
+      status: kind.status,
+      searchKind: `${kind.status} ${STATUS_CODES[kind.status] ?? ""}, error`,
+      text: pageText(kind),
+    })),
+  ];
+}
+
+function tableText(kinds: readonly ProblemKind[]): string {
+  const rows = kinds.map((kind) => {
+    const { name, status, title, clientClass } = kind;
+    return `| ${status} | [${title}](/errors/${name}/) | \`${name}\` | ${repeatWords(kind)[0]} | \`${clientClass}\` |`;
+  });
+  return [
+    "| Status | Error | Type | Repeat? | Client class |",
+    "| --- | --- | --- | --- | --- |",
+    ...rows,
+  ].join("\n");
+}
+
+function pageText(kind: ProblemKind): string {
+  const { title, status, type, causes, remedies, clientClass, example, operations, isOfAnyRequest } = kind;
+  const list = operations
+    .map((one) => `- [${one.summary}](/reference/#${one.operationId}.${one.status})`)
+    .join("\n");
+  return `# ${title}
+
+${textOf(example.detail)}
+
+| Status | Type | Client class |
+| ------ | ---- | ------------ |
+| ${status} | \`${type}\` | \`${clientClass}\` |
+
+## Why
+
+${causes}
+
+## What to do
+
+${remedies}
+
+**May I repeat the request?** ${repeatWords(kind)[1]}
+
+## Example
+
+\`\`\`json A problem of the type ${kind.name}
+${compactJson(example)}
+\`\`\`
+
+## Operations
+
+${isOfAnyRequest ? "Any request can get this error, because the service may send it before it knows the operation." : list}
+`;
+}

@@ -1,0 +1,85 @@
+import { createClient } from "@compute-host/client";
+import { type Api, type JsonObject, objectOf, walkObjects } from "@compute-host/openapi";
+import { readContent } from "./page-source.ts";
+
+/** A kind of problem, as the description shows it and `content/errors.md` explains it. */
+export interface ProblemKind {
+  /** The last part of its `type`, such as `name-taken`. */
+  readonly name: string;
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  /** An example of the description. */
+  readonly example: JsonObject;
+  /** Lists of Markdown. */
+  readonly causes: string;
+  readonly remedies: string;
+  /** The error that the client throws. */
+  readonly clientClass: string;
+  /** Whether the request can be repeated after the time in `Retry-After`. */
+  readonly hasRetryAfter: boolean;
+  /** Whether it is among the examples for other errors, which any request can get. */
+  readonly isOfAnyRequest: boolean;
+  /** The operations that have it among the examples of a status. */
+  readonly operations: readonly {
+    readonly operationId: string;
+    readonly summary: string;
+    readonly status: string;
+  }[];
+}
+
+/**
+ * The kinds of problems, by status.
+ *
+ * @throws Error if `content/errors.md` and the examples of the description do not have the same kinds
+ */
+export async function problemKinds(api: Api): Promise<ProblemKind[]> {
+  const examples = new Map<string, JsonObject>();
+  walkObjects(api.document, (object) => {
+    const name = /^\/problems\/(.+)/.exec(String(object.type))?.[1];
+    if (name !== undefined && !examples.has(name)) examples.set(name, object);
+  });
+  const [, ...texts] = readContent("errors.md").split(/^## /m);
+  const explained = new Map(texts.map((text) => [text.split("\n")[0] ?? "", text]));
+  const unknown = [...explained.keys()].filter((name) => !examples.has(name));
+  if (unknown.length > 0) throw new Error(`The spec has no example of ${unknown.join(", ")}.`);
+  const kinds = [...examples].map(([name, example]) => problemKind(api, name, example, explained.get(name)));
+  return (await Promise.all(kinds)).toSorted((a, b) => a.status - b.status || (a.name < b.name ? -1 : 1));
+}
+
+async function problemKind(api: Api, name: string, example: JsonObject, text = ""): Promise<ProblemKind> {
+  const [, causes, remedies] = /^((?:- .+\n)+)\n((?:\d\. .+\n)+)/m.exec(text) ?? [];
+  if (causes === undefined || remedies === undefined)
+    throw new Error(`content/errors.md does not explain ${name}.`);
+  const listed = api.operations.flatMap(({ operationId, summary, responses }) =>
+    responses
+      .filter(({ content }) =>
+        content.some(({ examples }) => examples.some(({ value }) => objectOf(value).type === example.type)),
+      )
+      .map(({ status, headers }) => ({ operationId, summary, status, headers })),
+  );
+  const status = Number(example.status);
+  return {
+    name,
+    type: String(example.type),
+    title: String(example.title),
+    status,
+    example,
+    causes: causes.trim(),
+    remedies: remedies.trim(),
+    clientClass: await findClientClass(status, example),
+    hasRetryAfter: listed.some(({ headers }) => headers.some((header) => header.name === "Retry-After")),
+    isOfAnyRequest: listed.some((one) => one.status === "default"),
+    operations: listed.filter((one) => one.status !== "default"),
+  };
+}
+
+/** Gives the client this response, and returns the name of the error that it throws. */
+async function findClientClass(status: number, example: JsonObject): Promise<string> {
+  const headers = { "Content-Type": "application/problem+json", "X-Request-Id": "example" };
+  const fetch = () => Promise.resolve(new Response(JSON.stringify(example), { status, headers }));
+  const client = createClient({ baseUrl: "http://service.invalid", token: "example", maxRetries: 0, fetch });
+  const error = await client.computers.get("example").catch((reason: unknown) => reason);
+  if (error instanceof Error) return error.name;
+  throw new Error(`The client throws nothing for ${status}.`);
+}
