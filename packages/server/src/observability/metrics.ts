@@ -35,6 +35,14 @@ export interface Metrics {
   render(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
 
+/** What a scrape shows of one thing; without a value, it is left out. */
+type Family = readonly [
+  name: string,
+  type: "counter" | "gauge" | "histogram" | "summary",
+  help: string,
+  value: number | boolean | readonly Sample[] | undefined,
+];
+
 interface Sample {
   readonly suffix?: string;
   readonly labels?: Readonly<Record<string, string | number>>;
@@ -56,12 +64,11 @@ export function createMetrics(sources: MetricsSources): Metrics {
         inTime(sources.cluster?.state),
         inTime(sources.databaseFile),
       ]);
-      const own = [
-        ...serviceFamilies(sources, counts),
-        ...fileFamilies(file),
-        ...clusterFamilies(sources, state),
-      ];
-      return { contentType: registry.contentType, text: `${own.join("")}${await registry.metrics()}` };
+      const own = [...familiesOf(sources, counts, file), ...clusterFamilies(sources, state)];
+      return {
+        contentType: registry.contentType,
+        text: `${own.map(format).join("")}${await registry.metrics()}`,
+      };
     },
   };
 }
@@ -93,139 +100,109 @@ async function loadProcessMetrics(): Promise<Registry> {
   return registry;
 }
 
-function serviceFamilies(sources: MetricsSources, counts: StoreCounts | undefined): string[] {
-  const { version, requests, endedSteps, isIssuerReadable } = sources;
-  const { commits, commitSeconds, failures, logBytes } = sources.storage();
+function familiesOf(
+  { requests, endedSteps, storage, ...sources }: MetricsSources,
+  counts: StoreCounts | undefined,
+  file: DatabaseFileFigures | undefined,
+): Family[] {
+  const { commits, commitSeconds, failures, logBytes } = storage();
+  const ended = Object.entries(endedSteps).map(([result, value]) => ({ labels: { result }, value }));
+  const commitSamples = [
+    { suffix: "_sum", value: commitSeconds },
+    { suffix: "_count", value: commits },
+  ];
   return [
-    family("build_info", "gauge", "The release of the service.", [{ labels: { version }, value: 1 }]),
-    family("http_requests_total", "counter", "Requests by operation and status.", requestSamples(requests)),
-    family(
+    [
+      "build_info",
+      "gauge",
+      "The release of the service.",
+      [{ labels: { version: sources.version }, value: 1 }],
+    ],
+    ["http_requests_total", "counter", "Requests by operation and status.", requestSamples(requests)],
+    [
       "http_request_duration_seconds",
       "histogram",
-      "Time from the arrival of a request to its response, by operation.",
+      "Time to the response, by operation.",
       durationSamples(requests),
-    ),
-    family("http_connections", "gauge", "Open connections.", one(sources.openConnections())),
-    ...(counts === undefined
-      ? []
-      : [
-          family("computers", "gauge", "Computers of all owners.", one(counts.computers)),
-          family(
-            "provisioning_jobs",
-            "gauge",
-            "Computers whose provisioning has not ended.",
-            one(counts.jobs),
-          ),
-        ]),
-    family(
-      "provisioning_steps_running",
+    ],
+    ["http_connections", "gauge", "Open connections.", sources.openConnections()],
+    ["computers", "gauge", "Computers of all owners.", counts?.computers],
+    ["provisioning_jobs", "gauge", "Computers whose provisioning has not ended.", counts?.jobs],
+    ["provisioning_steps_running", "gauge", "Steps that run at this moment.", sources.runningSteps()],
+    ["provisioning_steps_total", "counter", "Steps that have ended, by their result.", ended],
+    ["storage_commit_duration_seconds", "summary", "Transactions, with their sync to disk.", commitSamples],
+    ["storage_failures_total", "counter", "Reads and commits that failed.", failures],
+    ["storage_log_bytes", "gauge", "Size of the write-ahead log.", logBytes],
+    [
+      "jwt_issuer_up",
       "gauge",
-      "Steps that run at this moment.",
-      one(sources.runningSteps()),
-    ),
-    family(
-      "provisioning_steps_total",
-      "counter",
-      "Steps that have ended, by their result.",
-      Object.entries(endedSteps).map(([result, value]) => ({ labels: { result }, value })),
-    ),
-    family("storage_commit_duration_seconds", "summary", "Transactions, with their sync to disk.", [
-      { suffix: "_sum", value: commitSeconds },
-      { suffix: "_count", value: commits },
-    ]),
-    family("storage_failures_total", "counter", "Reads and commits that failed.", one(failures)),
-    ...(logBytes === undefined
-      ? []
-      : [family("storage_log_bytes", "gauge", "Size of the write-ahead log.", one(logBytes))]),
-    ...(isIssuerReadable === undefined
-      ? []
-      : [
-          family(
-            "jwt_issuer_up",
-            "gauge",
-            "Whether the keys of the issuer could be read the last time.",
-            one(isIssuerReadable() ? 1 : 0),
-          ),
-        ]),
-  ];
-}
-
-function fileFamilies(file: DatabaseFileFigures | undefined): string[] {
-  if (file === undefined) return [];
-  const { freeBytes, backedUpAt } = file;
-  return [
-    family("disk_free_bytes", "gauge", "What is free on the disk of the database.", one(freeBytes)),
-    family(
+      "Whether the last read of the issuer's keys succeeded.",
+      sources.isIssuerReadable?.(),
+    ],
+    ["disk_free_bytes", "gauge", "What is free on the disk of the database.", file?.freeBytes],
+    [
       "last_backup_timestamp_seconds",
       "gauge",
       "When the database was last backed up; 0 for never.",
-      one(backedUpAt),
-    ),
+      file?.backedUpAt,
+    ],
   ];
 }
 
 /** What is only of use where several nodes share the database. */
-function clusterFamilies({ cluster, lostLeases }: MetricsSources, state: ClusterState | undefined): string[] {
+function clusterFamilies({ cluster, lostLeases }: MetricsSources, state: ClusterState | undefined): Family[] {
   if (cluster === undefined) return [];
   const { connections, refusedConnections, claims, takeovers } = cluster.figures();
   const { open, idle, waiting } = connections;
+  const byState = [
+    { labels: { state: "busy" }, value: open - idle },
+    { labels: { state: "idle" }, value: idle },
+  ];
+  const { oldestWaitingSeconds, isReplicated } = state ?? {};
+  const waits = cluster.refusal() !== undefined;
   return [
-    family("database_connections", "gauge", "Connections to the database, by state.", [
-      { labels: { state: "busy" }, value: open - idle },
-      { labels: { state: "idle" }, value: idle },
-    ]),
-    family("database_callers_waiting", "gauge", "Callers that wait for a connection.", one(waiting)),
-    family(
+    ["database_connections", "gauge", "Connections to the database, by state.", byState],
+    ["database_callers_waiting", "gauge", "Callers that wait for a connection.", waiting],
+    [
       "database_connections_refused_total",
       "counter",
-      "Connections that the database refused because it had none left.",
-      one(refusedConnections),
-    ),
-    family(
+      "Connections that the server refused.",
+      refusedConnections,
+    ],
+    [
       "database_waits_for_standby",
       "gauge",
       "Whether writes are refused because a commit waits for a standby.",
-      one(cluster.refusal() === undefined ? 0 : 1),
-    ),
-    family("provisioning_claims_total", "counter", "Jobs that this node has claimed.", one(claims)),
-    family(
-      "provisioning_takeovers_total",
-      "counter",
-      "Jobs that this node has claimed after the lease of another one had ended.",
-      one(takeovers),
-    ),
-    family(
+      waits,
+    ],
+    [
+      "database_replicated",
+      "gauge",
+      "Whether a standby has each write before it is acknowledged.",
+      isReplicated,
+    ],
+    ["provisioning_claims_total", "counter", "Jobs that this node has claimed.", claims],
+    ["provisioning_takeovers_total", "counter", "Claimed jobs whose node let its lease end.", takeovers],
+    [
       "provisioning_leases_lost_total",
       "counter",
       "Leases that this node could not renew in time.",
-      one(lostLeases()),
-    ),
-    ...(state === undefined
-      ? []
-      : [
-          family(
-            "provisioning_oldest_waiting_job_seconds",
-            "gauge",
-            "How long the oldest job that no node runs has waited.",
-            one(state.oldestWaitingSeconds),
-          ),
-          family(
-            "database_replicated",
-            "gauge",
-            "Whether a standby has each write before it is acknowledged.",
-            one(state.isReplicated ? 1 : 0),
-          ),
-        ]),
+      lostLeases(),
+    ],
+    [
+      "provisioning_oldest_waiting_job_seconds",
+      "gauge",
+      "How long the oldest job waits.",
+      oldestWaitingSeconds,
+    ],
   ];
 }
 
-function one(value: number): readonly Sample[] {
-  return [{ value }];
-}
-
-/** A family in the [text format](https://prometheus.io/docs/instrumenting/exposition_formats/). */
-function family(name: string, type: string, help: string, samples: readonly Sample[]): string {
+/** Writes a family in the [text format](https://prometheus.io/docs/instrumenting/exposition_formats/). */
+function format([name, type, help, value]: Family): string {
+  if (value === undefined) return "";
   const fullName = `compute_host_${name}`;
+  const samples: readonly Sample[] = typeof value === "object" ? value : [{ value: Number(value) }];
   const lines = samples.map(({ suffix = "", labels = {}, value }) => {
     const pairs = Object.entries(labels).map(([label, text]) => `${label}="${text}"`);
     return `${fullName}${suffix}${pairs.length > 0 ? `{${pairs.join(",")}}` : ""} ${value}\n`;
