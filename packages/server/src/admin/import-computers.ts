@@ -7,7 +7,7 @@ import type { ComputerReader } from "./computer-reader.ts";
 import { type JsonRecord, readJsonRecords } from "./json-records.ts";
 
 /** Reading stops after this number of problems; the rest is usually more of the same. */
-export const maxProblems = 20;
+const maxProblems = 20;
 const batchSize = 200;
 
 /** The context of an import. */

@@ -1,15 +1,8 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { generateApiKey, hasApiKeyPrefix, hashApiKey, isApiKey } from "./api-key.ts";
+import { generateApiKey, hashApiKey, isApiKey } from "./api-key.ts";
 
 describe("an API key", () => {
-  test("has the prefix, 32 random characters and a checksum", () => {
-    const key = generateApiKey();
-    expect(key).toMatch(/^chk_[0-9A-Za-z]{38}$/);
-    expect(isApiKey(key)).toBe(true);
-    expect(hasApiKeyPrefix(key)).toBe(true);
-  });
-
   test("is different every time and uses the whole alphabet", () => {
     const keys = Array.from({ length: 500 }, generateApiKey);
     expect(new Set(keys).size).toBe(500);
@@ -27,17 +20,6 @@ describe("an API key", () => {
       const other = key[at] === "a" ? "b" : "a";
       expect(isApiKey(key.slice(0, at) + other + key.slice(at + 1)), `character ${at}`).toBe(false);
     }
-  });
-
-  test.each([
-    "",
-    "chk_",
-    "chk_short",
-    `${generateApiKey()}x`,
-    ` ${generateApiKey()}`,
-    "eyJhbGciOiJub25lIn0.e30.",
-  ])("is not %j", (text) => {
-    expect(isApiKey(text)).toBe(false);
   });
 
   test("is stored as its SHA-256", () => {

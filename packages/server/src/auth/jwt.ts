@@ -12,8 +12,8 @@ import { AuthenticationUnavailableError } from "./authenticator.ts";
 import { BoundedMap } from "./bounded-map.ts";
 import type { JwkSet } from "./jwk-set.ts";
 
-/** The signature algorithms that can be allowed: asymmetric ones only, so that no verifier can sign. */
-export const jwtAlgorithms = [
+/** The signature algorithms that are accepted: asymmetric ones only, so that no verifier can sign. */
+const algorithms = [
   "RS256",
   "RS384",
   "RS512",
@@ -25,10 +25,10 @@ export const jwtAlgorithms = [
   "ES512",
   "EdDSA",
   "Ed25519",
-] as const;
+];
 
-/** A signature algorithm that can be allowed. */
-export type JwtAlgorithm = (typeof jwtAlgorithms)[number];
+/** How far the issuer's clock may be off, in seconds. */
+const clockToleranceSeconds = 5;
 
 /** The types of tokens that are accepted by default: access tokens (RFC 9068) and those without a type of their own. */
 export const jwtTypes = ["at+jwt", "JWT"] as const;
@@ -41,10 +41,6 @@ export interface JwtVerifierOptions {
   readonly issuer: string;
   /** The required value of `aud`. */
   readonly audience: string;
-  /** The algorithms that are accepted. @default all of {@link jwtAlgorithms} */
-  readonly algorithms?: readonly JwtAlgorithm[];
-  /** How far the issuer's clock may be off, in seconds. @default 5 */
-  readonly clockToleranceSeconds?: number;
   /**
    * The values of the header field `typ` that are accepted, in any letter case; a token without one counts as `JWT`.
    *
@@ -77,7 +73,7 @@ interface VerifiedToken {
  * @throws AuthenticationUnavailableError, as a rejection, while no keys are known.
  */
 export function createJwtVerifier(options: JwtVerifierOptions): JwtVerifier {
-  const { keys, cacheSize = 10_000, now = Date.now, clockToleranceSeconds = 5 } = options;
+  const { keys, cacheSize = 10_000, now = Date.now } = options;
   const verified = new BoundedMap<VerifiedToken>(cacheSize);
   let revision = keys.revision();
 
@@ -88,7 +84,7 @@ export function createJwtVerifier(options: JwtVerifierOptions): JwtVerifier {
     return current;
   }
 
-  const check = (token: string) => verifyToken(token, { ...options, clockToleranceSeconds, now });
+  const check = (token: string) => verifyToken(token, { ...options, now });
 
   async function verify(token: string, startedAt: number): Promise<Principal | undefined> {
     const accepted = await check(token);
@@ -124,7 +120,7 @@ const compactToken = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 async function verifyToken(
   token: string,
-  options: JwtVerifierOptions & { readonly clockToleranceSeconds: number; readonly now: () => number },
+  options: JwtVerifierOptions & { readonly now: () => number },
 ): Promise<VerifiedToken | JwtRefusedError> {
   // The decoder takes padding and other alphabets too, so that one token would have many spellings.
   if (!compactToken.test(token)) return new JwtRefusedError("it is neither an API key nor a JWT");
@@ -132,8 +128,8 @@ async function verifyToken(
     const { payload, protectedHeader } = await verifiedToken(token, options.keys.getKey, {
       issuer: options.issuer,
       audience: options.audience,
-      algorithms: [...(options.algorithms ?? jwtAlgorithms)],
-      clockTolerance: options.clockToleranceSeconds,
+      algorithms,
+      clockTolerance: clockToleranceSeconds,
       requiredClaims: ["sub", "exp"],
       currentDate: new Date(options.now()),
     });
@@ -141,7 +137,7 @@ async function verifyToken(
     const { types = jwtTypes } = options;
     if (!types.some((type) => typ.replace(/^application\//i, "").toLowerCase() === type.toLowerCase()))
       return new JwtRefusedError("the type of the JWT is not accepted");
-    return acceptedToken(payload, options.clockToleranceSeconds);
+    return acceptedToken(payload);
   } catch (error) {
     if (error instanceof AuthenticationUnavailableError) throw error;
     return new JwtRefusedError(`the JWT is not accepted: ${(error as Error).message}`);
@@ -169,7 +165,7 @@ async function verifiedToken(
   }
 }
 
-function acceptedToken(payload: JWTPayload, toleranceSeconds: number): VerifiedToken | JwtRefusedError {
+function acceptedToken(payload: JWTPayload): VerifiedToken | JwtRefusedError {
   const { sub, exp, cnf } = payload;
   if (typeof sub !== "string" || sub === "" || !sub.isWellFormed())
     return new JwtRefusedError("the JWT's sub is not the ID of an owner");
@@ -179,6 +175,6 @@ function acceptedToken(payload: JWTPayload, toleranceSeconds: number): VerifiedT
   // All tokens of one owner are one credential, or a new token would evade the rate limit.
   return {
     principal: { ownerId: sub, credentialId: `jwt:${sub}` },
-    expiresAtMs: (exp + toleranceSeconds) * 1000,
+    expiresAtMs: (exp + clockToleranceSeconds) * 1000,
   };
 }

@@ -49,15 +49,8 @@ export interface Service {
 /** Starts everything that `compute-host serve` runs; if something fails, it stops everything that has started. */
 export async function serve(options: ServeOptions): Promise<Service> {
   const { config, log, isSandbox = false } = options;
-  const { databaseUrl, unusedVariables } = config;
-  if (unusedVariables.length > 0)
-    log.warn(
-      { variables: unusedVariables },
-      "these variables have no effect, because settings begin with COMPUTE_HOST_; " +
-        "if another program needs one, set its name with that prefix to nothing, and this warning ends",
-    );
   const storage = await openStorage({
-    databaseUrl,
+    databaseUrl: config.databaseUrl,
     databaseUrlFile: config.databaseUrlFile,
     mapBytes: config.databaseMapBytes,
     maxConnections: config.databaseConnections,
@@ -89,7 +82,7 @@ export async function serve(options: ServeOptions): Promise<Service> {
       clearInterval(timer);
       await noteUses();
     });
-    const location = parseDatabaseUrl(databaseUrl);
+    const location = parseDatabaseUrl(config.databaseUrl);
     const apiKey = isSandbox
       ? await fillSandbox({ storage, apiKeys, spec, database: location.label })
       : undefined;
@@ -123,7 +116,7 @@ interface ServiceAppOptions extends ServeOptions {
 async function createServiceApp(options: ServiceAppOptions) {
   const { config, log, version, storage, provisioner, isSandbox = false } = options;
   const requests = new RequestCounts();
-  const logRequest = createRequestLog(log, config.slowRequestMs);
+  const logRequest = createRequestLog(log);
   const endedSteps = { completed: 0, failed: 0 };
   let isDraining = false;
   let waitingFor: string | undefined;

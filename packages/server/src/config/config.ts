@@ -16,9 +16,7 @@ export interface JwtConfig {
   readonly jwks: string;
   readonly issuer: string;
   readonly audience: string;
-  readonly algorithms: ValueOf<Settings["JWT_ALGORITHMS"]>;
   readonly types: readonly string[];
-  readonly clockToleranceSeconds: number;
 }
 
 /** How provisioning steps are carried out. */
@@ -40,8 +38,6 @@ export interface Config {
   readonly databaseUrl: string;
   /** The file that holds the URL, if one does. */
   readonly databaseUrlFile?: string;
-  /** Variables with the names of settings, without the prefix: they have no effect, and may be those of another program. */
-  readonly unusedVariables: readonly string[];
   /** How much of the database file is mapped into memory, in bytes. */
   readonly databaseMapBytes: number;
   /** How many connections to PostgreSQL are open at most. */
@@ -50,7 +46,6 @@ export interface Config {
   /** Absent: named after the host and the process. */
   readonly nodeName?: string;
   readonly logLevel: ValueOf<Settings["LOG_LEVEL"]>;
-  readonly slowRequestMs: number;
   /** Absent: JWTs are not accepted. */
   readonly jwt?: JwtConfig;
   /** Absent: there is no limit. */
@@ -123,7 +118,6 @@ export function readConfig(
   const config = {
     ...toConfig(values as Values, problems),
     ...(databaseUrlFile && { databaseUrlFile }),
-    unusedVariables: isSandbox ? [] : withoutPrefix(environment),
     shutdownSteps: shutdownSteps(values as Values, problems, isContainer),
   };
   if (problems.length > 0) throw new ConfigError(problems);
@@ -200,18 +194,8 @@ function misspelt(environment: Environment): string[] {
   });
 }
 
-/** Names that other programs use as well, so that finding them says nothing. */
-const commonNames: readonly string[] = ["HOST", "LOG_LEVEL", ...aliases];
-
-/** Variables that have no effect, because their names lack the prefix. */
-function withoutPrefix(environment: Environment): string[] {
-  return settingNames
-    .filter((name) => environment[name] && !(settingPrefix + name in environment))
-    .filter((name) => !commonNames.includes(name));
-}
-
 /** Wrong values are absent here; the problems already prevent the start. */
-function toConfig(values: Values, problems: string[]): Omit<Config, "shutdownSteps" | "unusedVariables"> {
+function toConfig(values: Values, problems: string[]): Omit<Config, "shutdownSteps"> {
   const jwt = jwtConfig(values, problems);
   return {
     host: values.HOST as string,
@@ -222,7 +206,6 @@ function toConfig(values: Values, problems: string[]): Omit<Config, "shutdownSte
     databaseStatementTimeoutMs: (values.DATABASE_STATEMENT_TIMEOUT_SECONDS as number) * 1000,
     ...(values.NODE_NAME && { nodeName: values.NODE_NAME }),
     logLevel: values.LOG_LEVEL as Config["logLevel"],
-    slowRequestMs: values.SLOW_REQUEST_MS as number,
     ...(jwt && { jwt }),
     ...(values.RATE_LIMIT_PER_MINUTE && { rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE }),
     ...(values.CORS_ORIGINS && { corsOrigins: values.CORS_ORIGINS }),
@@ -244,9 +227,7 @@ function jwtConfig(values: Values, problems: string[]): JwtConfig | undefined {
     jwks: jwks ?? "",
     issuer: issuer ?? "",
     audience: audience ?? "",
-    algorithms: values.JWT_ALGORITHMS ?? [],
     types: values.JWT_TYPES ?? [],
-    clockToleranceSeconds: values.JWT_CLOCK_TOLERANCE_SECONDS as number,
   };
 }
 

@@ -1,5 +1,5 @@
 import { isAbsolute } from "node:path";
-import { type JwtAlgorithm, jwtAlgorithms, jwtTypes } from "../auth/jwt.ts";
+import { jwtTypes } from "../auth/jwt.ts";
 
 /** One environment variable: its default, its valid values, and its effect. */
 export interface Setting<Value> {
@@ -58,10 +58,6 @@ export const settings = {
     default: "info",
     about: "Lowest level that is logged. `debug` logs every request, which about halves the throughput.",
   }),
-  SLOW_REQUEST_MS: integer(1, 600_000, {
-    default: "1000",
-    about: "Requests that take longer, in milliseconds, are logged as warnings.",
-  }),
   JWT_JWKS: text("the path of a JWKS file, or an http: or https: URL", {
     about: "Public keys of the issuer of JWTs. Without them, only API keys are accepted.",
     pattern: /^(?!https?:\/\/(?:[^/]*\s|$)).+$/i,
@@ -70,19 +66,10 @@ export const settings = {
   JWT_AUDIENCE: text("the name of this service", {
     about: "Required value of `aud`; needed with the JWKS.",
   }),
-  JWT_ALGORITHMS: list(`a comma-separated list of ${jwtAlgorithms.join(", ")}`, {
-    default: jwtAlgorithms.join(","),
-    about: "Signature algorithms that are accepted; asymmetric ones only.",
-    item: (name) => jwtAlgorithms.find((algorithm): algorithm is JwtAlgorithm => algorithm === name),
-  }),
   JWT_TYPES: list("a comma-separated list of types such as at+jwt,JWT", {
     default: jwtTypes.join(","),
     about: "Values of the header field `typ` that are accepted; a token without one counts as `JWT`.",
     item: (name) => (/^[\w.+-]+$/.test(name) ? name : undefined),
-  }),
-  JWT_CLOCK_TOLERANCE_SECONDS: integer(0, 300, {
-    default: "5",
-    about: "How far the issuer's clock may be off.",
   }),
   RATE_LIMIT_PER_MINUTE: integer(1, 1_000_000, {
     about:

@@ -3,7 +3,7 @@ import type { ComputerPage, ComputerStore, ListQuery } from "../computers/comput
 import { createTurns } from "../computers/turns.ts";
 
 /** Maximum number of concurrent long lists per owner: a client that stops reading keeps its list in memory. */
-export const longListsAtATime = 8;
+const longListsAtATime = 8;
 
 /** Makes the reader of lists of several pages. It reads the first one again, which so waits for its turn outside memory. */
 export function createPageReader(

@@ -11,7 +11,7 @@ export interface RefusedRequest {
   readonly explain: () => MaybePromise<string>;
 }
 
-export const windowMs = 10_000;
+const windowMs = 10_000;
 /** How many lines a window has: whoever guesses credentials must not fill the log. */
 const maxLines = 10;
 

@@ -87,7 +87,7 @@ describe("the log", () => {
 describe("the request log", () => {
   test("has a line for each accepted write and slow request, and for others only at debug", async () => {
     const { log, lines } = logTo();
-    const observe = createRequestLog(log, 1000);
+    const observe = createRequestLog(log);
     observe(request);
     observe({ ...request, status: 404 });
     observe({ ...request, method: "PATCH", operationId: "updateComputer", status: 409 });
@@ -109,7 +109,7 @@ describe("the request log", () => {
       { level: "warn", durationMs: 1000 },
     ]);
     const debug = logTo("debug");
-    createRequestLog(debug.log, 1000)(request);
+    createRequestLog(debug.log)(request);
     expect(await debug.lines()).toHaveLength(1);
   });
 });

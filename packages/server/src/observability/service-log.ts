@@ -31,7 +31,7 @@ export function createServiceLog({ level, destination }: ServiceLogOptions): Ser
 }
 
 /** How much of the log waits for room on a full disk; further lines are dropped, in bytes. */
-export const maxPendingBytes = 16 * 2 ** 20;
+const maxPendingBytes = 16 * 2 ** 20;
 
 function standardError(): pino.DestinationStream {
   const destination = pino.destination({ dest: 2, sync: true, maxLength: maxPendingBytes });
@@ -66,8 +66,11 @@ function gatherLines(destination: pino.DestinationStream): pino.DestinationStrea
   };
 }
 
+/** Requests that take longer are logged as warnings, in milliseconds. */
+const slowRequestMs = 1_000;
+
 /** Logs each accepted write, slow requests as warnings, and everything else at `debug`: a line each would halve the throughput. */
-export function createRequestLog(log: ServiceLog, slowRequestMs: number): RequestObserver {
+export function createRequestLog(log: ServiceLog): RequestObserver {
   return (request) => {
     const { status, method, operationId } = request;
     const fields = () => ({ ...request, traceparent: request.traceparent() });

@@ -1,7 +1,7 @@
 import type { Logger } from "./logger.ts";
 
 /** How long something has to work before it counts as recovered, in milliseconds. */
-export const settledMs = 5_000;
+const settledMs = 5_000;
 
 /**
  * Logs one line when something starts to fail and one when it recovers. Failures that alternate with successes are one failure.

@@ -4,11 +4,11 @@ import type { Clock } from "../time/clock.ts";
 import type { StepLease } from "./provisioner.ts";
 
 /** How often claims are renewed, in milliseconds: a renewal also tells that a job was replaced, or its computer deleted. */
-export const renewalIntervalMs = 2_000;
+const renewalIntervalMs = 2_000;
 /** How often claims are checked, in milliseconds; also the pause before a failed renewal is retried. */
 const checkIntervalMs = 500;
 /** How long before the end of its claim work stops, in milliseconds: three seconds to end, and one in reserve. */
-export const stopAheadMs = 4_000;
+const stopAheadMs = 4_000;
 
 const notRenewed = "its lease could not be renewed in time";
 

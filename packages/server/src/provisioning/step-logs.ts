@@ -5,7 +5,7 @@ import { maskSecrets } from "../observability/mask-secrets.ts";
 import { keptBytes, type LogPart, readLog } from "./bounded-log.ts";
 
 /** How long the log of a step is kept after its last line, in milliseconds: 30 days. */
-export const keptMs = 30 * 86_400_000;
+const keptMs = 30 * 86_400_000;
 /** The bytes that {@link endOfOutput} returns at most: the end of an output says what went wrong. */
 const maxEndBytes = 4096;
 

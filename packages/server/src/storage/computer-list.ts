@@ -9,7 +9,7 @@ import { limitValue, type SqlValue, type Statements, type TextRow, whenRead } fr
  * client that stops reading keeps one in memory. SQLite reads the first size in about a millisecond, which other requests wait.
  * On PostgreSQL, 100,000 computers take 0.6 of the CPU time that they would take with 64 a page, on both sides; 512 would take 0.5.
  */
-export const firstPageSize = 640;
+const firstPageSize = 640;
 const nextPageSize = 256;
 
 /** The SQL by which each member of a query selects. */

@@ -42,15 +42,15 @@ export interface OpenPostgresStorageOptions {
 }
 
 /** How long a connection may take, in milliseconds. */
-export const connectTimeoutMs = 5_000;
+const connectTimeoutMs = 5_000;
 /** How much longer than the server this process waits for a statement: a network that drops packets reports nothing. */
-export const networkTimeoutMs = 2_000;
+const networkTimeoutMs = 2_000;
 /** After how long an idle connection asks whether the server is still there, in milliseconds. */
 const keepAliveDelayMs = 10_000;
 /** How long a statement waits for a lock: longer than a stopped node keeps one. */
 export const lockTimeoutMs = 5_000;
 /** How long a transaction may be idle before PostgreSQL rolls it back, in milliseconds. */
-export const idleTransactionTimeoutMs = 3_000;
+const idleTransactionTimeoutMs = 3_000;
 
 /**
  * Opens the PostgreSQL storage, which any number of nodes share.
