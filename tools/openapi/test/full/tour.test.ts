@@ -1,12 +1,18 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apiOf, type JsonObject, successOf } from "../../src/index.ts";
 import { type Call, calls } from "../tour/calls.ts";
+import { earlierPrograms, runEarlier } from "../tour/earlier-programs.ts";
 import { callsSource, clientProgram, handlersSource, serviceProgram } from "../tour/programs.ts";
 import { tourDescription } from "../tour/tour.ts";
 import { WorkspaceCopy } from "./workspace-copy.ts";
 
-// All that the profile allows, as one description: it compiles, and each call is right on the wire.
+// All that the profile allows, as one description: it compiles, each call is right on the wire, and as a minor version of ours
+// it moves no call: the programs of today compile with its client, and send the same requests.
 
+const root = fileURLToPath(new URL("../../../../", import.meta.url));
+const earlier = earlierPrograms(root);
 const description = await tourDescription();
 const { operations } = apiOf(description);
 const stops = Object.entries(calls).map(([operationId, call]) => stopOf(operationId, call));
@@ -39,8 +45,12 @@ function stopOf(operationId: string, { call, wire, reads = {}, answer }: Call) {
 type Results = Readonly<Record<string, JsonObject>>;
 
 let workspace: WorkspaceCopy;
+let sentToday: unknown[];
 beforeAll(async () => {
   workspace = new WorkspaceCopy();
+  for (const [index, { text }] of earlier.entries())
+    workspace.write(`packages/client/examples/earlier-${index}.ts`, text);
+  sentToday = await workspace.runLines("packages/client", runEarlier(earlier));
   workspace.write("spec/openapi.yaml", JSON.stringify(description));
   expect(await workspace.generate()).toMatchObject({ exitCode: 0 });
   workspace.write("packages/client/src/tour-calls.ts", callsSource(stops));
@@ -53,8 +63,8 @@ async function results(folder: string, program: string): Promise<Results> {
 }
 
 test.each(["packages/types", "packages/client", "packages/server"])("%s compiles", async (folder) => {
-  // Our own handlers do not know the added operations.
-  const isOfOurs = /core\/src\/operation-handlers\.ts/;
+  // Our own handlers do not know what the tour adds.
+  const isOfOurs = /core\/src\/(?:operation-handlers|update-computer)\.ts/;
   expect((await workspace.typeErrors(folder)).filter((line) => !isOfOurs.test(line))).toEqual([]);
 });
 
@@ -74,5 +84,22 @@ describe("on the wire:", () => {
     expect(reply).toEqual({ status, ...withData });
     const dates = ["@1777593600", "Tue, 01 Jun 2027 00:00:00 GMT"];
     expect(notices).toEqual(operationId === "getOld" ? dates : []);
+  });
+});
+
+describe("as a minor version", () => {
+  test("the gate finds it to be one", async () => {
+    const ours = join(root, "spec/openapi.yaml");
+    const cli = join(root, "packages/spec-gate/src/cli.ts");
+    const args = [cli, "diff", ours, "spec/openapi.yaml", "--format", "json"];
+    const { output } = await workspace.run(".", process.execPath, args);
+    expect(JSON.parse(output)).toMatchObject({ impact: "minor" });
+  });
+
+  test("the programs of today send the same requests", async () => {
+    expect(earlier.length).toBeGreaterThan(15);
+    for (const one of sentToday)
+      expect(one).toEqual([expect.any(Number), expect.any(Array), expect.any(Array), "", 0]);
+    expect(await workspace.runLines("packages/client", runEarlier(earlier))).toEqual(sentToday);
   });
 });

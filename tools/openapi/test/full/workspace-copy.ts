@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runProcess } from "@compute-host/command-line/process";
-import { readDescription } from "../../src/index.ts";
+import { type Change, changedDescription } from "../changes/change.ts";
 import type { HandEdit } from "./hand-edits.ts";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
@@ -62,20 +62,16 @@ export class WorkspaceCopy {
   }
 
   /** Changes the description and writes it as JSON, which is valid YAML. */
-  async changeSpec(change: (document: Draft) => void): Promise<void> {
-    const document = structuredClone(await readDescription(join(root, "spec/openapi.yaml"))) as Draft;
-    change(document);
-    this.write("spec/openapi.yaml", JSON.stringify(document, undefined, 2));
+  changeSpec(...changes: readonly Change[]): void {
+    this.write("spec/openapi.yaml", JSON.stringify(changedDescription(...changes), undefined, 2));
   }
 
   /**
    * Applies manual changes.
    *
-   * @returns the number of changed files and of written lines
    * @throws Error naming a place that no longer exists
    */
-  edit(edits: readonly HandEdit[]): { readonly files: number; readonly lines: number } {
-    const before = new Map(edits.map(({ file }) => [file, this.read(file)]));
+  edit(edits: readonly HandEdit[]): void {
     for (const { file, find, put } of edits) {
       const text = this.read(file);
       if (text.split(find).length !== 2) throw new Error(`${file} does not have this once: ${find}`);
@@ -84,13 +80,6 @@ export class WorkspaceCopy {
         text.replace(find, () => put),
       );
     }
-    const added = [...before].map(([file, text]) => {
-      const old = new Set(text.split("\n"));
-      return this.read(file)
-        .split("\n")
-        .filter((line) => !old.has(line)).length;
-    });
-    return { files: before.size, lines: added.reduce((sum, count) => sum + count, 0) };
   }
 
   /** Runs `pnpm generate`. */
@@ -132,7 +121,3 @@ export class WorkspaceCopy {
     rmSync(this.folder, { recursive: true, force: true });
   }
 }
-
-/** A description that a drill changes. */
-// biome-ignore lint/suspicious/noExplicitAny: a drill writes into any part of it
-export type Draft = any;

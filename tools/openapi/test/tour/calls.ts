@@ -40,7 +40,7 @@ export const calls: Readonly<Record<string, Call>> = {
   },
   getOld: {
     call: "volumes.getOld()",
-    wire: "GET /api/v0/old",
+    wire: "GET /api/v0/old\nauthorization: none",
     answer: '{ status: 204, headers: { "X-Total-Count": 3 } }',
   },
   getLevel: {
