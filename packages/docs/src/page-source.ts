@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { readExports } from "./client-reference/read-docs.ts";
+import { readClientDocs } from "./client-docs.ts";
 import { helpOf } from "./command-line-page.ts";
 import { readSamples } from "./samples.ts";
 
@@ -31,12 +31,10 @@ export function withFiles(text: string): string {
     );
 }
 
-let documented: ReturnType<typeof readExports> | undefined;
-
 /** The default of an option by its docstring, which the client's tests compare with its code. */
 function defaultOf(owner: string, option: string): number {
-  documented ??= readExports(new URL(import.meta.resolve("@compute-host/client")));
-  const { members = [] } = documented.find(({ name }) => name === owner) ?? {};
+  const exported = readClientDocs().get("@compute-host/client") ?? [];
+  const { members = [] } = exported.find(({ name }) => name === owner) ?? {};
   const { tags = [] } = members.find(({ name }) => name === option) ?? {};
   const { text = "" } = tags.find(({ name }) => name === "default") ?? {};
   const value = Number.parseInt(text.replaceAll("_", ""), 10);

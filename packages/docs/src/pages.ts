@@ -1,6 +1,6 @@
 import type { Api } from "@compute-host/openapi";
 import { changelogPage } from "./changelog-page.ts";
-import { clientPage } from "./client-reference/client-page.ts";
+import { clientPage } from "./client-page.ts";
 import { commandLinePage } from "./command-line-page.ts";
 import { decidePage } from "./decide-page.ts";
 import { errorPages } from "./error-pages.ts";

@@ -1,0 +1,95 @@
+import { type DocumentedExport, type DocumentedMember, readClientDocs } from "./client-docs.ts";
+import { slugify } from "./markdown.ts";
+import type { Page } from "./page.ts";
+import { readContent } from "./page-source.ts";
+
+/** What only the types of other exports name, and what each schema and each error has: editors show it. */
+const unlisted =
+  /^(?:is[A-Z].*|\w+Schema|ErrorDetails|ErrorGuard|Resources|ComputeHostClient|MswHttp|NoRetry|WithoutSignal|ProblemName|OperationQueries|Query|Mutation|ThrowingPaths|OpenApiFetchClient|ClientSchemas|ProblemDetails|TokenRequest)$/;
+
+/** The reference of the client, from the docstrings of what it exports. */
+export function clientPage(): Page {
+  const texts = [...readClientDocs()].map(([entry, all]) => {
+    const shown = all.filter(({ name }) => !unlisted.test(name));
+    const names = new Set(shown.map(({ name }) => name));
+    const [errors, others] = [shown.filter(isLine), shown.filter((one) => !isLine(one))];
+    const order = (one: DocumentedExport) =>
+      one.kind === "function" ? 0 : one.members.some(isMethod) ? 1 : 2;
+    const sections = others.toSorted((a, b) => order(a) - order(b)).map((one) => exportText(one, names));
+    const title = errors.some(({ kind }) => kind === "class") && "### Errors";
+    return [`## ${entry}`, ...sections, title, errors.map(lineOf).join("\n")].filter(Boolean).join("\n\n");
+  });
+  const text = `${readContent("client.md")}\n${texts.join("\n\n")}\n`;
+  return { path: "client/", group: "Reference", title: "TypeScript client", text };
+}
+
+/** Whether a line is enough, with its members below it: a constant or an error. */
+function isLine({ kind }: DocumentedExport): boolean {
+  return kind === "constant" || kind === "class";
+}
+
+function lineOf({ name, text, members }: DocumentedExport): string {
+  const code = members.find((member) => member.name === "code")?.type.replaceAll('"', "") ?? "";
+  const own = members.filter(
+    (one) => !/^(?:name|code)$/.test(one.name) && !/^\d+$/.test(one.type) && one.text,
+  );
+  const about = `${/^[A-Z_]+$/.test(code) ? `Code \`${code}\`. ` : ""}${firstSentence(text)}`;
+  return [
+    `- **\`${name}\`** ${about} {#${slugify(name)}}`,
+    ...own.map((member) => `  ${memberText(member)}`),
+  ].join("\n");
+}
+
+function exportText(one: DocumentedExport, names: ReadonlySet<string>): string {
+  const { name, signature, text, tags, kind, bases, members } = one;
+  const parents = bases.filter((base) => names.has(base)).map((base) => `[\`${base}\`](#${slugify(base)})`);
+  return [
+    `### ${name}`,
+    /^(?:function|type)$/.test(kind) && `\`\`\`ts ${name}\n${signature}\n\`\`\``,
+    text,
+    parents.length > 0 && `Extends ${parents.join(", ")}.`,
+    tagTexts(tags),
+    members
+      .filter((member) => !isMethod(member))
+      .map(memberText)
+      .join("\n"),
+    ...members.filter(isMethod).map((member) => methodText(name, member)),
+  ]
+    .filter(Boolean)
+    .join("\n\n");
+}
+
+/** Whether a member is a method with an example, which gets its own heading. */
+function isMethod({ type, tags }: DocumentedMember): boolean {
+  return type.startsWith("(") && tags.some(({ name }) => name === "example");
+}
+
+/** A method of an operation, whose texts and errors the reference has. */
+function methodText(owner: string, { name, type, text, tags }: DocumentedMember): string {
+  const examples = tags.filter((tag) => tag.name === "example");
+  return `#### ${owner}.${name}\n\n\`\`\`ts ${name}\n${name}${type}\n\`\`\`\n\n${firstSentence(text)}\n\n${tagTexts(examples)}`;
+}
+
+function tagTexts(tags: DocumentedExport["tags"]): string {
+  const texts = tags.map(({ name, text }) => {
+    if (name === "example") return `\n\`\`\`ts Example\n${text}\n\`\`\``;
+    if (name === "throws") return `- Throws ${oneLine(text).replace(/^\w+/, "`$&`")}`;
+    return name === "returns" ? `- Returns ${oneLine(text)}` : "";
+  });
+  return texts.filter(Boolean).join("\n");
+}
+
+function memberText({ name, type, isOptional, text, tags }: DocumentedMember): string {
+  const fallback = oneLine(tags.find((tag) => tag.name === "default")?.text ?? "");
+  const about = [firstSentence(text), fallback && `Default: ${fallback}.`].filter(Boolean).join(" ");
+  return `- **\`${name}\`** \`${type}\`${isOptional ? " optional" : ""}${about === "" ? "" : `: ${about}`}`;
+}
+
+function firstSentence(text: string): string {
+  const all = oneLine(text.replace(/^Format: \w+\.\s/, ""));
+  return /^.*?\.(?= [A-Z`*]|$)/.exec(all)?.[0] ?? all;
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}
