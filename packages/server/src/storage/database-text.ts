@@ -18,3 +18,8 @@ export function toDatabaseText(text: string): string {
 export function fromDatabaseText(text: string): string {
   return text.replace(marked, (_mark, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
+
+/** Whether a text is the same in a column: else no row has it as its key, and PostgreSQL would refuse a whole shared query. */
+export function isStorable(key: string): boolean {
+  return toDatabaseText(key) === key;
+}

@@ -1,7 +1,7 @@
 import type { MaybePromise } from "../computers/computer-store.ts";
 
 /** The tables whose statements both engines share. */
-export type TableName = "computers" | "jobs" | "api_keys";
+export type TableName = "computers" | "jobs";
 
 /** A value of a statement. */
 export type SqlValue = string | number | null;

@@ -131,7 +131,7 @@ describe("a connection that breaks", () => {
   });
 
   test("leaves the outcome of creating a key unknown", async () => {
-    breakOnce("insert-keys", "cut-after");
+    breakOnce("insert into api_keys", "cut-after");
     const key = { id: "key_1", name: "ci", ownerId: "o", ownerKind: "user", sha256: "ab", createdAt: 1 };
     await expect(storage.apiKeys.insert([key])).rejects.toMatchObject({ isUnprocessed: false });
   });

@@ -28,10 +28,13 @@ export interface SentTransaction {
 /** The connection broke before the result of a commit arrived. */
 export class LostCommitError extends StorageError {
   readonly transaction: SentTransaction;
+  /** What the transaction resolves to if it was committed. */
+  readonly result: unknown;
 
-  constructor({ message, cause }: StorageError, transaction: SentTransaction) {
+  constructor({ message, cause }: StorageError, transaction: SentTransaction, result?: unknown) {
     super(message, { isUnprocessed: false, cause });
     this.transaction = transaction;
+    this.result = result;
   }
 }
 

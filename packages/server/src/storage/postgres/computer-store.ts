@@ -4,10 +4,11 @@ import { beginComputerImport } from "../computer-import.ts";
 import { createComputerList } from "../computer-list.ts";
 import { textWithSteps } from "../computer-record.ts";
 import { createComputerStore as createStore } from "../computer-store.ts";
+import { isStorable } from "../database-text.ts";
 import { openImport } from "./computer-import.ts";
 import type { Connections } from "./connections.ts";
 import { gatherReads } from "./gather-reads.ts";
-import { type GroupCommit, isStorable } from "./group-commit.ts";
+import type { GroupCommit } from "./group-commit.ts";
 import type { ClaimedJobs } from "./job-leases.ts";
 import { createStatements } from "./statements.ts";
 

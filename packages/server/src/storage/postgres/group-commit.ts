@@ -2,7 +2,7 @@ import type { ClientBase } from "pg";
 import { StorageError } from "../../computers/store-errors.ts";
 import { conflictOn, textWithSteps } from "../computer-record.ts";
 import type { ComputerWrite, GroupChanges } from "../computer-store.ts";
-import { toDatabaseText } from "../database-text.ts";
+import { isStorable } from "../database-text.ts";
 import { Lane } from "../lane.ts";
 import { PendingWrite } from "../pending-write.ts";
 import { identifyServer, LostCommitError, resolveLostCommit } from "./commit-outcome.ts";
@@ -185,11 +185,6 @@ function halvesOf(group: Group): readonly Group[] {
 function rejectUnless(mayTry: (write: QueuedWrite) => boolean, group: Group, error: unknown): Group {
   for (const write of group) if (!mayTry(write)) write.reject(asStorageError(error));
   return group.filter(mayTry);
-}
-
-/** Whether a computer can have this ID. PostgreSQL would refuse a whole shared query because of another one. */
-export function isStorable(id: string): boolean {
-  return toDatabaseText(id) === id;
 }
 
 const lockQuery = {

@@ -1,4 +1,5 @@
 import type { Client, ClientBase, ClientConfig } from "pg";
+import { createTurns } from "../../computers/turns.ts";
 import type { Connections, NamedQuery } from "./connections.ts";
 import { asStorageError, isConnectionLimit, isConnectionLost } from "./postgres-error.ts";
 
@@ -13,6 +14,8 @@ const limits: ClientConfig = {
 export interface JobConnection {
   /** Uses a connection of the requests where the server gives no further one. @throws StorageError */
   query<Row extends unknown[]>(query: NamedQuery, values: readonly unknown[]): Promise<Row[]>;
+  /** Lends the connection, to one at a time. */
+  use<Result>(work: (client: ClientBase) => Promise<Result>): Promise<Result>;
   close(): void;
 }
 
@@ -41,7 +44,26 @@ export function openJobConnection({
     return client;
   }
 
+  const turns = createTurns(1);
+
   return {
+    async use(work) {
+      const endTurn = await turns.take("");
+      let client: Client | undefined;
+      try {
+        client = await connect().catch((error: unknown) => {
+          if (!isConnectionLimit(error)) throw error;
+          return undefined;
+        });
+        return await (client === undefined ? use(work) : work(client));
+      } catch (error) {
+        // A connection that did not respond in time may be dead.
+        if (isConnectionLost(error)) await client?.end().catch(() => {});
+        throw error;
+      } finally {
+        endTurn();
+      }
+    },
     async query<Row extends unknown[]>(query: NamedQuery, values: readonly unknown[]) {
       const run = async (client: ClientBase) =>
         (await client.query<Row>({ ...query, values: values as unknown[], rowMode: "array" })).rows;

@@ -31,6 +31,7 @@ export interface NodeClients {
 const sessionSettings = {
   array_nulls: "on",
   default_transaction_isolation: "read committed",
+  search_path: "compute_host",
   synchronous_commit: "",
 };
 

@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import { StorageError } from "../../computers/store-errors.ts";
+import { createApiKeyStore } from "../api-keys.ts";
 import type { Storage } from "../storage.ts";
 import { urlsOfServers } from "../urls-of-servers.ts";
-import { createApiKeyStore } from "./api-key-store.ts";
 import { assertOwnSession } from "./assert-own-session.ts";
 import { readCluster } from "./cluster.ts";
 import { createComputerStore } from "./computer-store.ts";
 import { connectionConfigOf } from "./connection-config.ts";
 import { openConnections } from "./connections.ts";
+import { createPostgresEngine } from "./engine.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { openJobConnection } from "./job-connection.ts";
 import { claimJobs } from "./job-leases.ts";
@@ -118,11 +119,12 @@ export async function openPostgresStorage(options: OpenPostgresStorageOptions): 
   isOpen = true;
   const group = createGroupCommit(connections);
   const jobConnection = openJobConnection(connections);
+  const engine = createPostgresEngine(connections, jobConnection);
   const jobs = claimJobs(jobConnection, leaseMs, nodeName);
 
   return {
     computers: createComputerStore({ connections, group, jobs }),
-    apiKeys: createApiKeyStore(connections),
+    apiKeys: createApiKeyStore(engine),
     stepNodes: createStepNodes(connections),
     cluster: {
       plainHosts,

@@ -1,16 +1,16 @@
 import { statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { StorageError } from "../../computers/store-errors.ts";
+import { createApiKeyStore } from "../api-keys.ts";
 import type { Storage } from "../storage.ts";
-import { createApiKeyStore } from "./api-key-store.ts";
 import { backUp } from "./backup.ts";
 import { createComputerStore } from "./computer-store.ts";
+import { createSqliteEngine } from "./engine.ts";
 import { createGroupCommit } from "./group-commit.ts";
 import { watchHealth } from "./health.ts";
 import { type OpenDatabaseOptions, openDatabase } from "./open-database.ts";
 import { lockForService, type ServiceLock } from "./service-lock.ts";
 import { describeSqliteError } from "./sqlite-error.ts";
-import { createStatements } from "./statements.ts";
 
 /** How to open the SQLite storage. */
 export interface OpenSqliteStorageOptions extends OpenDatabaseOptions {
@@ -55,7 +55,7 @@ function createStorage(
 
   return {
     computers: createComputerStore(database, group, health),
-    apiKeys: createApiKeyStore(database, group, createStatements(database, group, health)),
+    apiKeys: createApiKeyStore(createSqliteEngine(database, health)),
     stepNodes: undefined,
     cluster: undefined,
     isReady: async () => health.isReady(),

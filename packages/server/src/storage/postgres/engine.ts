@@ -1,0 +1,191 @@
+import { hash } from "node:crypto";
+import type { ClientBase } from "pg";
+import { StorageError } from "../../computers/store-errors.ts";
+import { createTurns } from "../../computers/turns.ts";
+import { isStorable } from "../database-text.ts";
+import type { Columns, Engine, Plan, Query, Row, TextRow } from "../engine.ts";
+import { identifyServer, LostCommitError, resolveLostCommit } from "./commit-outcome.ts";
+import type { Connections, NamedQuery } from "./connections.ts";
+import { gatherReads } from "./gather-reads.ts";
+import type { JobConnection } from "./job-connection.ts";
+import {
+  asStorageError,
+  isCollision,
+  isConnectionLost,
+  isLockTimeout,
+  violatedIndex,
+} from "./postgres-error.ts";
+import { allSettled, inTransaction, send } from "./transaction.ts";
+
+/** How many groups of writes may be in flight: while one waits for a lock or the disk, another one continues. */
+const maxGroups = 2;
+/**
+ * How many lists are read at a time. With more, the database would be no faster, and the rows of all of them, each half read, would be
+ * in memory.
+ */
+const maxLists = 4;
+
+/** Lends a connection to some work. */
+type Use = <Result>(work: (client: ClientBase) => Promise<Result>) => Promise<Result>;
+
+/** PostgreSQL. Reads that arrive together share a query. */
+export interface PostgresEngine extends Engine {
+  figures(): { readonly commits: number; readonly commitSeconds: number };
+}
+
+/** PostgreSQL numbers the values of a statement, and knows a prepared one by its name. */
+function named(text: string, columns: Columns = {}): NamedQuery {
+  const entries = Object.entries(columns);
+  const arrays = entries.map(([, type], index) => `$${index + 1}::${type}[]`).join(", ");
+  const given = `unnest(${arrays}) as given (${entries.map(([name]) => name).join(", ")})`;
+  let values = entries.length;
+  const translated = text
+    .replaceAll("{now}", "(extract(epoch from clock_timestamp()) * 1000000)::bigint")
+    .replaceAll("{transaction}", "pg_current_xact_id()")
+    .replaceAll("in given", "= any($1)")
+    .replaceAll(/(,| from) given\b/g, (_given, word: string) => `${word} ${given}`)
+    .replaceAll("?", () => `$${++values}`);
+  return { name: hash("md5", translated), text: translated };
+}
+
+/** Makes the engine of a database. */
+export function createPostgresEngine(connections: Connections, jobConnection: JobConnection): PostgresEngine {
+  const { commits } = connections;
+  const turns = createTurns(maxLists);
+  let committed = 0;
+  let commitSeconds = 0;
+
+  function read<Found extends Row>(query: NamedQuery) {
+    return (values: readonly unknown[]) => connections.read<Found>(query, values);
+  }
+
+  /** Runs a plan in a transaction of its own. @throws the error of the database, or LostCommitError */
+  async function attempt<Result>(plan: Plan<Result>, use: Use): Promise<Result> {
+    const startedAt = performance.now();
+    const result = await commits
+      .run(() => use((client) => runPlan(client, plan)))
+      .catch(async (error: unknown) => {
+        await resolveLostCommit(connections, error);
+        return (error as LostCommitError).result as Result;
+      });
+    committed += 1;
+    commitSeconds += (performance.now() - startedAt) / 1000;
+    return result;
+  }
+
+  async function transaction<Result>(plan: Plan<Result>, use: Use): Promise<Result> {
+    try {
+      return await attempt(plan, use);
+    } catch (error) {
+      throw asStorageError(error);
+    }
+  }
+
+  const ownUse: Use = async (work) => {
+    const client = await connections.openClient();
+    try {
+      return await work(client);
+    } finally {
+      await client.end();
+    }
+  };
+
+  const lockedAmong = named(`
+    with free as (select id from computers where id = any(?) for update skip locked),
+      free_jobs as (select computer_id from jobs where computer_id = any($1) for update skip locked)
+    select id from computers where id = any($1) and id not in (select id from free)
+    union
+    select computer_id from jobs where computer_id = any($1) and computer_id not in (select computer_id from free_jobs)`);
+
+  return {
+    maxGroups,
+    hasNodes: true,
+    prepare(text) {
+      const statement = named(text);
+      return (values) => ({ statement, values });
+    },
+    prepareEach(columns, text) {
+      const statement = named(text, columns);
+      const indexes = Object.keys(columns).map((_name, index) => index);
+      return (rows) => ({ statement, values: indexes.map((index) => rows.map((row) => row[index])) });
+    },
+    read: <Found extends Row>(text: string) => read<Found>(named(text)),
+    readTexts(text) {
+      const query = read<TextRow>({ ...named(text), binary: true });
+      return async (values) => {
+        const endTurn = await turns.take("");
+        try {
+          return await query(values);
+        } finally {
+          endTurn();
+        }
+      };
+    },
+    find<Found extends Row>(text: string) {
+      const query = read<Found>(named(text));
+      return gatherReads(async (keys) => {
+        const rows = await query([keys.filter(isStorable)]);
+        return new Map(rows.map((row) => [row[0] as string, row]));
+      });
+    },
+    transaction: (plan) => transaction(plan, plan.isLong ? ownUse : connections.use),
+    jobTransaction: (plan) => transaction(plan, jobConnection.use),
+    async commitAll(plans) {
+      const parts = plans((tell) => tell());
+      for (let part = parts.next(); !part.done; ) {
+        part = await attempt(part.value, connections.use).then(
+          (result) => parts.next(result),
+          (error: unknown) => parts.throw(error),
+        );
+      }
+    },
+    conflictOf: (error) => violatedIndex(error)?.replace("computers_by_", ""),
+    kindOf(error) {
+      if (isCollision(error)) return "collision";
+      if (isLockTimeout(error)) return "locked";
+      return isConnectionLost(error) && !isUnknown(error) ? "lost" : undefined;
+    },
+    asStorageError: (error) => asStorageError(error),
+    findLocked: (ids) => ({
+      reads: [{ statement: lockedAmong, values: [ids.filter(isStorable)] }],
+      decide: (rows = []) => ({ writes: [], result: rows.map(([id]) => id) }),
+      // Where the whole table is locked, all of them are.
+      lockMs: 200,
+    }),
+    refusal: () => commits.refusal(),
+    onRefusal: commits.onRefusal,
+    figures: () => ({ commits: committed, commitSeconds }),
+  };
+}
+
+const run = (client: ClientBase, { statement, values }: Query) =>
+  client.query<unknown[]>({ ...(statement as NamedQuery), values: values as unknown[], rowMode: "array" });
+
+async function runPlan<Result>(client: ClientBase, plan: Plan<Result>): Promise<Result> {
+  const { reads, decide, lockMs, isLong } = plan;
+  const [server, , ...found] = await inTransaction(client, () =>
+    allSettled([
+      identifyServer(client),
+      client.query(lockMs === undefined ? "begin" : `begin; set local lock_timeout = ${lockMs}`),
+      ...reads.map((query) => run(client, query)),
+    ]),
+  );
+  const { writes, result } = decide(...found.map(({ rows }) => rows));
+  // The client limits the time from the call on, so what takes long is sent one after the other.
+  if (isLong) for (const query of writes) await inTransaction(client, () => run(client, query));
+  const sent = isLong
+    ? []
+    : writes.map(({ statement, values }) => ({ ...(statement as NamedQuery), values }));
+  await send(client, sent).catch((error: unknown) => {
+    if (!isUnknown(error)) throw error;
+    if (writes.length === 0) throw error.cause;
+    const id = found[0]?.rows[0]?.at(-1);
+    if (typeof id !== "string") throw error;
+    throw new LostCommitError(error, { id, server, writes: 0 }, result);
+  });
+  return result;
+}
+
+function isUnknown(error: unknown): error is StorageError {
+  return error instanceof StorageError && !error.isUnprocessed;
+}

@@ -1,0 +1,220 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import { setTimeout as wait } from "node:timers/promises";
+import { StorageError } from "../../computers/store-errors.ts";
+import type { Columns, Engine, Plan, Plans, Query, Row, TextRow } from "../engine.ts";
+import type { Health } from "./health.ts";
+import {
+  asStorageError,
+  describeSqliteError,
+  isConstraintViolation,
+  isFailure,
+  isInUse,
+  isRetryable,
+} from "./sqlite-error.ts";
+
+/** How long there must be no write before the log is checkpointed, in milliseconds. */
+const idleMs = 1_000;
+
+/** How long writes wait for another process that has the database locked, in milliseconds, and how often they try. */
+const busyLimitMs = 5_000;
+const busyPauseMs = 5;
+
+/** SQLite, whose reads return at once, and whose transactions are one turn of the event loop. */
+export interface SqliteEngine extends Engine {
+  figures(): { readonly commits: number; readonly commitSeconds: number };
+  /** Takes no more checkpoints. */
+  stop(): void;
+}
+
+interface Prepared {
+  readonly run: StatementSync;
+  /** Whether it runs once for each row. */
+  readonly isEach: boolean;
+}
+
+/** The time in microseconds. SQLite knows milliseconds. */
+const now = "cast(round(unixepoch('subsec') * 1000) * 1000 as integer)";
+
+/** A statement in the SQL of SQLite, for one of the given rows. */
+function translate(text: string, columns: Columns = {}): string {
+  const names = Object.keys(columns);
+  const all = names.map((_name, index) => `?${index + 1}`).join(", ");
+  return text
+    .replaceAll("{now}", now)
+    .replaceAll("{transaction}", "null")
+    .replace(
+      /cross join lateral \(select \* from (\w+) (.*?)\) as (\w+)/s,
+      "join $1 as $3 on $3.rowid in (select rowid from $1 $2)",
+    )
+    .replaceAll(/ for update(?: skip locked)?/g, "")
+    .replace("select * from given", `select ${all}`)
+    .replaceAll("in given", "= ?1")
+    .replaceAll(/given\.(\w+)/g, (_given, name: string) => `?${names.indexOf(name) + 1}`)
+    .replaceAll(/(?:,| from) given\b/g, "");
+}
+
+/** Makes the engine of an open database. */
+export function createSqliteEngine(database: DatabaseSync, health: Health): SqliteEngine {
+  const [begin, commit] = [database.prepare("begin immediate"), database.prepare("commit")];
+  const [savepoint, release] = [database.prepare("savepoint part"), database.prepare("release part")];
+  let commits = 0;
+  let commitSeconds = 0;
+  let lastCommitAt = 0;
+  let checkpoint: NodeJS.Timeout | undefined;
+  /** Since when another process has the database locked. */
+  let busySince: number | undefined;
+
+  function prepareRows(text: string, columns?: Columns): StatementSync {
+    const statement = database.prepare(translate(text, columns));
+    statement.setReturnArrays(true);
+    return statement;
+  }
+
+  function read<Found extends Row>(text: string) {
+    const statement = prepareRows(text);
+    return (values: readonly SQLInputValue[]) =>
+      health.reading(() => statement.all(...values) as unknown as readonly Found[]);
+  }
+
+  function run({ statement, values }: Query): readonly Row[] {
+    const { run, isEach } = statement as Prepared;
+    if (!isEach) return run.all(...(values as SQLInputValue[])) as unknown as Row[];
+    return (values as SQLInputValue[][]).flatMap((row) => run.all(...row) as unknown as Row[]);
+  }
+
+  /** Runs a plan so that an error undoes all of it. */
+  function runPlan({ reads, decide }: Plan<unknown>): unknown {
+    savepoint.run();
+    try {
+      const { writes, result } = decide(...reads.map(run));
+      for (const query of writes) run(query);
+      release.run();
+      return result;
+    } catch (error) {
+      if (database.isTransaction) database.exec("rollback to part; release part");
+      throw error;
+    }
+  }
+
+  /** Runs all plans in one transaction, and returns what to tell afterwards. */
+  function runAll(plans: (afterCommit: (tell: () => void) => void) => Plans): readonly (() => void)[] {
+    health.endReads();
+    health.assertInPlace();
+    begin.run();
+    health.assertVersion();
+    const tells: (() => void)[] = [];
+    let failure: unknown;
+    const parts = plans((tell) => void tells.push(tell));
+    for (let part = parts.next(); !part.done; ) {
+      let result: unknown;
+      try {
+        result = runPlan(part.value);
+      } catch (error) {
+        // A full disk can make SQLite roll the whole transaction back by itself.
+        if (!database.isTransaction) throw error;
+        if (isFailure(error)) failure = error;
+        part = parts.throw(error);
+        continue;
+      }
+      part = parts.next(result);
+    }
+    commit.run();
+    // A commit of nothing, after the only part of it failed, does not show that the disk takes writes.
+    if (failure === undefined) health.committed();
+    else health.failed(failure);
+    return tells;
+  }
+
+  /** Meanwhile other requests run, which is why SQLite itself must not wait. Later groups do not wait as long once more. */
+  async function commitAll(plans: (afterCommit: (tell: () => void) => void) => Plans): Promise<void> {
+    for (;;) {
+      const startedAt = performance.now();
+      try {
+        const tells = runAll(plans);
+        busySince = undefined;
+        countCommit(startedAt);
+        for (const tell of tells) tell();
+        return;
+      } catch (cause) {
+        busySince = isInUse(cause) ? (busySince ?? startedAt) : undefined;
+        if (busySince === undefined || startedAt - busySince > busyLimitMs) throw rolledBack(cause);
+        if (database.isTransaction) database.exec("rollback");
+      }
+      await wait(busyPauseMs);
+    }
+  }
+
+  function rolledBack(cause: unknown): unknown {
+    let isUnprocessed = cause instanceof StorageError ? cause.isUnprocessed : isRetryable(cause);
+    try {
+      if (database.isTransaction) database.exec("rollback");
+    } catch {
+      isUnprocessed = false;
+    }
+    if (isConstraintViolation(cause)) return cause;
+    health.failed(cause);
+    return new StorageError(describeSqliteError(cause), { isUnprocessed, cause });
+  }
+
+  async function transaction<Result>(plan: Plan<Result>): Promise<Result> {
+    let outcome: unknown;
+    await commitAll(function* () {
+      outcome = yield plan;
+    });
+    return outcome as Result;
+  }
+
+  /** Checkpoints the log while there are no writes, so that a copy of the file alone is never far behind. */
+  function checkpointWhenIdle(): void {
+    checkpoint = undefined;
+    if (performance.now() - lastCommitAt < idleMs) {
+      checkpoint = setTimeout(checkpointWhenIdle, idleMs).unref();
+      return;
+    }
+    try {
+      health.endReads();
+      const { busy } = database.prepare("pragma wal_checkpoint(passive)").get() as { busy: number };
+      if (busy > 0) checkpoint = setTimeout(checkpointWhenIdle, idleMs).unref();
+    } catch (error) {
+      health.failed(error);
+    }
+  }
+
+  function countCommit(startedAt: number): void {
+    commits += 1;
+    lastCommitAt = performance.now();
+    commitSeconds += (lastCommitAt - startedAt) / 1000;
+    checkpoint ??= setTimeout(checkpointWhenIdle, idleMs).unref();
+  }
+
+  return {
+    maxGroups: 1,
+    hasNodes: false,
+    prepare(text) {
+      const statement: Prepared = { run: prepareRows(text), isEach: false };
+      return (values) => ({ statement, values });
+    },
+    prepareEach(columns, text) {
+      const statement: Prepared = { run: prepareRows(text, columns), isEach: true };
+      return (values) => ({ statement, values });
+    },
+    read,
+    readTexts: read<TextRow>,
+    find<Found extends Row>(text: string) {
+      const statement = prepareRows(text);
+      return (key: string) => health.reading(() => statement.get(key) as unknown as Found | undefined);
+    },
+    transaction,
+    jobTransaction: transaction,
+    commitAll,
+    conflictOf(error) {
+      if (!isConstraintViolation(error)) return undefined;
+      // For example "UNIQUE constraint failed: computers.owner_id, computers.host_id".
+      return /\.(\w+?)(?:_id)?$/.exec((error as Error).message)?.[1] ?? "";
+    },
+    kindOf: () => undefined,
+    asStorageError,
+    figures: () => ({ commits, commitSeconds }),
+    stop: () => clearTimeout(checkpoint),
+  };
+}
