@@ -20,11 +20,6 @@ export const operatorFields = [...stepOutputFields, "name"] as const;
 /** The fields that an operator sets. */
 export type OperatorUpdate = Partial<Pick<StoredComputer, (typeof operatorFields)[number]>>;
 
-/** Result of an import. */
-export interface ImportSummary {
-  readonly imported: number;
-}
-
 /** A command failed; the message says why. */
 export class AdministrationError extends Error {
   override readonly name = "AdministrationError";

@@ -19,7 +19,6 @@ import {
   type ComputerFilter,
   type CreatedKeyInfo,
   ImportError,
-  type ImportSummary,
   type OperatorUpdate,
   operatorFields,
 } from "./administration.ts";
@@ -64,13 +63,12 @@ export function createAdministration({ storage, apiKeys, spec }: AdministrationO
 
   return {
     /**
-     * Adds the computers of a file of NDJSON, all or none.
+     * Adds the computers of a file of NDJSON, all or none, and resolves to their number.
      *
      * @throws ImportError naming lines and fields.
      */
-    importComputers: async (file: AsyncIterable<Uint8Array>): Promise<ImportSummary> => ({
-      imported: await importComputers(file, { computers, readComputer }),
-    }),
+    importComputers: (file: AsyncIterable<Uint8Array>): Promise<number> =>
+      importComputers(file, { computers, readComputer }),
 
     /**
      * Adds one computer.

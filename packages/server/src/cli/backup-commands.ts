@@ -11,23 +11,16 @@ export function backupCommand(io: CliIo): Command {
   return new Command("backup")
     .description("copy the database into a file and verify the copy, even while the service runs")
     .argument("<file>", "file to write; it must not exist")
-    .option("--json", "print JSON")
     .addHelpText("after", "\nExamples:\n  $ compute-host backup /var/backups/compute-host-2027-01-31.db")
-    .action(async (file: string, { json }: { json?: boolean }) => {
+    .action(async (file: string) => {
       const database = databaseFileOf(io);
       const path = resolve(file);
       const { makeBackup } = await loadBackups();
-      const content = await makeBackup(path, (copy) =>
-        withStorage(io, { mayCreate: false }, (storage) => storage.backup(copy)),
-      );
+      const content = await makeBackup(path, (copy) => withStorage(io, (storage) => storage.backup(copy)));
       await noteBackup(database, path).catch((error: Error) =>
         io.writeNote(`The metric of the last backup stays as it is: ${error.message}.\n`),
       );
-      await io.writeOutput(
-        json
-          ? `${JSON.stringify({ file: path, ...content })}\n`
-          : `Wrote ${path}: ${counted(content.computers, "computer")}, ${counted(content.keys, "API key")}.\n`,
-      );
+      await io.writeOutput(`Wrote ${path}: ${describe(content)}.\n`);
     });
 }
 
@@ -37,21 +30,20 @@ export function restoreCommand(io: CliIo): Command {
     .description("verify a backup and replace the database with it; the service must be stopped")
     .argument("<file>", "file written by backup")
     .option("--overwrite", "replace an existing database")
-    .option("--json", "print JSON")
     .addHelpText(
       "after",
       "\nExamples:\n  $ compute-host restore /var/backups/compute-host-2027-01-31.db --overwrite",
     )
-    .action(async (file: string, { overwrite = false, json }: { overwrite?: boolean; json?: boolean }) => {
+    .action(async (file: string, { overwrite = false }: { overwrite?: boolean }) => {
       const path = databaseFileOf(io);
       const { restoreBackup } = await loadBackups();
       const content = restoreBackup(resolve(file), resolve(path), overwrite);
-      await io.writeOutput(
-        json
-          ? `${JSON.stringify({ database: path, ...content })}\n`
-          : `Restored ${path}: ${counted(content.computers, "computer")}, ${counted(content.keys, "API key")}.\n`,
-      );
+      await io.writeOutput(`Restored ${path}: ${describe(content)}.\n`);
     });
+}
+
+function describe({ computers, keys }: { readonly computers: number; readonly keys: number }): string {
+  return `${counted(computers, "computer")}, ${counted(keys, "API key")}`;
 }
 
 /** Path of the database of the environment. @throws CliError for PostgreSQL, which has tools for this. */

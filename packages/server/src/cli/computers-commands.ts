@@ -30,7 +30,6 @@ function importCommand(io: CliIo): Command {
   return new Command("import")
     .description("import computers from a file, all of them or none")
     .argument("<file>", "one JSON record per line (NDJSON); - reads standard input")
-    .option("--json", "print JSON")
     .addHelpText(
       "after",
       `
@@ -41,18 +40,16 @@ Examples:
   $ echo '{"name":"build-box","providerType":"managed","ownerId":"usr_ada"}' | compute-host computers import -
   $ compute-host computers import computers.ndjson`,
     )
-    .action((file: string, options: { json?: boolean }) => importFile(io, file, options));
+    .action((file: string) => importFile(io, file));
 }
 
-async function importFile(io: CliIo, path: string, { json }: { json?: boolean }): Promise<void> {
+async function importFile(io: CliIo, path: string): Promise<void> {
   const file = await openInputFile(path);
   try {
-    const { imported } = await withAdministration(io, { mayCreate: true }, (administration) =>
-      administration.importComputers(file),
-    );
-    await io.writeOutput(
-      json ? `${JSON.stringify({ imported })}\n` : `Imported ${counted(imported, "computer")}.\n`,
-    );
+    const imported = await withAdministration(io, ({ importComputers }) => importComputers(file), {
+      mayCreate: true,
+    });
+    await io.writeOutput(`Imported ${counted(imported, "computer")}.\n`);
   } catch (error) {
     throw explain(error, `${path === "-" ? "Standard input" : path} cannot be imported; nothing was.`);
   } finally {
@@ -62,13 +59,10 @@ async function importFile(io: CliIo, path: string, { json }: { json?: boolean })
 
 interface CreateOptions {
   readonly owner: string;
-  readonly ownerKind?: string;
   readonly name: string;
   readonly provider: string;
-  readonly hostId?: string;
   readonly hostname?: string;
   readonly remoteUser?: string;
-  readonly template?: string;
   readonly json?: boolean;
 }
 
@@ -82,11 +76,8 @@ function createCommand(io: CliIo): Command {
         .choices(["managed", "byom"])
         .default("managed"),
     )
-    .addOption(new Option("--owner-kind <kind>", "kind of the owner").choices(["user", "service_account"]))
-    .option("--host-id <uuid>", "host to link the computer to")
     .option("--hostname <name>", "host name of the machine")
     .option("--remote-user <name>", "user name on the machine")
-    .option("--template <id>", "template that the computer is made from")
     .option("--json", "print JSON")
     .addHelpText(
       "after",
@@ -99,23 +90,13 @@ Examples:
 }
 
 async function createComputer(io: CliIo, options: CreateOptions): Promise<void> {
-  const record = {
-    name: options.name,
-    providerType: options.provider,
-    ownerId: options.owner,
-    ...(options.ownerKind !== undefined && { ownerPrincipalKind: options.ownerKind }),
-    ...(options.hostId !== undefined && { hostId: options.hostId }),
-    ...(options.hostname !== undefined && { hostname: options.hostname }),
-    ...(options.remoteUser !== undefined && { remoteUser: options.remoteUser }),
-    ...(options.template !== undefined && {
-      computerSource: { kind: "template", templateId: options.template },
-    }),
-  };
+  const { owner: ownerId, provider: providerType, json, ...fields } = options;
   try {
-    const computer = await withAdministration(io, { mayCreate: true }, (administration) =>
-      administration.createComputer(record),
-    );
-    await io.writeOutput(options.json ? `${JSON.stringify(computer)}\n` : `${computer.id}\n`);
+    const record = { ...fields, ownerId, providerType };
+    const computer = await withAdministration(io, ({ createComputer }) => createComputer(record), {
+      mayCreate: true,
+    });
+    await io.writeOutput(json ? `${JSON.stringify(computer)}\n` : `${computer.id}\n`);
   } catch (error) {
     throw explain(error, "The computer was not created.");
   }
@@ -142,10 +123,9 @@ Examples:
   $ compute-host computers list --json > computers.ndjson`,
     )
     .action(async ({ owner: ownerId, status, json }: { owner?: string; status?: string; json?: boolean }) => {
-      await withAdministration(io, { mayCreate: false }, async (administration) => {
-        const batches = administration.listComputers({ ownerId, status });
-        await writeRecords(io, batches, { headings, rowOf, json });
-      });
+      await withAdministration(io, ({ listComputers }) =>
+        writeRecords(io, listComputers({ ownerId, status }), { headings, rowOf, json }),
+      );
     });
 }
 
@@ -163,19 +143,13 @@ function retryCommand(io: CliIo): Command {
       "--from <step>",
       "step to begin with, such as create-computer; by default the first that has not completed",
     )
-    .option("--json", "print JSON")
     .addHelpText(
       "after",
-      `
-Examples:
-  $ compute-host computers retry cmp_0b7f6a3e5f3d4a54
-  $ compute-host computers retry cmp_0b7f6a3e5f3d4a54 --from create-computer`,
+      "\nExamples:\n  $ compute-host computers retry cmp_0b7f6a3e5f3d4a54 --from create-computer",
     )
-    .action(async (id: string, { from, json }: { from?: string; json?: boolean }) => {
-      const computer = await withAdministration(io, { mayCreate: false }, (administration) =>
-        administration.retryComputer(id, from),
-      );
-      await io.writeOutput(json ? `${JSON.stringify(computer)}\n` : `Provisioning ${id} again.\n`);
+    .action(async (id: string, { from }: { from?: string }) => {
+      await withAdministration(io, ({ retryComputer }) => retryComputer(id, from));
+      await io.writeOutput(`Provisioning ${id} again.\n`);
     });
 }
 
@@ -183,13 +157,9 @@ function deleteCommand(io: CliIo): Command {
   return new Command("delete")
     .description("delete a computer's record and stop its provisioning; this does not touch the machine")
     .argument("<id>", "ID of the computer")
-    .option("--json", "print JSON")
-    .addHelpText("after", "\nExamples:\n  $ compute-host computers delete cmp_0b7f6a3e5f3d4a54")
-    .action(async (id: string, { json }: { json?: boolean }) => {
-      const isFound = await withAdministration(io, { mayCreate: false }, (administration) =>
-        administration.deleteComputer(id),
-      );
+    .action(async (id: string) => {
+      const isFound = await withAdministration(io, ({ deleteComputer }) => deleteComputer(id));
       if (!isFound) throw new CliError(`There is no computer ${id}.`);
-      await io.writeOutput(json ? `${JSON.stringify({ id, deleted: true })}\n` : `Deleted ${id}.\n`);
+      await io.writeOutput(`Deleted ${id}.\n`);
     });
 }

@@ -19,7 +19,6 @@ export function copyCommand(io: CliIo): Command {
     .description("copy all computers and API keys into a new or empty database, and verify it")
     .argument("<from>", "URL of a database, or the variable that holds it")
     .argument("<to>", "the same of a SQLite file that does not exist, or of an empty PostgreSQL database")
-    .option("--json", "print JSON")
     .addHelpText(
       "after",
       `
@@ -30,13 +29,10 @@ Examples:
   $ compute-host copy sqlite:/var/lib/compute-host/data.db COMPUTE_HOST_DATABASE_URL
   $ compute-host copy COMPUTE_HOST_DATABASE_URL sqlite:/var/lib/compute-host/data.db`,
     )
-    .action(async (from: string, to: string, { json }: { json?: boolean }) => {
-      const records = await copy(io, locate(io, from), locate(io, to));
-      const { computers, jobs, apiKeys } = records;
+    .action(async (from: string, to: string) => {
+      const { computers, jobs, apiKeys } = await copy(io, locate(io, from), locate(io, to));
       await io.writeOutput(
-        json
-          ? `${JSON.stringify(records)}\n`
-          : `Copied ${counted(computers, "computer")}, ${jobs} of them in provisioning, and ${counted(apiKeys, "API key")}.\n`,
+        `Copied ${counted(computers, "computer")}, ${jobs} of them in provisioning, and ${counted(apiKeys, "API key")}.\n`,
       );
     });
 }

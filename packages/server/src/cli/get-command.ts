@@ -10,11 +10,8 @@ export function getCommand(io: CliIo): Command {
     .description("show a computer, its steps, and why one failed")
     .argument("<id>", "ID of the computer")
     .option("--json", "print JSON")
-    .addHelpText("after", "\nExamples:\n  $ compute-host computers get cmp_0b7f6a3e5f3d4a54")
     .action(async (id: string, { json }: { json?: boolean }) => {
-      const computer = await withAdministration(io, { mayCreate: false }, (administration) =>
-        administration.getComputer(id),
-      );
+      const computer = await withAdministration(io, ({ getComputer }) => getComputer(id));
       await io.writeOutput(json ? `${JSON.stringify(computer)}\n` : describe(computer));
     });
 }

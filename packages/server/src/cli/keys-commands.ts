@@ -47,9 +47,7 @@ Examples:
 
 async function createKey(io: CliIo, { owner, name, kind, expires, json }: CreateOptions): Promise<void> {
   const key = { name, ownerId: owner, ownerKind: kind, ...(expires !== undefined && { expiresAt: expires }) };
-  const created = await withAdministration(io, { mayCreate: true }, (administration) =>
-    administration.createKey(key),
-  );
+  const created = await withAdministration(io, ({ createKey }) => createKey(key), { mayCreate: true });
   if (json) {
     await io.writeOutput(`${JSON.stringify(created)}\n`);
     return;
@@ -65,16 +63,10 @@ function listCommand(io: CliIo): Command {
     .addHelpText(
       "after",
       `
-LAST USE is at most five minutes before the last request with the key, and may appear five minutes later.
-
-Examples:
-  $ compute-host keys list
-  $ compute-host keys list --json`,
+LAST USE is at most five minutes before the last request with the key, and may appear five minutes later.`,
     )
     .action(async ({ json }: { json?: boolean }) => {
-      await withAdministration(io, { mayCreate: false }, (administration) =>
-        writeRecords(io, administration.listKeys(), { headings, rowOf, json }),
-      );
+      await withAdministration(io, ({ listKeys }) => writeRecords(io, listKeys(), { headings, rowOf, json }));
     });
 }
 
@@ -102,14 +94,10 @@ function revokeCommand(io: CliIo): Command {
   return new Command("revoke")
     .description("revoke an API key; a running service refuses it within five seconds")
     .argument("<id>", "ID of the key, from: compute-host keys list")
-    .option("--json", "print JSON")
-    .addHelpText("after", "\nExamples:\n  $ compute-host keys revoke key_0b7f6a3e5f3d4a54")
-    .action(async (id: string, { json }: { json?: boolean }) => {
-      const isRevoked = await withAdministration(io, { mayCreate: false }, (administration) =>
-        administration.revokeKey(id),
-      );
+    .action(async (id: string) => {
+      const isRevoked = await withAdministration(io, ({ revokeKey }) => revokeKey(id));
       if (!isRevoked) throw new CliError(`There is no valid key ${id}; see: compute-host keys list`);
-      await io.writeOutput(json ? `${JSON.stringify({ id, revoked: true })}\n` : `Revoked ${id}.\n`);
+      await io.writeOutput(`Revoked ${id}.\n`);
     });
 }
 

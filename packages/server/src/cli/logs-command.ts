@@ -39,7 +39,7 @@ async function showLogs(io: CliIo, id: string, { step: stepId, follow }: LogsOpt
   const config = readConfig(io.environment, { only: ["DATABASE_URL", "PROVISIONER_LOG_FOLDER"] });
   const folder = stepLogFolderOf(config);
   const ask = <Result>(question: (administration: Administration) => Promise<Result>) =>
-    withAdministration(io, { mayCreate: false }, question);
+    withAdministration(io, question);
   const look = async () => chosenSteps(await ask((administration) => administration.getComputer(id)), stepId);
 
   const readers = new Map<string, StepLogReader>();

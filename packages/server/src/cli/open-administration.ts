@@ -11,9 +11,10 @@ import type { Storage } from "../storage/storage.ts";
 import type { CliIo } from "./cli-io.ts";
 import { CliError } from "./cli-io.ts";
 
-/** Whether a command creates a missing database. */
-export interface AdministrationUse {
-  readonly mayCreate: boolean;
+/** How a command uses the database. */
+interface DatabaseUse {
+  /** Whether it creates a missing one. @default false */
+  readonly mayCreate?: boolean;
 }
 
 /** The configured database. @throws CliError for one in memory. */
@@ -38,23 +39,24 @@ export function configuredDatabase(io: CliIo): {
  */
 export function withAdministration<Result>(
   io: CliIo,
-  use: AdministrationUse,
   run: (administration: Administration) => Promise<Result>,
+  use?: DatabaseUse,
 ): Promise<Result> {
-  return withStorage(io, use, async (storage) => {
+  const runOn = async (storage: Storage) => {
     // On demand: what `serve` needs of these modules, it loads later.
     const { ApiKeys } = await import("../auth/api-keys.ts");
     const { createAdministration } = await import("../admin/create-administration.ts");
     const { description: spec } = await import("../openapi/description.gen.ts");
     return run(createAdministration({ storage, apiKeys: new ApiKeys(storage.apiKeys), spec }));
-  });
+  };
+  return withStorage(io, runOn, use);
 }
 
 /** Opens the configured database for a command. @throws CliError when there is none. */
 export async function withStorage<Result>(
   io: CliIo,
-  { mayCreate }: AdministrationUse,
   run: (storage: Storage) => Promise<Result>,
+  { mayCreate = false }: DatabaseUse = {},
 ): Promise<Result> {
   const { databaseUrl, databaseUrlFile, location } = configuredDatabase(io);
   if (location.kind === "sqlite" && !mayCreate && !existsSync(location.path)) {

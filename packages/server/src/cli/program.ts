@@ -8,9 +8,7 @@ import { CliError, exitCodes } from "./cli-io.ts";
 import { computersCommand } from "./computers-commands.ts";
 import { copyCommand } from "./copy-command.ts";
 import { keysCommand } from "./keys-commands.ts";
-import { nodesCommand } from "./nodes-command.ts";
 import { serveCommand } from "./serve-command.ts";
-import { makeStrict } from "./strict-command.ts";
 
 /** Runs the command line and resolves to its exit code: 0 done, 1 failed, 2 wrong usage. */
 export async function runProgram(args: readonly string[], version: string, io: CliIo): Promise<number> {
@@ -34,7 +32,6 @@ function createProgram(version: string, io: CliIo): Command {
     .addCommand(serveCommand(io, version))
     .addCommand(computersCommand(io))
     .addCommand(keysCommand(io))
-    .addCommand(nodesCommand(io))
     .addCommand(backupCommand(io))
     .addCommand(restoreCommand(io))
     .addCommand(copyCommand(io))
@@ -50,7 +47,13 @@ Examples:
   $ compute-host computers import computers.ndjson
   $ compute-host backup /var/backups/compute-host.db`,
     );
-  for (const command of commandsOf(program)) makeStrict(command, io);
+  for (const command of commandsOf(program)) {
+    command.exitOverride().configureOutput({
+      writeOut: (text) => void io.writeOutput(text),
+      writeErr: io.writeNote,
+      outputError: (text, write) => write(text.replace(/^error/, "compute-host")),
+    });
+  }
   return program;
 }
 

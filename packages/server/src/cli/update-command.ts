@@ -15,27 +15,20 @@ export function updateCommand(io: CliIo): Command {
     .option("--remote-user <name>", "user name on the machine")
     .option("--relay-client-url <url>", "address of the relay for clients")
     .option("--relay-agent-url <url>", "address of the relay for the agent on the machine")
-    .option("--json", "print JSON")
     .addHelpText(
       "after",
       "\nExamples:\n  $ compute-host computers update cmp_0b7f6a3e5f3d4a54 --hostname 192.0.2.7 --remote-user ada",
     )
-    .action((id: string, options: OperatorUpdate & { json?: boolean }) => update(io, id, options));
+    .action((id: string, options: OperatorUpdate) => update(io, id, options));
 }
 
-async function update(
-  io: CliIo,
-  id: string,
-  { json, ...fields }: OperatorUpdate & { json?: boolean },
-): Promise<void> {
+async function update(io: CliIo, id: string, fields: OperatorUpdate): Promise<void> {
   if (Object.keys(fields).length === 0) {
     throw new CliError("Name a field to set; see: compute-host computers update --help", exitCodes.usage);
   }
   try {
-    const computer = await withAdministration(io, { mayCreate: false }, (administration) =>
-      administration.updateComputer(id, fields),
-    );
-    await io.writeOutput(json ? `${JSON.stringify(computer)}\n` : `Updated ${id}.\n`);
+    await withAdministration(io, ({ updateComputer }) => updateComputer(id, fields));
+    await io.writeOutput(`Updated ${id}.\n`);
   } catch (error) {
     throw explain(error, "The computer was not updated.");
   }

@@ -51,7 +51,7 @@ export const settings = {
   }),
   NODE_NAME: text("a name of up to 42 letters, digits and . _ : -", {
     about:
-      "Name of this node on PostgreSQL, different from every other node's: in `compute-host nodes`, on jobs and connections. By default, the host name and the process ID.",
+      "Name of this node on PostgreSQL, different from every other node's: on its jobs and connections (`application_name`). By default, the host name and the process ID.",
     pattern: /^[\w.:-]{1,42}$/,
   }),
   LOG_LEVEL: oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const, {

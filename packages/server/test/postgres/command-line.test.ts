@@ -54,29 +54,6 @@ describe("the commands on PostgreSQL", () => {
     }
   });
 
-  test("list the nodes by the names of their settings, and refuse a database of one process", async () => {
-    for (const ComputeHostNodeName of ["blue", "green"]) {
-      await place.serveHere({
-        environment: { ...environment(), COMPUTE_HOST_NODE_NAME: ComputeHostNodeName },
-      });
-    }
-    expect((await run(["nodes"])).split("\n").map((line) => line.split(/ {2,}/))).toEqual([
-      ["NODE", "ADDRESS", "SINCE", "CONNECTIONS", "JOBS", "LOST"],
-      ...["blue", "green"].map((name) => [
-        name,
-        "127.0.0.1",
-        expect.any(String),
-        expect.any(String),
-        "0",
-        "0",
-      ]),
-      [""],
-    ]);
-    expect(JSON.parse(await run(["nodes", "--json"]))).toMatchObject([{ name: "blue" }, { name: "green" }]);
-    const { exitCode, stderr } = await place.run(["nodes"]);
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("several nodes need PostgreSQL")]);
-  });
-
   test("leave backups to the tools of PostgreSQL", async () => {
     for (const args of [
       ["backup", join(place.folder, "x.db")],
