@@ -8,7 +8,6 @@ import { parse } from "yaml";
 import packageJson from "../package.json" with { type: "json" };
 import { checksums, createBundles } from "../src/bundles.ts";
 import { specFolder } from "../src/redocly.ts";
-import { splitDescription } from "./split-description.ts";
 
 /** What the build has written. */
 const dist = join(specFolder, "dist");
@@ -55,20 +54,10 @@ describe("the published bundles", () => {
   });
 });
 
-describe("the build", () => {
-  test("refuses a description that does not parse", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "spec-broken-"));
-    await writeFile(join(folder, "broken.yaml"), "openapi: 3.1.0\npaths: [");
-    await expect(createBundles(join(folder, "broken.yaml"))).rejects.toThrow(
-      /redocly bundle failed for openapi/,
-    );
-  });
-
-  test("include the content of other files", async () => {
-    const bundled = await createBundles(await splitDescription());
-    expect(JSON.parse(bundled.get("openapi.dereferenced.json") ?? "")).toEqual(
-      JSON.parse(bundleText("openapi.dereferenced.json")),
-    );
-    for (const text of bundled.values()) expect(text).not.toContain("parts.yaml");
-  });
+test("the build refuses a description that does not parse", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "spec-broken-"));
+  await writeFile(join(folder, "broken.yaml"), "openapi: 3.1.0\npaths: [");
+  await expect(createBundles(join(folder, "broken.yaml"))).rejects.toThrow(
+    /redocly bundle failed for openapi/,
+  );
 });

@@ -9,18 +9,14 @@ import { withViews } from "./views.ts";
 export function apiOf(description: JsonObject): Api {
   const { document, views } = withViews(description);
   const { schemas, examples, securitySchemes } = objectOf(document.components);
-  const operations = readOperations(document);
   const tags = listOf(document.tags).map((tag) => ({
     name: textOf(objectOf(tag).name),
     description: textOf(objectOf(tag).description).trim(),
   }));
-  const undeclared = operations
-    .map(({ tag }) => tag)
-    .filter((name, index, all) => all.indexOf(name) === index && tags.every((tag) => tag.name !== name));
   return {
     info: objectOf(document.info),
-    tags: [...tags, ...undeclared.map((name) => ({ name, description: "" }))],
-    operations,
+    tags,
+    operations: readOperations(document),
     securitySchemes: mapped(securitySchemes, (_name, scheme) => ({
       description: textOf(scheme.description).trim(),
     })),

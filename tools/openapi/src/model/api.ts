@@ -101,7 +101,6 @@ export interface Header {
   readonly schemaPointer: string;
   /** JSON Pointer to it in {@link Api.document}. */
   readonly pointer: string;
-  /** Its examples, or those of its schema. */
   readonly examples: readonly NamedExample[];
 }
 

@@ -81,7 +81,7 @@ function readContent(document: JsonObject, pointer: string): MediaType[] {
       schema,
       schemaPointer: schemaName === undefined ? at + pointerOf("schema") : String(schema.$ref).slice(1),
       schemaName,
-      examples: readExamples(document, at, schema),
+      examples: readExamples(document, at),
     };
   });
 }

@@ -1,5 +1,5 @@
 import type { Example, Header, NamedExample, Parameter, ParameterPlace, ScalarKind, Schema } from "./api.ts";
-import { type Json, type JsonObject, listOf, objectOf, textOf } from "./json.ts";
+import { type JsonObject, listOf, objectOf, textOf } from "./json.ts";
 import { keysOf, placeAt, pointerOf } from "./pointer.ts";
 import { resolveSchema, typesOf } from "./schemas.ts";
 
@@ -15,7 +15,7 @@ export function readHeader(document: JsonObject, name: string, at: string): Head
     schema,
     schemaPointer: pointer + pointerOf("schema"),
     pointer,
-    examples: readExamples(document, pointer, schema),
+    examples: readExamples(document, pointer),
   };
 }
 
@@ -60,22 +60,15 @@ export function readExample({ summary, description, value }: JsonObject): Exampl
   return { summary: textOf(summary), ...(words !== "" && { description: words }), value };
 }
 
-/**
- * Reads the examples of a parameter, a header or a media type: its `examples` by name, its `example`, or those of
- * its schema.
- */
-export function readExamples(document: JsonObject, pointer: string, schema: Schema): NamedExample[] {
+/** Reads the examples of a parameter, a header or a media type: its `examples` by name, or its `example`. */
+export function readExamples(document: JsonObject, pointer: string): NamedExample[] {
   const { value } = placeAt(document, pointer);
   const named = Object.entries(objectOf(value.examples)).map(([name, entry]): NamedExample => {
     const place = placeAt(document, pointer + pointerOf("examples", name));
     const componentName = keysOf(textOf(objectOf(entry).$ref)).at(-1);
     return { name, componentName, ...readExample(place.value), pointer: place.pointer + pointerOf("value") };
   });
-  const unnamed = (one: Json | undefined, at: string): NamedExample[] =>
-    one === undefined
-      ? []
-      : [{ name: "example", componentName: undefined, summary: "", value: one, pointer: pointer + at }];
-  const [ofSchema] = listOf(schema.examples);
-  const [first] = [...unnamed(value.example, "/example"), ...unnamed(ofSchema, "/schema/examples/0")];
-  return named.length > 0 || first === undefined ? named : [first];
+  if (value.example === undefined) return named;
+  const own = { name: "example", componentName: undefined, summary: "", value: value.example };
+  return [...named, { ...own, pointer: pointer + pointerOf("example") }];
 }

@@ -8,7 +8,10 @@ import { insteadOf, objects, type Rule, references, rules } from "./grammar.ts";
 const maxValues = 100_000;
 
 type Errors = readonly DescriptionError[];
-type ValueRule = Extract<Rule, { readonly type: unknown } | { readonly like: unknown }>;
+type ValueRule = Extract<
+  Rule,
+  { readonly type: unknown } | { readonly only: unknown } | { readonly like: unknown }
+>;
 type SchemaRule = Extract<Rule, { readonly schema: unknown }>;
 
 /** Compares a description with the grammar, and returns an error for each place that the grammar does not allow. */
@@ -127,8 +130,9 @@ function checkSize(rule: Rule & { from?: number; to?: number }, count: number, p
 }
 
 function isHeld(rule: ValueRule, value: Json): boolean {
-  if ("like" in rule) return typeof value !== "object" && rule.like.test(String(value));
-  if (rule.type === "count") return Number.isSafeInteger(value) && Number(value) >= 0;
+  if ("like" in rule) return typeof value === "string" && rule.like.test(value);
+  if ("only" in rule) return value === rule.only;
+  if (rule.type === "count") return Number.isSafeInteger(value) && Number(value) >= rule.from;
   if (rule.type === "date") return date.test(String(value));
   if (rule.type === "pattern") return typeof value === "string" && isPattern(value);
   return rule.type === "any" || typeof value === rule.type;
@@ -136,6 +140,7 @@ function isHeld(rule: ValueRule, value: Json): boolean {
 
 /** Patterns use ECMA-262 with the flag `u` (JSON Schema 2020-12, section 6.4). */
 function isPattern(text: string): boolean {
+  if (/^\^?(?:\.\*)?\$?$/.test(text)) return false;
   try {
     return new RegExp(text, "u") !== undefined;
   } catch {

@@ -1,6 +1,8 @@
 /** What is not an object with keys of OpenAPI; `instead` is what to do about anything else. */
 export type Rule = { readonly instead: string } & (
-  | { readonly type: "string" | "boolean" | "number" | "count" | "date" | "pattern" | "any" }
+  | { readonly type: "string" | "boolean" | "number" | "date" | "pattern" | "any" }
+  | { readonly type: "count"; readonly from: number }
+  | { readonly only: boolean }
   | { readonly like: RegExp }
   /** An object whose kind its key `by` chooses. */
   | { readonly by: string; readonly kinds: Readonly<Record<string, string>> }
@@ -36,10 +38,12 @@ const oneScheme = "use one scheme, or `security: []`";
 export const rules: Readonly<Record<string, Rule>> = {
   text: { type: "string", instead: "write text" },
   flag: { type: "boolean", instead: "write true or false" },
-  count: { type: "count", instead: "write a whole number from 0" },
+  count: { type: "count", from: 0, instead: "write a whole number from 0" },
+  // The smallest number of characters, items or properties: 0 excludes nothing.
+  least: { type: "count", from: 1, instead: "write a whole number from 1, or leave it out" },
   number: { type: "number", instead: "write a number" },
   date: { type: "date", instead: "write a date, such as 2027-06-01" },
-  pattern: { type: "pattern", instead: "write an ECMA-262 regular expression" },
+  pattern: { type: "pattern", instead: "write an ECMA-262 regular expression that excludes something" },
   value: { type: "any", instead: "" },
   version: { like: /^3\.1\.\d+$/, instead: "write the description in OpenAPI 3.1" },
   "operation ID": {
@@ -49,7 +53,9 @@ export const rules: Readonly<Record<string, Rule>> = {
   name: { like: name, instead: nameInstead },
   "type name": { like: typeName, instead: typeNameInstead },
   "field name": { like: field, instead: fieldInstead },
-  true: { like: /^true$/, instead: "write true" },
+  true: { only: true, instead: "write true" },
+  unique: { only: true, instead: "write true, or leave it out" },
+  closed: { only: false, instead: "write false, or leave it out" },
   http: { like: /^http$/, instead: "use a bearer token" },
   bearer: { like: /^bearer$/, instead: "use a bearer token" },
   format: {
@@ -125,7 +131,7 @@ const held: Kind = {
   description: "text",
   required: "flag",
   schema: "scalar!",
-  example: "value",
+  example: "value!",
   deprecated: "flag",
 };
 const parameter: Kind = { name: "name!", in: "text!", ...held };
@@ -139,9 +145,9 @@ const bounds: Kind = {
   exclusiveMaximum: "number",
 };
 const numeric: Kind = { ...typed, enum: "values", const: "value", ...bounds };
-const members: Kind = { ...typed, minProperties: "count", maxProperties: "count" };
-const items: Kind = { ...typed, minItems: "count", maxItems: "count", uniqueItems: "flag" };
-const lengths: Kind = { pattern: "pattern", minLength: "count", maxLength: "count" };
+const members: Kind = { ...typed, minProperties: "least", maxProperties: "count" };
+const items: Kind = { ...typed, minItems: "least", maxItems: "count", uniqueItems: "unique" };
+const lengths: Kind = { pattern: "pattern", minLength: "least", maxLength: "count" };
 
 /** Each kind of object: its keys, and which object or rule each holds. `!` marks a required key, `[]` a list. */
 export const objects: Readonly<Record<string, Kind>> = {
@@ -192,7 +198,7 @@ export const objects: Readonly<Record<string, Kind>> = {
   boolean: { ...typed, const: "value" },
   constants: { ...typed, oneOf: "constant[]!" },
   constant: { const: "text!", description: "text", deprecated: "flag" },
-  object: { ...members, properties: "properties", required: "text[]", additionalProperties: "flag" },
+  object: { ...members, properties: "properties", required: "texts", additionalProperties: "closed" },
   map: { ...members, additionalProperties: "schema!", propertyNames: "map key" },
   "map key": lengths,
   array: { ...items, items: "schema!" },

@@ -31,15 +31,33 @@ const checks: readonly Check[] = [
     const what = `Successes of ${operationId} with different bodies are not carried over`;
     return [[what, "give all the same schema, or none", pointer + pointerOf("responses")]];
   },
-  /** The fake sends an example. */
-  (operation) =>
-    successesOf(operation)
+  /** Docs, samples and the mock show an example of each body, and the fake sends that of a success. */
+  ({ operationId, body, responses, pointer }) => {
+    const inRequest =
+      body === undefined ? [] : [{ name: "body", content: body.content, keys: ["requestBody"] }];
+    const inResponses = responses.map(({ status, content }) => ({
+      name: status,
+      content,
+      keys: ["responses", status],
+    }));
+    return [...inRequest, ...inResponses]
       .filter(({ content }) => content.some(({ examples }) => examples.length === 0))
-      .map(({ status }) => [
-        `The ${status} of ${operation.operationId} has no example`,
-        "add one, as the fake sends it",
-        operation.pointer + pointerOf("responses", status),
-      ]),
+      .map(({ name, keys }) => [
+        `The ${name} of ${operationId} has no example`,
+        "add one, as the docs and the fake show it",
+        pointer + pointerOf(...keys),
+      ]);
+  },
+  ({ operationId, tag, pointer }, { tags }) =>
+    tags.some(({ name }) => name === tag)
+      ? []
+      : [
+          [
+            `The tag ${tag} of ${operationId} is not declared`,
+            "add it to `tags`",
+            pointer + pointerOf("tags"),
+          ],
+        ],
   ({ security, pointer }, { securitySchemes, document }) => {
     if (security === undefined || Object.hasOwn(securitySchemes, security)) return [];
     const isOwn = valueAt(document, pointer + pointerOf("security")) !== undefined;

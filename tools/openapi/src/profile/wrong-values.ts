@@ -14,8 +14,8 @@ interface Held {
 }
 
 /**
- * Compares examples, which samples, the fake and the mock send, defaults, which the service and the fake fill in, and the values
- * of enums with their schemas.
+ * Compares examples, which samples, the fake and the mock send, defaults, which the service and the fake fill in, constants and
+ * the values of enums with their schemas.
  */
 export function wrongValues(api: Api): readonly DescriptionError[] {
   const validatorAt = createValidators(api);
@@ -38,7 +38,8 @@ function valuesOfSchemas(api: Api): Held[] {
       held.push({ value, pointer: schemaPointer + pointerOf(...keys), schemaPointer });
     add(schema.default, "default");
     add(schema.const, "const");
-    for (const [index, value] of listOf(schema.enum).entries()) add(value, "enum", index);
+    for (const key of ["enum", "examples"])
+      for (const [index, value] of listOf(schema[key]).entries()) add(value, key, index);
   });
   return held;
 }

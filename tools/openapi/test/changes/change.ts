@@ -69,7 +69,8 @@ export const added = (more: object, method = "post"): Change =>
 export const parameter =
   (name: string, schema: object, more: object = {}): Change =>
   (spec) => {
-    spec.paths["/api/v0/computers"].get.parameters.push({ name, in: "query", ...described, schema, ...more });
+    const { parameters } = spec.paths["/api/v0/computers"].get;
+    parameters.push({ name, in: "query", ...described, schema, example: "a", ...more });
   };
 
 /** Adds properties to schemas, by default to the computer. */

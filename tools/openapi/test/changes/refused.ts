@@ -17,7 +17,7 @@ const body = (mediaType: string) => ({ requestBody: { content: { [mediaType]: { 
 const status = (name: string, response: object = described) => ({
   responses: { [name]: response, ...errors },
 });
-const id = { name: "id", in: "path", required: true, ...described, schema: text };
+const id = { name: "id", in: "path", required: true, ...described, schema: text, example: "a" };
 const got = (where: string, parameters: readonly object[] = [id]) =>
   put(["paths", where], { get: operation("getThing", { parameters }) });
 const strings = { type: "array", items: text };
@@ -42,6 +42,7 @@ export const refused: Readonly<Record<string, readonly (readonly [Change, line: 
     [added({ responses: { "200": json(text), "204": described, ...errors } }), "responses:"],
   ],
   "add it": [
+    [parameter("a", text, { example: undefined }), "name: a"],
     [got("/a/{id}", []), "parameters: []"],
     [added(status("402")), "'402':"],
     [added({ tags: undefined }), "post:"],
@@ -78,6 +79,16 @@ export const refused: Readonly<Record<string, readonly (readonly [Change, line: 
     [put(["tags", "0", "name"], "a */ b"), "name: a */ b"],
   ],
   "use one tag": [[added({ tags: ["Computers", "Things"] }), "tags:"]],
+  "add it to `tags`": [[added({ tags: ["Things"] }), "tags:"]],
+  "write true, or leave it out": [
+    [field({ extra: { ...strings, uniqueItems: false } }), "uniqueItems: false"],
+  ],
+  "write false, or leave it out": [
+    [field({ extra: object({}, { additionalProperties: true }) }), "additionalProperties: true"],
+  ],
+  "write a whole number from 1, or leave it out": [
+    [field({ extra: { ...text, minLength: 0 } }), "minLength: 0"],
+  ],
   "write true": [[got("/a/{id}", [{ ...id, required: false }]), "required: false"]],
   "write / and segments, each either letters, digits and -._~ or one {name}": [
     [got("/a/{id}:restart"), "/a/{id}:restart:"],
@@ -118,7 +129,8 @@ export const refused: Readonly<Record<string, readonly (readonly [Change, line: 
   ],
   "write a whole number from 0": [[field({ extra: { ...text, maxLength: "5" } }), "maxLength: '5'"]],
   "write text": [[put(["info", "version"], 1), "version: 1"]],
-  "write an ECMA-262 regular expression": [
+  "write an ECMA-262 regular expression that excludes something": [
+    [field({ extra: { ...text, pattern: "^.*$" } }), "pattern: ^.*$"],
     [field({ extra: { ...text, pattern: "(?P<a>b)" } }), "pattern: (?P<a>b)"],
   ],
   "write a list": [[added({ tags: "Computers" }), "tags: Computers"]],
@@ -126,7 +138,10 @@ export const refused: Readonly<Record<string, readonly (readonly [Change, line: 
   "write the description in OpenAPI 3.1": [[put(["openapi"], "3.0.3"), "openapi: 3.0.3"]],
   "add one": [[put(["paths"], {}), "paths: {}"]],
   "add the 2xx response that its callers get": [[added({ responses: { default: errors.default } }), "post:"]],
-  "add one, as the fake sends it": [[added(status("200", json(object({})))), "'200':"]],
+  "add one, as the docs and the fake show it": [
+    [added(status("200", json(object({})))), "'200':"],
+    [added({ requestBody: json(object({})) }), "requestBody:"],
+  ],
   "write the same": [
     [put(["x-max-body-bytes"], 1_048_576), "detail: The request body must not exceed 65536 bytes."],
   ],

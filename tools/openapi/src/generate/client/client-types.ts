@@ -5,7 +5,6 @@ import { optionsSchema, optionsTypeName } from "./client-parameters.ts";
 
 /** The types that the client names. */
 export interface ClientTypes {
-  readonly api: Api;
   /** The spelling of each schema's type in the client's sources. */
   readonly typeOf: ReadonlyMap<string, string>;
   /** The declarations of types that the types package lacks. */
@@ -27,7 +26,7 @@ function declared(api: Api): ClientTypes {
     ...Object.keys(api.schemas).map((name): [string, string] => [name, `types.${name}`]),
     ...Object.keys(own).map((name): [string, string] => [name, name]),
   ]);
-  return { api, typeOf, declarations: typeDeclarations({ ...api.schemas, ...own }, typeOf) };
+  return { typeOf, declarations: typeDeclarations({ ...api.schemas, ...own }, typeOf) };
 }
 
 /** Returns the schemas of the operations' own options, by the names of their types. */

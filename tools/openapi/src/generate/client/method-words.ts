@@ -1,7 +1,7 @@
-import { type Api, jsonContentOf, type Operation, type Parameter, successOf } from "../../model/api.ts";
+import { jsonContentOf, type Operation, type Parameter, successOf } from "../../model/api.ts";
 import { deprecationWords } from "../../model/deprecation.ts";
 import { isObject, type Json } from "../../model/json.ts";
-import { isBooleanText, resolveSchema } from "../../model/schemas.ts";
+import { isBooleanText } from "../../model/schemas.ts";
 import { successSchema } from "../core/body-schemas.ts";
 import { type CommentTag, commentSource, isIdentifier, keySource, valueSource } from "../source-text.ts";
 import { memberName, namedParameters, pathArgumentNames, pathParameters } from "./client-parameters.ts";
@@ -17,7 +17,7 @@ const errorsOfEveryCall: readonly string[] = [
 ];
 
 /** Writes the comment of a method: its effect, its arguments, its errors, and an example that compiles. */
-export function methodComment(api: Api, operation: Operation): string {
+export function methodComment(operation: Operation): string {
   const { description, responses } = operation;
   const failures = responses.filter(({ status }) => !status.startsWith("2"));
   const names = pathArgumentNames(operation);
@@ -31,7 +31,7 @@ export function methodComment(api: Api, operation: Operation): string {
       return ["throws", `${errorName(status)} ${shown}: ${firstParagraph(words)}`] as const;
     }),
     ...errorsOfEveryCall.map((line) => ["throws", line] as const),
-    ["example", `\n${exampleSource(api, operation)}`],
+    ["example", `\n${exampleSource(operation)}`],
   ];
   return commentSource([summarySentence(operation), description], { tags, indent: "  " });
 }
@@ -49,12 +49,12 @@ function deprecatedTags({ deprecation }: Operation): CommentTag[] {
   return deprecation ? [["deprecated", deprecationWords(deprecation).replace(/^deprecated\s*/, "")]] : [];
 }
 
-function exampleSource(api: Api, operation: Operation): string {
+function exampleSource(operation: Operation): string {
   const { resource, methodName, body } = operation;
-  const args = pathParameters(operation).map((one) => exampleArgument(api, one));
+  const args = pathParameters(operation).map(exampleArgument);
   if (body?.isRequired) {
     const [example] = jsonContentOf(body.content)?.examples ?? [];
-    args.push(example === undefined ? "body" : literal(example.value));
+    args.push(literal(example?.value));
   }
   const named = namedParameters(operation);
   const required = named.filter(({ isRequired }) => isRequired);
@@ -62,7 +62,7 @@ function exampleSource(api: Api, operation: Operation): string {
     required.length > 0 ? required : named.filter(({ schema }) => Array.isArray(schema.enum)).slice(0, 1);
   if (shown.length > 0) {
     args.push(
-      `{ ${shown.map((one) => `${keySource(memberName(one))}: ${exampleArgument(api, one)}`).join(", ")} }`,
+      `{ ${shown.map((one) => `${keySource(memberName(one))}: ${exampleArgument(one)}`).join(", ")} }`,
     );
   }
   const invoked = `await client.${resource}.${methodName}(${args.join(", ")});`;
@@ -80,21 +80,9 @@ function resultName(operation: Operation): string {
   return isIdentifier(variable) ? variable : "result";
 }
 
-function exampleArgument(api: Api, { schema, shape, examples, name }: Parameter): string {
-  const [example] = examples;
-  if (isBooleanText(schema)) return "true";
-  if (example?.value !== undefined) return literal(example.value);
-  const { enum: [value] = [] } = resolveSchema(api.document, schema) as { readonly enum?: readonly Json[] };
-  return literal(value ?? sampleOf[shape.kind] ?? name);
+function exampleArgument({ schema, examples: [example] }: Parameter): string {
+  return isBooleanText(schema) ? "true" : literal(example?.value);
 }
-
-/** A value of each type; for a text, the name of its parameter. */
-const sampleOf: Readonly<Partial<Record<Parameter["shape"]["kind"], Json>>> = {
-  array: [],
-  boolean: true,
-  integer: 1,
-  number: 1,
-};
 
 function literal(value: Json | undefined): string {
   return valueSource(value, 1)
