@@ -1,4 +1,4 @@
-import { argumentFrom, assertArgument } from "./errors.ts";
+import { assertArgument, InvalidArgumentError } from "./errors.ts";
 
 /**
  * Percent-encodes a scalar.
@@ -6,10 +6,10 @@ import { argumentFrom, assertArgument } from "./errors.ts";
  * @throws InvalidArgumentError for anything else, and for half of a surrogate pair, which has no UTF-8 encoding
  */
 export function encodeValue(value: unknown, name = "parameters"): string {
-  return argumentFrom(
-    () => (/^(string|number|boolean)$/.test(typeof value) ? encodeURIComponent(value as string) : undefined),
-    `${name} must be Unicode text, a number or a boolean`,
-  );
+  try {
+    if (["string", "number", "boolean"].includes(typeof value)) return encodeURIComponent(value as string);
+  } catch {}
+  throw new InvalidArgumentError(`${name} must be Unicode text, a number or a boolean`);
 }
 
 /**
@@ -23,8 +23,13 @@ export type PathSerializer = (parameterOf: (name: string) => unknown) => string;
 /** Splits an address at each `{name}`, once for all calls. */
 export function createPathSerializer(address: string): PathSerializer {
   const parts = address.split(/[{}]/);
-  return (parameterOf) =>
-    parts.map((part, index) => (index % 2 ? encodeSegment(part, parameterOf(part)) : part)).join("");
+  return (parameterOf) => {
+    let text = "";
+    parts.forEach((part, index) => {
+      text += index % 2 ? encodeSegment(part, parameterOf(part)) : part;
+    });
+    return text;
+  };
 }
 
 function encodeSegment(name: string, given: unknown): string {

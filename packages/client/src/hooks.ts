@@ -1,6 +1,6 @@
 import type { OperationId } from "@compute-host/types";
 import { requestIdOf } from "./read-response.ts";
-import { type Redact, redactHeaders, redactResponseHeaders } from "./redact.ts";
+import { type Redact, type Redaction, redactResponseHeaders } from "./redact.ts";
 
 /** A request that is about to be sent. */
 export interface RequestEvent {
@@ -75,91 +75,86 @@ export interface ClientHooks {
 export interface SentRequests {
   /** How many requests were sent. */
   readonly attempts: number;
-  /** The headers of the last one, or those of the first before its token is known. */
-  readonly sent: Record<string, string>;
-  /** Removes the credentials that were sent. */
-  readonly redact: Redact;
+  /** Hides the credentials that were sent. */
+  readonly redaction: Redaction;
 }
 
-/** Reports the requests of one call to its hooks. */
-export interface CallObserver {
-  /** A request is about to be sent. */
-  begin(): void;
-  /** Its body was read, or it failed; does nothing if no request is in flight. */
-  end(response?: Response, error?: unknown): void;
-  /** It will be retried. */
-  retry(details: Omit<RetryEvent, keyof RequestEvent>): void;
-}
+/** The part of a call that its events show. */
+type SeenCall = Pick<RequestEvent, "operationId" | "method" | "url">;
 
+/** Of this copy of the package, because there may be two; not made at module load, where Workers refuse random numbers. */
+let copyId = "";
 let lastCall = 0;
 
-/**
- * Makes the observer of a call.
- *
- * @param run changes while the call runs
- */
-export function observeCall(
-  hooks: ClientHooks,
-  { operationId, method, url }: Pick<RequestEvent, "operationId" | "method" | "url">,
-  run: SentRequests,
-): CallObserver {
-  // It begins at random, because there may be two copies of this package; not at module load, where Workers refuse that.
-  lastCall ||= Math.random() * 2 ** 53;
-  const callId = `${++lastCall}`;
-  let sentAt = 0;
+/** Reports the requests of one call to its hooks. A class, because every call with hooks pays for its closures. */
+export class CallObserver {
+  readonly #hooks: ClientHooks;
+  readonly #call: SeenCall;
+  readonly #run: SentRequests;
+  readonly #callId: string;
+  #request: RequestEvent | undefined;
+  #sentAt = 0;
+
+  /** @param run changes while the call runs */
+  constructor(hooks: ClientHooks, call: SeenCall, run: SentRequests) {
+    copyId ||= `${Math.random()}-`;
+    this.#callId = copyId + ++lastCall;
+    this.#hooks = hooks;
+    this.#call = call;
+    this.#run = run;
+  }
+
+  /** A request is about to be sent. */
+  begin(): void {
+    const { operationId, method, url } = this.#call;
+    const { redaction, attempts: attempt } = this.#run;
+    this.#request = { callId: this.#callId, operationId, method, url, headers: redaction.visible, attempt };
+    // First, so that a call that is stopped in `onRequest` still gets its `onEnd`.
+    this.#sentAt = performance.now();
+    this.#notify("onRequest", {});
+  }
+
+  /** Its body was read, or it failed; does nothing if no request is in flight. */
+  end(response?: Response, error?: unknown): void {
+    if (!this.#sentAt) return;
+    const durationMs = performance.now() - this.#sentAt;
+    this.#sentAt = 0;
+    const { redact } = this.#run.redaction;
+    const requestId = response && requestIdOf(response.headers);
+    const details = { status: response?.status, requestId: requestId && redact(requestId), durationMs };
+    if (response) this.#notify("onResponse", details, new SeenEnd(response, redact));
+    this.#notify("onEnd", { ...details, error }, new SeenEnd(response, redact));
+  }
+
+  /** It will be retried. */
+  retry(details: Omit<RetryEvent, keyof RequestEvent>): void {
+    this.#notify("onRetry", details);
+  }
+
   /** Calls a hook with an event of its own, because it may change it. Its failure does not fail the call. */
-  const notify = (hook: keyof ClientHooks, makeDetails: () => object) => {
-    if (!hooks[hook]) return;
-    const details = {
-      callId,
-      operationId,
-      method,
-      url,
-      headers: redactHeaders(run.sent),
-      attempt: run.attempts,
-    };
+  #notify(hook: keyof ClientHooks, details: object, event: object = {}): void {
+    const request = this.#request;
     try {
-      // As a method: the hooks may be an object of a class.
-      const result = hooks[hook](Object.assign(makeDetails(), details) as never) as
-        | Promise<unknown>
-        | undefined;
+      // As a method: the hooks may be an object of a class. Without the hook nothing is copied.
+      const result = this.#hooks[hook]?.(
+        Object.assign(event, request, { headers: { ...request?.headers } }, details) as never,
+      ) as Promise<unknown> | undefined;
       result?.catch?.(() => {});
     } catch {}
-  };
-  return {
-    begin() {
-      // First, so that a call that is stopped in `onRequest` still gets its `onEnd`.
-      sentAt = performance.now();
-      notify("onRequest", () => ({}));
-    },
-    end(response, error) {
-      if (!sentAt) return;
-      const durationMs = performance.now() - sentAt;
-      sentAt = 0;
-      const ended = () => {
-        const received = response && requestIdOf(response.headers);
-        const details = { status: response?.status, requestId: received && run.redact(received), durationMs };
-        return Object.assign(
-          new Ended(() => response && redactResponseHeaders(response.headers, run.redact)),
-          details,
-        );
-      };
-      if (response) notify("onResponse", ended);
-      notify("onEnd", () => Object.assign(ended(), { error }));
-    },
-    retry: (details) => notify("onRetry", () => details),
-  };
+  }
 }
 
-/** The headers of a response, redacted only for observers that look: that takes as long as a call. */
-class Ended {
-  readonly #read: () => Headers | undefined;
+/** The headers of a response, redacted only for hooks that look: that takes as long as a call. */
+class SeenEnd {
+  readonly #response: Response | undefined;
+  readonly #redact: Redact;
 
-  constructor(read: () => Headers | undefined) {
-    this.#read = read;
+  constructor(response: Response | undefined, redact: Redact) {
+    this.#response = response;
+    this.#redact = redact;
   }
 
   get responseHeaders(): Headers | undefined {
-    return this.#read();
+    return this.#response && redactResponseHeaders(this.#response.headers, this.#redact);
   }
 }

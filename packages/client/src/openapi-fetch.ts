@@ -314,9 +314,9 @@ class PathCall {
     if (ok || status < 400 || status > 599) checkExchange(exchange);
     if (!ok) {
       try {
-        text = JSON.stringify(parseRedacted(body, run.redact));
+        text = JSON.stringify(parseRedacted(body, run.redaction.redact));
       } catch {
-        text = run.redact(body);
+        text = run.redaction.redact(body);
       }
     } else if (parseAs === "json") {
       // Nothing is known of the success of another path.

@@ -9,13 +9,6 @@ const harmless =
 const suspicious =
   /assertion|auth|bearer|cert|cookie|cred|hmac|jwt|(?<!idempotency-)key|otp|pass|secret|session|ticket|token|\b(pat|sid|sig)/;
 
-/** The headers that observers see: of those that may be credentials, only the names. */
-export function redactHeaders(headers: Record<string, string>): Record<string, string> {
-  const visible = { ...headers };
-  for (const name in visible) if (!harmless.test(name) || suspicious.test(name)) visible[name] = redacted;
-  return visible;
-}
-
 /** The headers of a response, without the credentials of its request and without cookies. */
 export function redactResponseHeaders(headers: Headers, redact: Redact): Headers {
   const fields = [...(headers as Iterable<[string, string]>)];
@@ -25,11 +18,18 @@ export function redactResponseHeaders(headers: Headers, redact: Redact): Headers
 /** Removes the credentials of a request from a text. */
 export type Redact = (text: unknown) => string;
 
+/** What a call shows of what it sends. */
+export interface Redaction {
+  readonly redact: Redact;
+  /** The headers that observers see: of those that may be credentials, only the names. */
+  readonly visible: Record<string, string>;
+}
+
 /** What a call sends: headers by lower-case name, a token, and the token that was refused before it. */
 type Sent = readonly [headers: Record<string, string>, token: string | undefined, refusedToken: string];
 
 /** Of the last call: most calls of a program send the same. */
-let last: { readonly sent: Sent; readonly redact: Redact } | undefined;
+let last: (Redaction & { readonly sent: Sent }) | undefined;
 
 /**
  * Makes what removes the credentials of a call from texts that may contain them, even percent-encoded or escaped as in JSON, up to
@@ -37,28 +37,29 @@ let last: { readonly sent: Sent; readonly redact: Redact } | undefined;
  * cookie. What has fewer than eight characters is removed only as a part of its value, because it may also be part of an ordinary
  * word. A text without any stays as it is; one with some loses its encoding and its escapes, too.
  */
-export function redactOf(...sent: Sent): Redact {
-  if (!last?.sent.every((part, index) => part === sent[index])) last = { sent, redact: createRedact(sent) };
-  return last.redact;
+export function redactionOf(...sent: Sent): Redaction {
+  if (!last?.sent.every((part, index) => part === sent[index])) last = { sent, ...createRedaction(sent) };
+  return last;
 }
 
-function createRedact([headers, token, refusedToken]: Sent): Redact {
-  const secrets = secretsOf({
-    ...headers,
-    ...(token && { authorization: `Bearer ${token}` }),
-    token: refusedToken,
-  });
-  return (given) => {
-    let visible = String(given);
-    let plain = visible;
-    // As it is first: `%41` before the rest of a credential may be the end of another word and its beginning.
-    for (let level = 0; level < 4; level++) {
-      const hidden = secrets.reduce((rest, one) => rest.replaceAll(one, redacted), plain);
-      if (hidden !== plain) visible = hidden;
-      plain = decoded(hidden);
-      if (plain === hidden) break;
-    }
-    return visible;
+function createRedaction([headers, token, refusedToken]: Sent): Redaction {
+  const visible = { ...headers };
+  if (token) visible.authorization = `Bearer ${token}`;
+  const secrets = secretsOf({ ...visible, token: refusedToken });
+  for (const name in visible) if (!harmless.test(name) || suspicious.test(name)) visible[name] = redacted;
+  return {
+    visible,
+    redact(given) {
+      let text = String(given);
+      let plain = text;
+      // As it is first: `%41` before the rest of a credential may be the end of another word and its beginning.
+      for (let level = 0; level < 4; level++) {
+        for (const one of secrets) if (plain.includes(one)) text = plain = plain.replaceAll(one, redacted);
+        if (!/[%\\]/.test(plain)) break;
+        plain = decoded(plain);
+      }
+      return text;
+    },
   };
 }
 

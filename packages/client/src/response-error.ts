@@ -59,13 +59,13 @@ export function responseError(exchange: Exchange, what?: string): ComputeHostErr
   const type = ok
     ? InvalidResponseError
     : (errorClassByStatus[status] ?? (status > 499 ? ServerError : ApiError));
-  const problem = ok ? undefined : parseProblem(exchange.body, run.redact);
+  const problem = ok ? undefined : parseProblem(exchange.body, run.redaction.redact);
   const { errors: [first, ...more] = [] } = Object(problem) as ProblemPlaces;
   const violation =
     first?.message &&
     `${first.pointer || first.parameter || "body"} ${first.message}${more[0] ? `, and ${more.length} more` : ""}`;
   const reason = what ?? violation ?? wordsOf(problem) ?? "without a problem document";
-  const headers = redactResponseHeaders(received, run.redact);
+  const headers = redactResponseHeaders(received, run.redaction.redact);
   const contentType = problem ? "" : ` (${headers.get("content-type") ?? "no content type"})`;
   return run.createError<ComputeHostError>(type, `${status} ${reason}${contentType}`, {
     status,
@@ -73,7 +73,7 @@ export function responseError(exchange: Exchange, what?: string): ComputeHostErr
     headers,
     problem,
     // By code points, so that no pair of surrogates is cut in half.
-    body: problem ? undefined : /^.{0,2000}/su.exec(run.redact(exchange.body))?.[0],
+    body: problem ? undefined : /^.{0,2000}/su.exec(run.redaction.redact(exchange.body))?.[0],
     retryAfterMs,
     cause,
   });

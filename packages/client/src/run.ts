@@ -8,9 +8,9 @@ import {
   TimeoutError,
   TokenError,
 } from "./errors.ts";
-import { type CallObserver, observeCall } from "./hooks.ts";
+import { CallObserver } from "./hooks.ts";
 import { decode } from "./read-response.ts";
-import { type Redact, reasonOf, redactError, redactOf } from "./redact.ts";
+import { type Redaction, reasonOf, redactError, redactionOf } from "./redact.ts";
 import { parseRetryAfter, retryDelay } from "./retry.ts";
 
 /** How much of the body of an error is read; a problem document is far smaller. */
@@ -29,7 +29,6 @@ export function sendCall(config: Config, call: Call): Promise<Exchange> {
  */
 class Run extends CallControl<Exchange> implements RunningCall {
   attempts = 0;
-  sent: Record<string, string>;
   readonly #config: Config;
   readonly #call: Call;
   readonly #limits: Limits;
@@ -50,11 +49,12 @@ class Run extends CallControl<Exchange> implements RunningCall {
     super(options?.signal, resolve, reject);
     this.#config = config;
     this.#call = call;
-    this.sent = call.headers;
     this.#limits = options ? resolveLimits(options, config.limits) : config.limits;
-    this.#deadline = performance.now() + this.#limits.deadlineMs;
+    const { deadlineMs } = this.#limits;
+    // Reading the clock takes longer than the rest.
+    this.#deadline = deadlineMs < Infinity ? performance.now() + deadlineMs : Infinity;
     const hooks = options?.hooks ?? config.hooks;
-    this.#observer = hooks && observeCall(hooks, call, this);
+    this.#observer = hooks && new CallObserver(hooks, call, this);
   }
 
   /** Runs to the end: asks for the token, then repeats attempts, each after a pause or with a new token. */
@@ -78,14 +78,14 @@ class Run extends CallControl<Exchange> implements RunningCall {
       for (;;) {
         let exchange: Exchange | undefined;
         let error: ConnectionError | undefined;
-        this.sent = { ...headers };
-        if (this.#token) this.sent.authorization = `Bearer ${this.#token}`;
+        const sent = { ...headers };
+        if (this.#token) sent.authorization = `Bearer ${this.#token}`;
         this.#limitWait("complete response");
         if (signal.aborted) return;
         this.attempts++;
         observer?.begin();
         try {
-          const init = { ...call.init, method, headers: this.sent, redirect: "manual", signal } as const;
+          const init = { ...call.init, method, headers: sent, redirect: "manual", signal } as const;
           const response = await (call.fetch ?? config.fetch ?? fetch)(url, init);
           // Read here, because an asynchronous function would cost every call.
           let left = response.ok ? maxResponseBytes : Math.min(maxResponseBytes, maxErrorBytes);
@@ -107,7 +107,7 @@ class Run extends CallControl<Exchange> implements RunningCall {
           if (response.ok) return this.resolve(exchange);
           exchange.retryAfterMs = parseRetryAfter(response.headers);
         } catch (thrown) {
-          const reason = reasonOf(redactError(thrown, this.redact));
+          const reason = reasonOf(redactError(thrown, this.redaction.redact));
           const what = `no complete response from ${new URL(url).origin}${reason ? ` (${reason})` : ""}`;
           error = this.createError(ConnectionError, what, { cause: thrown, reason });
           observer?.end(undefined, error);
@@ -142,9 +142,8 @@ class Run extends CallControl<Exchange> implements RunningCall {
     }
   }
 
-  /** Removes the credentials that were sent from a text. */
-  get redact(): Redact {
-    return redactOf(this.#call.headers, this.#token, this.#refusedToken);
+  get redaction(): Redaction {
+    return redactionOf(this.#call.headers, this.#token, this.#refusedToken);
   }
 
   createError<E extends ComputeHostError>(
@@ -152,7 +151,8 @@ class Run extends CallControl<Exchange> implements RunningCall {
     what: string,
     details: ErrorDetails,
   ): E {
-    const { redact, attempts } = this;
+    const { attempts } = this;
+    const { redact } = this.redaction;
     const { operationId, method } = this.#call;
     const cause = redactError(details.cause, redact);
     return new type(redact(`${operationId ?? method}: ${what}`), {
@@ -171,7 +171,7 @@ class Run extends CallControl<Exchange> implements RunningCall {
 
   /** Stops the call if the wait that begins takes too long, or the call has no time left. */
   #limitWait(missing: string): void {
-    const leftMs = this.#deadline - performance.now();
+    const leftMs = this.#deadline < Infinity ? this.#deadline - performance.now() : Infinity;
     const option = leftMs < this.#limits.timeoutMs ? "deadlineMs" : "timeoutMs";
     const timeoutMs = this.#limits[option];
     this.setTimer(Math.min(timeoutMs, leftMs), () =>
