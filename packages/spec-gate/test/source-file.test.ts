@@ -69,6 +69,16 @@ describe("a source file", () => {
     expect(() => readSourceFile("a.yaml", text)).toThrow(/^a\.yaml is neither YAML nor JSON: [^\n]+$/);
   });
 
+  test("says that it does not read aliases that stand for too many values", () => {
+    const lines = Array.from({ length: 9 }, (_, index) => {
+      const list = Array(10).fill(index === 0 ? "1" : `*a${index - 1}`);
+      return `x-${index}: &a${index} [${list.join(", ")}]`;
+    });
+    expect(() => readSourceFile("a.yaml", lines.join("\n"))).toThrow(
+      /^a\.yaml has more than 20000000 values/,
+    );
+  });
+
   test("says that it does not read what is nested too deep", () => {
     const list = (depth: number) => `{ "a": ${"[".repeat(depth)}${"]".repeat(depth)} }`;
     expect(() => readSourceFile("a.json", list(20_000))).toThrow(/^a\.json is nested more than 500 deep/);

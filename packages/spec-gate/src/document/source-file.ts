@@ -23,14 +23,17 @@ export interface SourceFile {
 const maxDepth = 5_000;
 // Far beyond real descriptions; what is deeper would exceed the call stack.
 const maxNesting = 500;
+const maxSize = 20_000_000;
 const options = { schema: CORE_SCHEMA.withTags(mergeTag), maxTotalMergeKeys: -1, maxDepth } as const;
 
 /** Reads a file; `text` overrides its content. */
 export function readSourceFile(file: string, text?: string): SourceFile {
   const body = (text ?? readText(file)).replace(/^\uFEFF/, "");
   const value = parsed(file, body);
-  if (isDeeper(value, maxNesting, new Set()))
-    throw new SpecGateError(`${file} is nested more than ${maxNesting} deep, which the gate does not read`);
+  if (sizeOf(value, file, new Map()) > maxSize)
+    throw new SpecGateError(
+      `${file} has more than ${maxSize} values once its aliases are resolved, which the gate does not read`,
+    );
   let positions: SourcePositions | undefined;
   return {
     file,
@@ -43,13 +46,18 @@ export function readSourceFile(file: string, text?: string): SourceFile {
   };
 }
 
-/** Whether objects and lists are nested deeper; YAML may have one at many places, which is looked at once. */
-function isDeeper(value: unknown, left: number, seen: Set<unknown>): boolean {
-  if (typeof value !== "object" || value === null || seen.has(value)) return false;
-  if (left === 0) return true;
-  seen.add(value);
-  for (const part of Object.values(value)) if (isDeeper(part, left - 1, seen)) return true;
-  return false;
+/** How many values there are, with those of an alias counted wherever it stands; each object is looked at once. */
+function sizeOf(value: unknown, file: string, known: Map<unknown, number>, depth = 0): number {
+  if (typeof value !== "object" || value === null) return 1;
+  const before = known.get(value);
+  if (before !== undefined) return before;
+  if (depth === maxNesting)
+    throw new SpecGateError(`${file} is nested more than ${maxNesting} deep, which the gate does not read`);
+  known.set(value, 1);
+  let size = 1;
+  for (const part of Object.values(value)) size += sizeOf(part, file, known, depth + 1);
+  known.set(value, size);
+  return size;
 }
 
 function parsed(file: string, body: string): unknown {
