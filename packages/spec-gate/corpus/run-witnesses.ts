@@ -2,22 +2,17 @@ import type { Evidence, Witness } from "../src/compare/evidence.ts";
 import { findingsBetween } from "../src/compare/finding.ts";
 import { judge } from "../src/compare/judge.ts";
 import type { ApiDocument } from "../src/document/api-document.ts";
-import { loadUpgrade } from "../src/witness/load-upgrade.ts";
 import { WitnessSearch } from "../src/witness/witness-search.ts";
 
 /** The evidence for the breaking changes between two versions. */
 export async function evidenceBetween(base: ApiDocument, revision: ApiDocument): Promise<Evidence[]> {
-  const { changes } = judge(base, revision, (await searchBetween(base, revision)).evidenceOf);
+  const { changes } = judge(base, revision, new WitnessSearch(base, revision).evidenceOf);
   return changes.flatMap(({ evidence }) => evidence ?? []);
 }
 
 /** The witnesses that the search finds when it takes every change for a breaking one. */
 export async function witnessesBetween(base: ApiDocument, revision: ApiDocument): Promise<Witness[]> {
-  const search = await searchBetween(base, revision);
+  const search = new WitnessSearch(base, revision);
   const findings = findingsBetween(base, revision).flatMap(({ nearest }) => nearest);
   return findings.flatMap((finding) => search.witnessOf(finding) ?? []);
-}
-
-async function searchBetween(base: ApiDocument, revision: ApiDocument): Promise<WitnessSearch> {
-  return new WitnessSearch({ base, revision }, await loadUpgrade([base, revision]));
 }

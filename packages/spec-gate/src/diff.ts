@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { checkVersion, type VersionCheck } from "./check-version.ts";
 import type { Change } from "./compare/change.ts";
-import { type EvidenceOf, judge } from "./compare/judge.ts";
+import { judge } from "./compare/judge.ts";
 import type { Impact } from "./compare/rule.ts";
 import { type ApiDocument, readApiDocument } from "./document/api-document.ts";
 import { objectOf } from "./json-value.ts";
@@ -16,7 +16,6 @@ import {
   type Settlement,
   settle,
 } from "./policy/settle.ts";
-import { loadUpgrade } from "./witness/load-upgrade.ts";
 import { WitnessSearch } from "./witness/witness-search.ts";
 
 /** The two files to compare, and what else to check. */
@@ -63,7 +62,7 @@ export async function diff(options: DiffOptions): Promise<DiffReport> {
   const revision = readApiDocument(options.revision);
   const { policy, acceptances = [] } = options;
   const decisions = decisionsOf(options, base, revision);
-  const evidenceOf = options.isWitnessed ? await evidence(base, revision) : undefined;
+  const evidenceOf = options.isWitnessed ? new WitnessSearch(base, revision).evidenceOf : undefined;
   const { changes } = judge(base, revision, evidenceOf);
   const wire = settle(changes, { ...decisions, acceptances });
   const loosened = loosenedBy(changes, wire, options, { base, revision });
@@ -131,10 +130,6 @@ function decisionsOf({ policy }: Pick<DiffOptions, "policy">, base: ApiDocument,
     version: versionOf(revision),
     exempt: exemptOperations(base, policy?.exempt),
   };
-}
-
-async function evidence(base: ApiDocument, revision: ApiDocument): Promise<EvidenceOf> {
-  return new WitnessSearch({ base, revision }, await loadUpgrade([base, revision])).evidenceOf;
 }
 
 function policyReport(

@@ -61,7 +61,7 @@ const change = object<ReportedChange>(
     ),
     evidence: object<Evidence>(
       { class: oneOf("shown", "by-rule", "not-shown") },
-      { witness: object<Witness>({ message: { type: "object" }, problem: string }, { curl: string }) },
+      { witness: object<Witness>({ message: { type: "object" }, problem: string }, {}) },
     ),
     ...decision,
   },

@@ -50,7 +50,7 @@ test("real reports, policies and acceptances fit their schemas", async () => {
   });
   write({ "lax.json": JSON.stringify(descriptionOf({ request: object({ a: string }) })) });
   const shown = await run("diff", "strict.json", "--base", "lax.json", "--witness");
-  expect(shown.changes[0].evidence).toMatchObject({ witness: { curl: expect.any(String) } });
+  expect(shown.changes[0].evidence).toMatchObject({ witness: { message: expect.any(Object) } });
   await run("check", "other.json");
   write({ "new.json": before });
   await run("check", "new.json");

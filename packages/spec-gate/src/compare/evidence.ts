@@ -1,6 +1,6 @@
 /**
- * How a breaking change is known to break: a validator shows it on a value, the place itself is gone (readers and
- * callers go by its name), or neither.
+ * How a breaking change is known to break: a validator shows it on a value, the rule alone says so (what callers or
+ * readers go by is gone, or something new has to be sent), or neither.
  */
 export type EvidenceClass = "shown" | "by-rule" | "not-shown";
 
@@ -10,8 +10,6 @@ export interface Witness {
   readonly message: Readonly<Record<string, unknown>>;
   /** What the validator says about it on the reader's version. */
   readonly problem: string;
-  /** The request as a command, on `example.com` and without credentials; only for what callers send in usual styles. */
-  readonly curl?: string;
 }
 
 /** The evidence for a breaking change. */

@@ -2,7 +2,7 @@ import { isObject, type JsonObject, objectOf } from "../json-value.ts";
 import { isSchema } from "../schema/apply-keywords.ts";
 import { type EncodedMedia, isEncodingLost } from "./encodings.ts";
 import type { Removal } from "./removal.ts";
-import { inner, isFromCaller, removal, type Scope, schemaRemovals } from "./scope.ts";
+import { inner, inPart, isFromCaller, removal, type Scope, schemaRemovals } from "./scope.ts";
 
 type Sender = "caller" | "service";
 
@@ -54,8 +54,10 @@ function mediaTypesWithin(content: JsonObject, name: string): JsonObject[] {
   return covered.map(([, media]) => objectOf(media));
 }
 
-function compareMedia(scope: Scope, sender: Sender, media: EncodedMedia): Removal[] {
-  const { older, newer } = media;
+function compareMedia(outer: Scope, sender: Sender, media: EncodedMedia): Removal[] {
+  const { older, newer, name } = media;
+  // A parameter may hold a document.
+  const scope = inPart(outer, outer.part?.path ?? ["body"], !/[/+]json\b|\/\*$/i.test(name));
   const removals = schemaRemovals(scope, sender, [schemaOf(older)], [schemaOf(newer)], [older, newer]);
   const items = "itemSchema" in older || "itemSchema" in newer;
   if (items)

@@ -10,7 +10,7 @@ import type { Operation, Parameter } from "./operation.ts";
 import type { Removal } from "./removal.ts";
 import { isBlocking } from "./rule.ts";
 import { type RuleId, rules } from "./rules.ts";
-import { inner, isFromCaller, removal, type Scope, schemaRemovals } from "./scope.ts";
+import { inner, inPart, isFromCaller, removal, type Scope, schemaRemovals } from "./scope.ts";
 import { isList, wireText } from "./wire-text.ts";
 
 /** Finds what an operation's parameters lose. */
@@ -91,7 +91,8 @@ function compareParameter(scope: Scope, older: Parameter, newer: Parameter): Rem
   }
   if (!scope.isReversed && !(older.isRequired && newer.isRequired))
     removals.push(...parameterDefault(scope, older, newer));
-  return [...removals, ...compareValue(scope, "caller", older.node, newer.node)];
+  const part = inPart(scope, [older.place, older.name], true);
+  return [...removals, ...compareValue(part, "caller", older.node, newer.node)];
 }
 
 function shortRequired(parameter: Parameter): string {
@@ -130,7 +131,10 @@ export function compareValue(
   const [first] = removals;
   if (!first || removals.every(({ rule }) => !isBlocking(rules[rule].impact))) return removals;
   const rule = sameTextRule(scope, sender, older, newer);
-  return rule === undefined ? removals : [{ ...first, rule, at: scope.at }];
+  if (rule === undefined) return removals;
+  // No value shows a text that is kept.
+  const { place: _place, ...rest } = first;
+  return [{ ...rest, rule, at: scope.at }];
 }
 
 const notNull: Schema = { type: types.filter((type) => type !== "null") };

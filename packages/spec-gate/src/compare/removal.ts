@@ -1,4 +1,4 @@
-import type { Operation } from "./operation.ts";
+import type { Reason } from "../schema/reason.ts";
 import type { RuleId } from "./rules.ts";
 
 /** Something that the older side of a comparison has and the newer side does not. */
@@ -15,16 +15,21 @@ export interface Removal {
   /** The positions on the older side and on the newer side. */
   readonly olderSpot?: Spot;
   readonly newerSpot?: Spot;
-  /** The operation it is in; absent if only the older side has it. */
-  readonly exchange?: Exchange;
+  /** The reason in a schema, and where it is in a message. */
+  readonly reason?: Reason;
+  readonly place?: MessagePlace;
 }
 
-/** An operation on both sides. */
-export interface Exchange {
-  readonly older: Operation;
-  readonly newer: Operation;
-  /** In webhooks and callbacks the service sends the request and reads the response. */
-  readonly isReversed: boolean;
+/** The part of a message that a place is in, and the way to the place. */
+export interface MessagePlace {
+  /** `query` and a name, or `body`, and what follows. */
+  readonly path: readonly string[];
+  /** Whether the value travels as text that has no types. */
+  readonly isText: boolean;
+  readonly isFromCaller: boolean;
+  /** The objects that hold the schema of the part, in its sender's version and in its reader's. */
+  readonly sender: object;
+  readonly reader: object;
 }
 
 /** An object and the keys that differ; the first one present is shown. */

@@ -92,8 +92,7 @@ function itemSpot(document: ApiDocument, { path }: Operation): { newerNode: obje
     : { newerNode: document.root, newerKeys: ["paths"] };
 }
 
-function compareOperation(outer: Scope, older: Operation, newer: Operation): Removal[] {
-  const scope = { ...outer, exchange: { older, newer, isReversed: outer.isReversed } };
+function compareOperation(scope: Scope, older: Operation, newer: Operation): Removal[] {
   const nodes = { olderNode: older.node, newerNode: newer.node };
   const { operationId: before } = older.node;
   const { operationId: after } = newer.node;

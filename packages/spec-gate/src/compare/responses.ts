@@ -4,7 +4,7 @@ import { compareContent, findMediaType } from "./media-types.ts";
 import type { Operation } from "./operation.ts";
 import { compareValue, formKeys, formOf, isFormKept } from "./parameters.ts";
 import type { Removal } from "./removal.ts";
-import { inner, isFromCaller, removal, type Scope } from "./scope.ts";
+import { inner, inPart, isFromCaller, removal, type Scope } from "./scope.ts";
 
 /** Finds what an operation's responses lose. */
 export function compareResponses(scope: Scope, older: Operation, newer: Operation): Removal[] {
@@ -143,7 +143,8 @@ function compareHeader(scope: Scope, older: JsonObject, newer: JsonObject): Remo
   if (!isFormKept(formOf(older, "header"), formOf(newer, "header"))) {
     removals.push(removal(scope, "response-header-serialization-changed", { ...nodes, keys: formKeys }));
   }
-  return [...removals, ...compareValue(scope, "service", older, newer)];
+  const part = inPart(scope, ["header", scope.at.at(-1)?.replace("header ", "") ?? ""], true);
+  return [...removals, ...compareValue(part, "service", older, newer)];
 }
 
 function compareLinks(

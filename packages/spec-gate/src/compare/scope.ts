@@ -2,7 +2,8 @@ import type { ApiDocument } from "../document/api-document.ts";
 import type { Conjunction } from "../schema/alternative.ts";
 import type { SchemaComparison } from "../schema/compare-schemas.ts";
 import { type Comparison, nodesOf } from "../schema/comparison.ts";
-import type { Exchange, Removal } from "./removal.ts";
+import type { Reason } from "../schema/reason.ts";
+import type { MessagePlace, Removal } from "./removal.ts";
 import { type RuleId, schemaRuleId } from "./rules.ts";
 import { spotOf } from "./spot-of.ts";
 
@@ -15,12 +16,18 @@ export interface Scope {
   readonly at: readonly string[];
   /** In webhooks and callbacks the service sends the request and reads the response. */
   readonly isReversed: boolean;
-  readonly exchange?: Exchange;
+  /** The part of a message: its place there, and how many names of `at` lead to it. */
+  readonly part?: { readonly path: readonly string[]; readonly isText: boolean; readonly depth: number };
 }
 
 /** The scope of a nested place. */
 export function inner(scope: Scope, ...names: string[]): Scope {
   return { ...scope, at: [...scope.at, ...names] };
+}
+
+/** The scope of a parameter, header or body, whose place in its message is the path. */
+export function inPart(scope: Scope, path: readonly string[], isText: boolean): Scope {
+  return { ...scope, part: { path, isText, depth: scope.at.length } };
 }
 
 interface Details {
@@ -49,7 +56,6 @@ export function removal(scope: Scope, rule: RuleId, details: Details = {}): Remo
     ...(newer === undefined ? {} : { newer }),
     ...(isNode(olderNode) ? { olderSpot: { node: olderNode, keys: olderKeys, path: olderPath } } : {}),
     ...(isNode(newerNode) ? { newerSpot: { node: newerNode, keys: newerKeys, path: newerPath } } : {}),
-    ...(scope.exchange ? { exchange: scope.exchange } : {}),
   };
 }
 
@@ -78,6 +84,8 @@ export function schemaRemovals(
       ? [spotOf(reason, "a"), spotOf(reason, "b")]
       : [spotOf(reason, "b"), spotOf(reason, "a")];
     return {
+      reason,
+      ...placeOf(reason, scope, isRequest, around),
       rule: schemaRuleId(reason.kind, direction),
       subject: scope.subject,
       at: [...scope.at, ...reason.at],
@@ -86,9 +94,20 @@ export function schemaRemovals(
       ...(reason.note === undefined ? {} : { note: reason.note }),
       ...(olderSpot ? { olderSpot } : {}),
       ...(newerSpot ? { newerSpot } : {}),
-      ...(scope.exchange ? { exchange: scope.exchange } : {}),
     };
   });
+}
+
+function placeOf(
+  { at }: Reason,
+  { part, at: outer }: Scope,
+  isFromCaller: boolean,
+  [older, newer]: readonly unknown[],
+): { readonly place?: MessagePlace } {
+  if (!part || !isNode(older) || !isNode(newer)) return {};
+  const path = [...part.path, ...outer.slice(part.depth), ...at];
+  const [sender, reader] = isFromCaller ? [older, newer] : [newer, older];
+  return { place: { path, isText: part.isText, isFromCaller, sender, reader } };
 }
 
 /** Whether callers of the API write the values at this place; webhooks and callbacks swap the sides. */

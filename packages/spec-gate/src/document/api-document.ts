@@ -19,6 +19,8 @@ export interface ApiDocument {
   /** The JSON Pointer of the object inside its file. */
   pointerOf(value: object): readonly string[] | undefined;
   readonly source: SourceFile;
+  /** The file and all that it references. */
+  readonly sources: readonly SourceFile[];
 }
 
 /** Reads a description. `text` overrides the file's content, such as for a version from git. */
@@ -79,6 +81,7 @@ export function linkApiDocument(source: SourceFile): ApiDocument {
     raw,
     root,
     source,
+    sources: linker.sources(),
     pointerOf: (value) => origin(value)?.pointer,
     positionOf: (value, keys = [], path = []) => {
       const at = origin(value);

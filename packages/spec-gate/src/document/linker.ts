@@ -40,6 +40,11 @@ export class Linker {
     this.#isVersion30 = isObject(root.value) && String(root.value.openapi).startsWith("3.0");
   }
 
+  /** The files that were read. */
+  sources(): readonly SourceFile[] {
+    return [...this.#files.values()];
+  }
+
   /** The place where the object was written; `undefined` for one that the linker created. */
   originOf(value: object): Origin | undefined {
     return this.#origins.get(value);

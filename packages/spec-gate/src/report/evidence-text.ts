@@ -10,15 +10,15 @@ export function evidenceText(change: ReportedChange): string | undefined {
   if (witness) return `shown: ${witness.problem}`;
   if (found === undefined) return undefined;
   return found === "by-rule"
-    ? "by rule: what callers or readers go by is gone"
+    ? "by rule: what callers or readers go by is gone, or has to be sent"
     : "not shown: no value was found that only one version accepts";
 }
 
-/** The request or response that shows it, as a command or as JSON. */
+/** The request or response that shows it, as JSON. */
 export function witnessText(change: ReportedChange): string | undefined {
   const { witness } = change.evidence ?? {};
   if (!witness) return undefined;
-  const text = witness.curl ?? visible(JSON.stringify(witness.message));
+  const text = visible(JSON.stringify(witness.message));
   return text.length <= maxShown
     ? text
     : `${text.slice(0, maxShown)} ... (${text.length} characters; the JSON report has all)`;

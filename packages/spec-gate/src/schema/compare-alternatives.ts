@@ -93,7 +93,8 @@ export class AlternativeComparison {
   }
 
   #lostVariant(alternative: Alternative, others: readonly Alternative[]): Reason {
-    const sides = { a: labelOf(alternative), b: others.map(labelOf).join(", ") };
+    const texts = { a: labelOf(alternative), b: others.map(labelOf).join(", ") };
+    const sides = { ...texts, between: [alternative] as const };
     return reason(this.#atMembers(alternative, undefined), "variant", sides);
   }
 
@@ -137,11 +138,16 @@ export class AlternativeComparison {
   }
 
   /** A schema without `type` implies the type that its keywords apply to. */
-  #lostType({ impliedType, isTyped, types: [type] }: Alternative, wanted: JsonType): Found[] {
+  #lostType(alternative: Alternative, wanted: JsonType): Found[] {
+    const {
+      impliedType,
+      isTyped,
+      types: [type],
+    } = alternative;
     const { direction } = this.#comparison;
     const isMeant = isTyped || impliedType === undefined || impliedType === wanted || direction === "plain";
     if (!isMeant) return [];
-    return [reason(this.#comparison, "type", { a: type ?? "nothing" })];
+    return [reason(this.#comparison, "type", { a: type ?? "nothing", between: [alternative] })];
   }
 
   /** Returns why the alternative fits none of the others: the reasons of the nearest one. */
@@ -150,12 +156,11 @@ export class AlternativeComparison {
     candidates: readonly Alternative[],
     context: SchemaContext,
   ): Found[] {
-    const comparison = this.#comparison;
     const listed = candidates.some(({ values }) => values);
     const values = alternative.values ?? (listed ? integersOf(alternative) : undefined);
     if (values && listed) {
       const lost = values.filter((value) => !candidates.some((other) => alternativeAccepts(other, value)));
-      return lost.map((value) => reason(comparison, "values", { a: shortText(value) }));
+      return lost.map((value) => this.#lostValue(value, alternative));
     }
     let nearest: Found[] | undefined;
     for (const candidate of candidates) {
@@ -187,10 +192,15 @@ export class AlternativeComparison {
 
   /** Returns why not every value of one alternative fits the other. */
   #fit(a: Alternative, b: Alternative, comparison: Comparison, context = this.#context): Found[] {
+    const found = this.#fitPlainly(a, b, comparison, context);
+    return found.map((each) => (each.kind === "pair" ? each : { between: [a, b] as const, ...each }));
+  }
+
+  #fitPlainly(a: Alternative, b: Alternative, comparison: Comparison, context: SchemaContext): Found[] {
     const [type] = a.types;
     if (a.values) {
       const lost = a.values.filter((value) => !alternativeAccepts(b, value));
-      return lost.map((value) => reason(comparison, "values", { a: shortText(value) }));
+      return lost.map((value) => this.#lostValue(value, a, comparison));
     }
     if (b.values && isEveryTextListed(a, b.values)) return [];
     if (b.values) return [reason(comparison, "values", { a: `any ${type}` })];
@@ -202,6 +212,11 @@ export class AlternativeComparison {
       ...this.#compareNots(a, b, comparison),
       ...compareExclusions({ a, b, comparison, context: this.#context, pairing: this.#pairing }),
     ];
+  }
+
+  #lostValue(value: unknown, alternative: Alternative, comparison = this.#comparison): Reason {
+    const between = [{ ...alternative, values: [value] }] as const;
+    return reason(comparison, "values", { a: shortText(value), between });
   }
 
   #compareNots(a: Alternative, b: Alternative, comparison: Comparison): Found[] {

@@ -1,5 +1,6 @@
-import type { Alternative, Conjunction } from "./alternative.ts";
+import type { Alternative } from "./alternative.ts";
 import { type Comparison, plainly, reason, type SchemaContext, step } from "./comparison.ts";
+import { itemsAt } from "./example.ts";
 import type { Found } from "./schema-pair.ts";
 
 /** Returns why not all arrays of `a` fit `b`. */
@@ -48,13 +49,6 @@ function compareItems(
   if (restB.includes(false)) return reasons;
   const restA = itemsAt(a, prefix);
   return [...reasons, ...context.compare(restA, restB, step(comparison, "[]", restA, restB))];
-}
-
-function itemsAt(alternative: Alternative, index: number): Conjunction {
-  return alternative.arrays.flatMap(({ prefix, rest }) => {
-    const schema = index < prefix.length ? prefix[index] : rest;
-    return schema === undefined ? [] : [schema];
-  });
 }
 
 function compareContains(

@@ -1,6 +1,6 @@
 import { isObject } from "../json-value.ts";
 import type { Conjunction } from "./alternative.ts";
-import type { Nodes, Reason, ReasonKind } from "./reason.ts";
+import type { Between, Nodes, Reason, ReasonKind } from "./reason.ts";
 import type { Direction, Found } from "./schema-pair.ts";
 
 /** Do all values of `a` fit `b`? In a request `a` is the older side, in a response the newer one. */
@@ -29,9 +29,10 @@ export function rootComparison(direction: Direction): Comparison {
 export function reason(
   comparison: Comparison,
   kind: ReasonKind,
-  sides: { a?: string; b?: string; keyword?: string } = {},
+  sides: { a?: string; b?: string; keyword?: string; between?: Between | undefined } = {},
 ): Reason {
-  return { kind, at: comparison.at, nodes: comparison.nodes, ...sides };
+  const { between, ...texts } = sides;
+  return { kind, at: comparison.at, nodes: comparison.nodes, ...texts, ...(between ? { between } : {}) };
 }
 
 /** The comparison one level deeper. */

@@ -1,41 +1,107 @@
-import type { Alternative, Conjunction, Schema } from "./alternative.ts";
+import { accepts, alternativeAccepts } from "./accepts.ts";
+import type { Alternative, Conjunction } from "./alternative.ts";
 import { alternativesOf } from "./alternatives.ts";
+import { objectView } from "./object-view.ts";
+import { textBetween } from "./string-language.ts";
 
-const maxDepth = 4;
+const maxDepth = 6;
+const maxItems = 1_000;
 
-/** Creates a small value of an alternative with the required properties; it may violate bounds. */
+/** A text of each format that validators know. */
+export const formatSamples: Readonly<Record<string, string>> = {
+  date: "2026-01-31",
+  time: "12:00:00Z",
+  "date-time": "2026-01-31T12:00:00Z",
+  duration: "P1D",
+  email: "a@example.com",
+  hostname: "example.com",
+  ipv4: "192.0.2.1",
+  ipv6: "2001:db8::1",
+  uri: "https://example.com/a",
+  "uri-reference": "/a",
+  "uri-template": "/a/{b}",
+  uuid: "123e4567-e89b-12d3-a456-426614174000",
+  "json-pointer": "/a",
+  "relative-json-pointer": "0/a",
+  regex: "^a$",
+};
+
+/** A small value of all schemas, as far as the gate can find one; `null` if there is none. */
+export function exampleOfAll(schemas: Conjunction, depth = 0): unknown {
+  const alternatives = depth > maxDepth ? [] : alternativesOf(schemas);
+  const usual = alternatives.toSorted((a, b) => rank(a) - rank(b));
+  const examples = usual.map((each) => [each, exampleOf(each, depth)] as const);
+  const valid = examples.find(([each, value]) => alternativeAccepts(each, value)) ?? examples[0];
+  return valid ? valid[1] : null;
+}
+
+function rank({ types: [type = "null"] }: Alternative): number {
+  return ["string", "number", "object", "boolean", "array", "null"].indexOf(type);
+}
+
+/** A small value of an alternative, with the required properties and as many items or characters as it needs. */
 export function exampleOf(alternative: Alternative, depth = 0): unknown {
-  const { types, values, lowest, highest, length, objects, required } = alternative;
-  if (values) return values[0];
+  const { types, values } = alternative;
+  if (values) return values.find((value) => alternativeAccepts(alternative, value)) ?? values[0];
   switch (types[0]) {
-    case "object": {
-      const entries = required.map((name) => {
-        const schemas: Schema[] = objects.flatMap(({ properties }): Schema[] => {
-          const schema = properties.get(name);
-          return schema === undefined ? [] : [schema];
-        });
-        return [name, exampleOfSchemas(schemas, depth + 1)] as const;
-      });
-      return Object.fromEntries(entries);
-    }
-    case "string":
-      return "a".repeat(Math.min(Math.max(length[0], 1), length[1], 20));
-    case "number":
-      return Number.isFinite(lowest.value)
-        ? lowest.value
-        : Number.isFinite(highest.value)
-          ? highest.value
-          : 1;
-    case "boolean":
-      return true;
+    case "object":
+      return objectOf(alternative, depth);
     case "array":
-      return [];
+      return listOf(alternative, depth);
+    case "string":
+      return textOf(alternative);
+    case "number":
+      return numberOf(alternative);
     default:
-      return null;
+      return types[0] === "boolean" ? true : null;
   }
 }
 
-function exampleOfSchemas(schemas: Conjunction, depth: number): unknown {
-  const [first] = depth > maxDepth ? [] : alternativesOf(schemas);
-  return first ? exampleOf(first, depth) : null;
+function objectOf(alternative: Alternative, depth: number): unknown {
+  const { required, propertyCount, propertyNames } = alternative;
+  const view = objectView(alternative, "plain");
+  const size = Math.min(Math.max(required.length, propertyCount[0]), maxItems);
+  const numbered = Array.from({ length: size }, (_, index) => `a${index}`);
+  const more = propertyNames.length > 0 ? [String(exampleOfAll(propertyNames)), ...numbered] : numbered;
+  const names = new Set([...required, ...(size > required.length ? [...view.names, ...more] : [])]);
+  const chosen = [...names].filter((name) => !view.isForbidden(name)).slice(0, size);
+  return Object.fromEntries(chosen.map((name) => [name, exampleOfAll(view.schemasOf(name), depth + 1)]));
 }
+
+function listOf(alternative: Alternative, depth: number): unknown[] {
+  const { itemCount, contains, hasUniqueItems } = alternative;
+  const items = contains.flatMap(({ schema, min }) =>
+    Array.from({ length: Math.min(min, maxItems) }, () => exampleOfAll([schema], depth + 1)),
+  );
+  for (let index = items.length; index < Math.min(itemCount[0], maxItems); index++) {
+    const schemas = itemsAt(alternative, index);
+    const other = [index, `item${index}`].find((value) => hasUniqueItems && accepts(schemas, value));
+    items.push(other ?? exampleOfAll(schemas, depth + 1));
+  }
+  return items;
+}
+
+/** The schemas of the item at an index. */
+export function itemsAt({ arrays }: Alternative, index: number): Conjunction {
+  return arrays.flatMap(({ prefix, rest }) => {
+    const schema = index < prefix.length ? prefix[index] : rest;
+    return schema === undefined ? [] : [schema];
+  });
+}
+
+function textOf({ formats, patterns, length: [min, max] }: Alternative): string {
+  const [sample] = formats.flatMap((format) => formatSamples[format] ?? []);
+  const text = "text".slice(0, max).padEnd(Math.min(min, 100_000), "a");
+  if (patterns.length === 0) return sample ?? text;
+  return textBetween({ patterns, length: [Math.max(min, 1), max] }) ?? text;
+}
+
+function numberOf({ isInteger, lowest, highest, multiplesOf: [factor] }: Alternative): number {
+  const isBelow = !Number.isFinite(lowest.value) && Number.isFinite(highest.value);
+  const { value, exclusive } = isBelow ? highest : Number.isFinite(lowest.value) ? lowest : one;
+  const step = (factor ?? (isInteger || highest.value - lowest.value > 1 ? 1 : 0.5)) * (isBelow ? -1 : 1);
+  const first = factor === undefined ? value : Math.ceil(value / factor) * factor;
+  return exclusive && first === value ? first + step : first;
+}
+
+const one = { value: 1, exclusive: false };

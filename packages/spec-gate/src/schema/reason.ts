@@ -1,3 +1,5 @@
+import type { Alternative } from "./alternative.ts";
+
 /** The kinds of values that a schema newly forbids or allows at one place. */
 export type ReasonKind =
   | "type"
@@ -42,7 +44,11 @@ export interface Reason {
   readonly keyword?: string;
   /** What else a reader of the entry has to know. */
   readonly note?: string;
+  /** The alternative of `a` that does not fit, and that of `b` it was compared with: values between the two show the reason. */
+  readonly between?: Between;
 }
+
+export type Between = readonly [a: Alternative, b?: Alternative];
 
 /** Schema objects of both sides. If a side has nothing at the place, its parent is used instead. */
 export interface Nodes {

@@ -1,4 +1,15 @@
-import { DFA, type Expression, isDisjointWith, JS, NFA, type NoParent, Transformers, transform } from "refa";
+import {
+  DFA,
+  type Expression,
+  getIntersectionWordSets,
+  isDisjointWith,
+  JS,
+  NFA,
+  type NoParent,
+  Transformers,
+  transform,
+  Words,
+} from "refa";
 import { regularExpression } from "./regular-expression.ts";
 
 /** The strings that match every pattern and have a length in the interval. */
@@ -61,14 +72,29 @@ function decide(sourcesA: readonly string[], sourcesB: readonly string[]): boole
     const hasFlag = [...sourcesA, ...sourcesB].every((source) => regularExpression(source)?.unicode);
     const flags = hasFlag ? "u" : "";
     const within = intersection(sourcesA.map((source) => automatonOf(source, flags)));
-    return sourcesB.every((source) => {
-      const outside = DFA.fromFA(automatonOf(source, flags), new DFA.LimitedNodeFactory(maxNodes));
-      outside.complement();
-      return isDisjointWith(within, outside);
-    });
+    return sourcesB.every((source) => isDisjointWith(within, outsideOf(source, flags)));
   } catch {
     return false;
   }
+}
+
+/** A readable string of `a` that does not match the pattern; `undefined` if automata find none. */
+export function textBetween(a: StringLanguage, pattern = "[^\\s\\S]"): string | undefined {
+  try {
+    const sources = [...patternSources(a), ...lengthSources(a.length), "^[ -~]*$"];
+    const within = intersection(sources.map((source) => automatonOf(source, "u")));
+    const [words] = getIntersectionWordSets(within, outsideOf(anywhere(pattern), "u"), maxNodes);
+    return words && Words.fromUnicodeToString(Words.pickMostReadableWord(words));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The automaton of the texts that do not match. */
+function outsideOf(source: string, flags: string): DFA {
+  const automaton = DFA.fromFA(automatonOf(source, flags), new DFA.LimitedNodeFactory(maxNodes));
+  automaton.complement();
+  return automaton;
 }
 
 function intersection(automata: readonly NFA[]): NFA {
@@ -85,7 +111,7 @@ function patternSources({ patterns }: StringLanguage): string[] {
 }
 
 /** The whole texts that match a pattern somewhere. */
-export function anywhere(pattern: string): string {
+function anywhere(pattern: string): string {
   return `^[\\s\\S]*(?:${pattern})[\\s\\S]*$`;
 }
 
@@ -97,7 +123,7 @@ function lengthSources([min, max]: readonly [number, number]): string[] {
 }
 
 /** The automaton of an expression, without what stands at its edges. */
-export function automatonOf(source: string, flags: string): NFA {
+function automatonOf(source: string, flags: string): NFA {
   const { expression, maxCharacter } = JS.Parser.fromLiteral(new RegExp(source, flags)).parse();
   let plain: NoParent<Expression> = expression;
   for (const each of assertionFree) plain = transform(each(), plain);

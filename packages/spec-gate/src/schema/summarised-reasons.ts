@@ -15,18 +15,28 @@ export function summarised(
   comparison: Comparison,
 ): Found[] {
   const isHere = (each: Found) => each.at.length === 0 && each.nodes === comparison.nodes;
-  const typesLost = reasons.filter((each) => isHere(each) && each.kind === "type" && each.b === undefined);
+  const typesLost = reasons.filter(
+    (each): each is Reason => isHere(each) && each.kind === "type" && each.b === undefined,
+  );
   const valuesLost = reasons.filter((each): each is Reason => isHere(each) && each.kind === "values");
   // If whole types are missing, narrowing numbers to integers is part of that reason.
   const isPart = (each: Found) => typesLost.length > 0 && isHere(each) && each.kind === "type";
   const others = reasons.filter((each) => !isPart(each) && !(isHere(each) && each.kind === "values"));
   const summary: Found[] = [];
   if (typesLost.length > 0) {
-    summary.push(reason(comparison, "type", { a: typesText(a), b: typesText(b) }));
+    summary.push(
+      reason(comparison, "type", { a: typesText(a), b: typesText(b), between: typesLost[0]?.between }),
+    );
   }
   if (valuesLost.length > 0) {
     const lost = [...new Set(valuesLost.map((each) => each.a ?? ""))];
-    summary.push(reason(comparison, "values", { a: valuesText(a, lost), b: valuesText(b) }));
+    summary.push(
+      reason(comparison, "values", {
+        a: valuesText(a, lost),
+        b: valuesText(b),
+        between: valuesLost[0]?.between,
+      }),
+    );
   }
   return [...summary, ...others];
 }

@@ -1,48 +1,42 @@
 import type { Evidence, Witness } from "../compare/evidence.ts";
 import type { Finding } from "../compare/finding.ts";
 import type { EvidenceOf } from "../compare/judge.ts";
-import type { Operation } from "../compare/operation.ts";
+import type { RuleId } from "../compare/rules.ts";
 import type { ApiDocument } from "../document/api-document.ts";
-import { isObject, type JsonObject } from "../json-value.ts";
+import { objectOf } from "../json-value.ts";
 import { TooManyAlternativesError } from "../schema/alternatives.ts";
-import { isAboutName, isWithoutValue } from "./by-rule.ts";
-import { curlOf } from "./curl.ts";
-import { type MessagePlace, messagePlaceOf, messageSchema } from "./message.ts";
-import { problemAt } from "./problem.ts";
-import { type Check, SchemaValidator, type Upgrade } from "./schema-validator.ts";
+import { isSchema } from "../schema/apply-keywords.ts";
+import { AjvJudge, problemAt } from "./ajv-judge.ts";
+import { boundaryValues } from "./boundary-values.ts";
+import { placedValues } from "./placed-values.ts";
 import { textReadings } from "./text-readings.ts";
-import { valuesAt } from "./values-at.ts";
 
-// A change that needs more is not shown. The counts bind; the times only end what would hang.
-const maxValues = 1_000;
-const maxMs = { finding: 5_000, all: 60_000 };
+/** The rules about something that callers or readers go by, or have to send: no value shows more than the rule says. */
+const byRule: ReadonlySet<string> = new Set<RuleId>([
+  ...(["operation-removed", "operation-id-changed", "webhook-removed", "callback-removed"] as const),
+  ...(["parameter-removed", "body-removed", "server-removed", "request-media-type-removed"] as const),
+  ...(["response-removed", "response-media-type-removed", "response-header-removed"] as const),
+  ...(["request-property-removed", "response-property-removed", "webhook-media-type-added"] as const),
+  ...(["request-discriminator-changed", "response-discriminator-changed"] as const),
+  ...(["security-tightened", "security-scheme-changed", "request-open-values-removed"] as const),
+  ...([
+    "parameter-required",
+    "body-required",
+    "response-header-optional",
+    "callback-reply-required",
+  ] as const),
+]);
 
-/** The two versions of a description. */
-export interface Versions {
-  readonly base: ApiDocument;
-  readonly revision: ApiDocument;
-}
-
-/** Who sends a message, and who reads it. */
-interface Sides {
-  readonly sender: keyof Versions;
-  readonly reader: keyof Versions;
-  readonly sent: Operation;
-  readonly read: Operation;
-}
-
-/** Searches for values that show what breaks. */
+/** Searches for values that show what breaks: the boundary values of a reason, at its place in a message. */
 export class WitnessSearch {
-  readonly #versions: Versions;
-  readonly #upgrade: Upgrade;
-  readonly #validators = new Map<string, SchemaValidator | undefined>();
-  // Many changes are in the same message.
-  readonly #checks = new Map<Operation, Map<string, Check | undefined>>();
-  readonly #deadline = Date.now() + maxMs.all;
+  readonly #base: ApiDocument;
+  readonly #revision: ApiDocument;
+  // Many changes are in the same schemas.
+  readonly #judges = new Map<string, AjvJudge>();
 
-  constructor(versions: Versions, upgrade: Upgrade) {
-    this.#versions = versions;
-    this.#upgrade = upgrade;
+  constructor(base: ApiDocument, revision: ApiDocument) {
+    this.#base = base;
+    this.#revision = revision;
   }
 
   /** Finds the evidence for a breaking change; one of its findings is enough, and the nearest has the smallest value. */
@@ -52,87 +46,44 @@ export class WitnessSearch {
       const witness = this.witnessOf(finding);
       if (witness) return { class: "shown", witness };
     }
-    return { class: isAboutName(rule) ? "by-rule" : "not-shown" };
+    return { class: byRule.has(rule) ? "by-rule" : "not-shown" };
   };
 
   /** Finds a message that its sender's version accepts and its reader's version refuses because of the finding. */
   witnessOf({ removal, rule }: Finding): Witness | undefined {
-    const { exchange, at } = removal;
-    const place = messagePlaceOf(at);
-    if (!exchange || !place || isWithoutValue(rule)) return undefined;
-    // An addition was found as a removal from the revision to the base.
-    const [base, revision] =
-      rule === removal.rule ? [exchange.older, exchange.newer] : [exchange.newer, exchange.older];
-    const isByCaller = (place.part === "request") !== exchange.isReversed;
-    const found = isByCaller
-      ? this.#search(place, { sender: "base", reader: "revision", sent: base, read: revision })
-      : this.#search(place, { sender: "revision", reader: "base", sent: revision, read: base });
-    if (!found || !isByCaller || place.part === "response") return found;
-    const curl = curlOf(base, found.message, place.media);
-    return curl === undefined ? found : { ...found, curl };
-  }
-
-  #search(place: MessagePlace, sides: Sides): Witness | undefined {
-    const { sent, read } = sides;
-    const [isSent, isRead] = [
-      this.#check(place, sides.sender, sides),
-      this.#check(place, sides.reader, sides),
-    ];
-    if (!isSent || !isRead) return undefined;
-    const linked = (operation: Operation) =>
-      messageSchema(operation, place, {
-        schemaAt: (node, key) => node[key],
-        names: sent,
-        isSender: operation === sent,
-      });
-    const [schema, hint] = [linked(sent), linked(read)];
-    const end = Math.min(this.#deadline, Date.now() + maxMs.finding);
-    // What is missing shows in the object around the place.
-    const around = place.path.slice(0, -1);
-    for (const path of [place.path, around]) {
-      let count = 0;
-      try {
-        for (const { value, pointer } of valuesAt(path, [schema], [hint])) {
-          if (++count > maxValues || Date.now() > end) break;
-          const refused = isSent(value);
-          if (refused === undefined) return undefined;
-          if (!isObject(value) || refused.length > 0) continue;
-          const at = path === around ? [...pointer, place.path.at(-1) ?? ""] : pointer;
-          const readings = place.isText ? textReadings(value, at) : [value];
-          const problems = readings.map((reading) => problemAt(at, isRead(reading) ?? []));
-          const [problem] = problems;
-          if (problem !== undefined && !problems.includes(undefined)) return { message: value, problem };
-        }
-      } catch (error) {
-        if (!(error instanceof TooManyAlternativesError)) throw error;
+    const { place, reason } = removal;
+    // What was added breaks nothing.
+    if (!place || !reason || rule !== removal.rule) return undefined;
+    const { path, isText, isFromCaller, sender, reader } = place;
+    const hidden = isFromCaller ? "readOnly" : "writeOnly";
+    const [from, to] = isFromCaller ? [this.#base, this.#revision] : [this.#revision, this.#base];
+    const isSent = this.#judge(from, hidden, false).check(sender);
+    const isRead = this.#judge(to, hidden, isText).check(reader);
+    const { schema } = objectOf(sender);
+    const [group = "", name = ""] = path;
+    const [part, inside] = group === "body" ? [[group], path.slice(1)] : [[group, name], path.slice(2)];
+    const message = (value: unknown) => (group === "body" ? { body: value } : { [group]: { [name]: value } });
+    try {
+      const values = boundaryValues(reason, path.at(-1) ?? "");
+      for (const { value, pointer } of placedValues(inside, [isSchema(schema) ? schema : true], values)) {
+        if (isSent(value)?.length !== 0) continue;
+        const readings = isText ? textReadings(value, pointer) : [value];
+        const problems = readings.map((reading) => problemAt(pointer, isRead(reading) ?? [], part));
+        const [problem] = problems;
+        if (problem !== undefined && !problems.includes(undefined))
+          return { message: message(value), problem };
       }
+    } catch (error) {
+      // Members of a union that extend the union exclude each other without end.
+      if (!(error instanceof TooManyAlternativesError || error instanceof RangeError)) throw error;
     }
     return undefined;
   }
 
-  /** Compiles the message in one version; `undefined` if Ajv cannot compile its schemas. */
-  #check(place: MessagePlace, side: keyof Versions, { sender, sent, read }: Sides): Check | undefined {
-    const isSender = side === sender;
-    const operation = isSender ? sent : read;
-    const known = this.#checks.get(operation) ?? new Map<string, Check | undefined>();
-    this.#checks.set(operation, known);
-    const key = JSON.stringify([isSender, place.part, place.status, place.media]);
-    if (!known.has(key) && Date.now() < this.#deadline) {
-      const validator = this.#validator(side, place.part);
-      // Of a schema that cannot be named nothing is known: its sender sends nothing, and its reader refuses nothing.
-      const schemaAt = (node: JsonObject, name: string) =>
-        name in node ? (validator?.referenceTo(node, name) ?? !isSender) : undefined;
-      known.set(key, validator?.check(messageSchema(operation, place, { schemaAt, names: sent, isSender })));
-    }
-    return known.get(key);
-  }
-
-  #validator(side: keyof Versions, part: MessagePlace["part"]): SchemaValidator | undefined {
-    const key = `${side} ${part}`;
-    if (!this.#validators.has(key)) {
-      const hidden = part === "request" ? "readOnly" : "writeOnly";
-      this.#validators.set(key, SchemaValidator.of(this.#versions[side], hidden, this.#upgrade));
-    }
-    return this.#validators.get(key);
+  #judge(document: ApiDocument, hidden: "readOnly" | "writeOnly", isText: boolean): AjvJudge {
+    const key = `${document === this.#base} ${hidden} ${isText}`;
+    const known = this.#judges.get(key) ?? new AjvJudge(document, { hidden, isText });
+    this.#judges.set(key, known);
+    return known;
   }
 }
