@@ -23,13 +23,16 @@ describeEngines(engines, ({ takeDatabase }) => {
     await database.release();
   });
 
-  test("a sandbox takes no database that a service has used", async () => {
+  test.each(["a computer", "a key"])("a sandbox takes no database with %s of a service", async (what) => {
     const database = await takeDatabase();
     const storage = await openStorage({ databaseUrl: database.url });
-    await addComputers(storage.computers, "real");
-    const sandbox = { storage, apiKeys: new ApiKeys(storage.apiKeys), spec, database: "db" };
-    await expect(fillSandbox(sandbox)).rejects.toThrow("holds data of a service");
-    expect(await sandbox.apiKeys.hasAny()).toBe(false);
+    const apiKeys = new ApiKeys(storage.apiKeys);
+    if (what === "a computer") await addComputers(storage.computers, "real");
+    else await apiKeys.create({ name: "real", ownerId: "usr_ada", ownerKind: "user" });
+    await expect(fillSandbox({ storage, apiKeys, spec, database: "db" })).rejects.toThrow(
+      /db holds data of a service.*without --sandbox.*COMPUTE_HOST_DATABASE_URL/,
+    );
+    expect((await storage.computers.counts()).computers).toBe(what === "a computer" ? 1 : 0);
     await storage.close();
     await database.release();
   });

@@ -12,9 +12,6 @@ const files: Readonly<Record<string, string>> = {
   "site/index.html": page,
   "site/404.html": "<!doctype html><title>Of another host</title>",
   "site/reference/index.html": page,
-  "site/index.md": "# Docs",
-  "site/reference.md": "# Reference",
-  "site/errors/name-taken.md": "# Name taken",
   "site/assets/style.css": "a{}",
   "site/packages/client.tgz": "packed",
   "service/404.html": lost,
@@ -38,6 +35,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 test.each([
+  ["/", "/docs/"],
   ["/docs", "/docs/"],
   ["/docs/reference", "/docs/reference/"],
 ])("%s leads to %s", async (url, location) => {
@@ -46,38 +44,13 @@ test.each([
 });
 
 test.each([
-  "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
-  "Text/HTML",
-  "application/json, text/html;q=0.5",
-])("a browser that opens / with Accept: %s is redirected to the docs", async (accept) => {
-  for (const method of ["GET", "HEAD"] as const) {
-    const { statusCode, headers, body } = await http.inject({
-      method,
-      url: "/?from=mail",
-      headers: { accept },
-    });
-    expect([statusCode, headers.location, headers.vary, body]).toEqual([302, "/docs/", "Accept", ""]);
-  }
-});
-
-test.each(["*/*", "application/json", "text/html;q=0, */*", "text/html; q=0.000", ""])(
-  "a program that opens / with Accept: %s gets 404",
-  async (accept) => {
-    const { statusCode, headers } = await http.inject({ url: "/", headers: { accept } });
-    expect([statusCode, headers.location, headers.vary]).toEqual([404, undefined, "Accept"]);
-  },
-);
-
-test.each([
   ["gzip, deflate, br", "br", (body: Buffer) => brotliDecompressSync(body)],
-  ["br;q=0, gzip", "gzip", (body: Buffer) => gunzipSync(body)],
-  ["*", "br", (body: Buffer) => brotliDecompressSync(body)],
+  ["gzip, deflate", "gzip", (body: Buffer) => gunzipSync(body)],
   ["identity", undefined, (body: Buffer) => body],
-  ["gzip;q=0", undefined, (body: Buffer) => body],
 ])("Accept-Encoding: %s gets %s", async (accepted, encoding, decompress) => {
   const response = await http.inject({ url: "/docs/reference/", headers: { "accept-encoding": accepted } });
   expect(response.headers["content-encoding"]).toBe(encoding);
-  expect(response.headers.vary).toBe("Accept, Accept-Encoding");
+  expect(response.headers.vary).toBe("Accept-Encoding");
   expect(response.headers["content-type"]).toBe("text/html; charset=utf-8");
   expect(decompress(response.rawPayload).toString()).toBe(page);
 });
@@ -87,7 +60,7 @@ test.each(["/docs/", "/problems", "/problems/name-taken"])(
   async (url) => {
     const { headers, statusCode } = await http.inject(url);
     expect([statusCode, headers["cache-control"]]).toEqual([200, "no-cache"]);
-    for (const tag of [`"other", ${headers.etag}`, `W/${headers.etag}`, "*"]) {
+    for (const tag of [`"other", ${headers.etag}`, `W/${headers.etag}`]) {
       const again = await http.inject({ url, headers: { "if-none-match": tag } });
       expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, "", headers.etag]);
     }
@@ -97,28 +70,6 @@ test.each(["/docs/", "/problems", "/problems/name-taken"])(
     expect(zipped.headers.etag).not.toBe(headers.etag);
   },
 );
-
-test.each([
-  ["/docs/", "# Docs"],
-  ["/docs/reference/", "# Reference"],
-  ["/problems/name-taken", "# Name taken"],
-])("a program that asks for Markdown gets the source of %s", async (url, text) => {
-  for (const accept of [
-    "text/markdown",
-    "text/markdown, text/html, */*",
-    "text/html;q=0.8, Text/Markdown; q=0.9",
-  ]) {
-    const { body, headers } = await http.inject({ url, headers: { accept } });
-    expect([body, headers["content-type"], headers.vary]).toEqual([
-      text,
-      "text/markdown; charset=utf-8",
-      "Accept, Accept-Encoding",
-    ]);
-  }
-  for (const accept of ["text/html, text/markdown;q=0.5", "text/markdown;q=0, text/html", "*/*"])
-    expect((await http.inject({ url, headers: { accept } })).body).toContain("<title>");
-  expect((await http.inject("/docs/reference.md")).body).toBe("# Reference");
-});
 
 test("an asset may be cached forever", async () => {
   const asset = await http.inject("/docs/assets/style.css");
