@@ -1,13 +1,6 @@
 import { fileURLToPath } from "node:url";
-import {
-  isSecured,
-  jsonContentOf,
-  listOf,
-  type Operation,
-  objectOf,
-  readApi,
-  successOf,
-} from "@compute-host/openapi";
+import { isSecured, jsonContentOf, listOf, type Operation, objectOf, successOf } from "@compute-host/openapi";
+import { readApi } from "@compute-host/openapi/read-api";
 import { expect, test } from "vitest";
 
 // Written by hand from the interface, because the description is under test. Everything the interface states must

@@ -7,10 +7,9 @@ import { loadGenerated } from "./load-generated.ts";
 const api: Api = apiOf(await tourDescription());
 // Typed here, because the generator needs a newer standard library than the client.
 const generator: string = "@compute-host/openapi/generated-sources";
-const { generatedSources }: { generatedSources(api: Api, command: string): Record<string, string> } =
-  await import(generator);
+const { generatedSources }: { generatedSources(api: Api): Record<string, string> } = await import(generator);
 const nodes = loadGenerated(
-  generatedSources(api, "pnpm generate")["packages/core/src/schema-nodes.gen.ts"] ?? "",
+  generatedSources(api)["packages/core/src/schema-nodes.gen.ts"] ?? "",
   {},
 ) as Readonly<Record<string, SchemaNode>>;
 

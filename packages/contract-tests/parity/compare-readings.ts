@@ -1,5 +1,5 @@
 import { createFakeService } from "@compute-host/client/testing";
-import { isObject } from "@compute-host/openapi/model";
+import { isObject } from "@compute-host/openapi";
 import type { Computer } from "@compute-host/types";
 import { ada, seedComputers } from "../reference/computers.ts";
 import { Host } from "../reference/host.ts";

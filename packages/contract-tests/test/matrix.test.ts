@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { rulesOf } from "@compute-host/openapi/model";
+import { rulesOf } from "@compute-host/openapi";
 import { expect, test } from "vitest";
 import { isNode, LineCounter, parseDocument } from "yaml";
 import { gapsOf, killersIn, type Matrix, matrixOf, readMatrix } from "../mutants/matrix.ts";

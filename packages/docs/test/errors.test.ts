@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as client from "@compute-host/client";
-import { knownValues, objectOf, readApi, type Schema } from "@compute-host/openapi";
+import { knownValues, objectOf, type Schema } from "@compute-host/openapi";
+import { readApi } from "@compute-host/openapi/read-api";
 import { expect, test } from "vitest";
 import { problemKinds } from "../src/problem-kinds.ts";
 

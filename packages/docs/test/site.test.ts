@@ -1,7 +1,8 @@
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { knownValues, objectOf, readApi, type Schema } from "@compute-host/openapi";
+import { knownValues, objectOf, type Schema } from "@compute-host/openapi";
+import { readApi } from "@compute-host/openapi/read-api";
 import { describe, expect, test } from "vitest";
 import { readPicture } from "../src/markdown.ts";
 import { attribute, type HtmlTree, parseHtml, repeatedIds, textOf } from "./html-tree.ts";

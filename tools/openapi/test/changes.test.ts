@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { checkedSources } from "../src/generate/checked-sources.ts";
-import { apiOf } from "../src/index.ts";
+import { apiOf } from "../src/model.ts";
 import { outsideProfile } from "../src/profile/check-profile.ts";
 import { objects } from "../src/profile/grammar.ts";
 import { changedDescription, changedText } from "./changes/change.ts";
@@ -16,7 +16,7 @@ const cases = Object.entries(refused).flatMap(([instead, changes]) =>
 
 test.each(cases)("`$line` is refused: $instead", async ({ instead, change, line }) => {
   const text = changedText(change);
-  const message: string = await checkedSources(text, name, "").then(
+  const message: string = await checkedSources(text, name).then(
     () => "It flows.",
     (error: Error) => error.message,
   );
@@ -38,7 +38,7 @@ test.each([
     `${name}:1: The description has more than 100000 values: write fewer, and no YAML aliases.`,
   ],
 ])("%s is refused", async (_what, text, message) => {
-  await expect(checkedSources(text, name, "")).rejects.toThrow(message);
+  await expect(checkedSources(text, name)).rejects.toThrow(message);
 });
 
 const tour = await tourDescription();
@@ -67,5 +67,5 @@ test("what the profile allows flows: each operation of the tour, and a larger bo
     .replaceAll("64 KiB", "1 MiB")
     .replaceAll("65,536", "1,048,576")
     .replaceAll("65536", "1048576");
-  for (const one of [text, larger]) await expect(checkedSources(one, name, "")).resolves.toBeDefined();
+  for (const one of [text, larger]) await expect(checkedSources(one, name)).resolves.toBeDefined();
 });

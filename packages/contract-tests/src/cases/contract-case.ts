@@ -1,4 +1,4 @@
-import type { Json, Operation } from "@compute-host/openapi/model";
+import type { Json, Operation } from "@compute-host/openapi";
 import type { CheckName, Violation } from "../conformance/check-names.ts";
 import type { ContractRequest, Exchange } from "../http/exchange.ts";
 import type { RawRequest } from "../http/raw-exchange.ts";

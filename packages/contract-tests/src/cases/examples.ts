@@ -1,4 +1,4 @@
-import { type Json, type Operation, type Parameter, parametersIn } from "@compute-host/openapi/model";
+import { type Json, type Operation, type Parameter, parametersIn } from "@compute-host/openapi";
 import type { PathValues } from "./contract-case.ts";
 
 /** Returns the path parameters' examples. */

@@ -8,7 +8,7 @@ import {
   resolveSchema,
   typesOf,
   valueAt,
-} from "@compute-host/openapi/model";
+} from "@compute-host/openapi";
 import type { ErrorObject } from "ajv";
 import type { Exchange } from "../http/exchange.ts";
 import type { ContractApi } from "../openapi/contract-api.ts";

@@ -1,4 +1,4 @@
-import { isObject } from "@compute-host/openapi/model";
+import { isObject } from "@compute-host/openapi";
 
 /** The maximum number of attempts to shrink a failing body. */
 const attempts = 40;

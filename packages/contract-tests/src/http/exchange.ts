@@ -1,4 +1,4 @@
-import { acceptOf, type Operation } from "@compute-host/openapi/model";
+import { acceptOf, type Operation } from "@compute-host/openapi";
 import { type Authorization, authorizationField, bearerOf } from "./carried-credentials.ts";
 
 /** A request as a case describes it; omitted parts are valid by default. */

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { connect as connectSecurely } from "node:tls";
-import type { Operation } from "@compute-host/openapi/model";
+import type { Operation } from "@compute-host/openapi";
 import { authorizationField, bearerOf, noCredentials } from "./carried-credentials.ts";
 import { type Exchange, NoResponseError, type Sender } from "./exchange.ts";
 

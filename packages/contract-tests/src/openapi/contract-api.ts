@@ -1,12 +1,5 @@
+import { type Api, type Operation, placeAt, type Response, type Rule, rulesOf } from "@compute-host/openapi";
 import { ajvOptions, forAjv } from "@compute-host/openapi/ajv";
-import {
-  type Api,
-  type Operation,
-  placeAt,
-  type Response,
-  type Rule,
-  rulesOf,
-} from "@compute-host/openapi/model";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 
 const documentId = "openapi";

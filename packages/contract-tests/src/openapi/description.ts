@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
-import { readDescription } from "@compute-host/openapi";
-import type { JsonObject } from "@compute-host/openapi/model";
+import type { JsonObject } from "@compute-host/openapi";
+import { readDescription } from "@compute-host/openapi/read-api";
 
 /** The description. The build puts its JSON in place of this module. */
 export const description: JsonObject = await readDescription(

@@ -1,4 +1,4 @@
-import { apiOf } from "@compute-host/openapi/model";
+import { apiOf } from "@compute-host/openapi";
 import { type ContractApi, createContractApi } from "./contract-api.ts";
 import { description } from "./description.ts";
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { NamedExample, Operation, Response } from "@compute-host/openapi/model";
+import type { NamedExample, Operation, Response } from "@compute-host/openapi";
 import { type ContractCase, verify } from "../../src/cases/contract-case.ts";
 import { requestOnExisting } from "../../src/cases/generic/plain-request.ts";
 import type { ContractApi } from "../../src/openapi/contract-api.ts";

@@ -1,4 +1,4 @@
-import type { Api } from "@compute-host/openapi/model";
+import type { Api } from "@compute-host/openapi";
 import { getHttpOperationsFromSpec } from "@stoplight/prism-http";
 import { createServer } from "@stoplight/prism-http-server";
 import type { Target } from "../../src/targets/target.ts";

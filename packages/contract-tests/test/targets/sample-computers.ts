@@ -1,4 +1,4 @@
-import { isObject } from "@compute-host/openapi/model";
+import { isObject } from "@compute-host/openapi";
 import type { Computer } from "@compute-host/types";
 import type { ContractApi } from "../../src/openapi/contract-api.ts";
 

@@ -1,3 +1,4 @@
+import ts from "typescript";
 import { apiOf } from "../model/api-of.ts";
 import { DescriptionError } from "../model/description-error.ts";
 import type { JsonObject } from "../model/json.ts";
@@ -5,7 +6,6 @@ import { outsideProfile } from "../profile/check-profile.ts";
 import { outsideGrammar } from "../profile/outside-grammar.ts";
 import { readSource } from "../profile/read-source.ts";
 import { wrongValues } from "../profile/wrong-values.ts";
-import { checkParses } from "./check-parses.ts";
 import { generatedSources } from "./generated-sources.ts";
 
 /**
@@ -13,15 +13,10 @@ import { generatedSources } from "./generated-sources.ts";
  *
  * @param text the description, in YAML
  * @param name how messages name its file
- * @param command the command to name in the headers
  * @returns the text of each file, by its path in the repository
  * @throws Error with a line for each place that cannot be carried over: its file and line, what is wrong, and what to do
  */
-export async function checkedSources(
-  text: string,
-  name: string,
-  command: string,
-): Promise<Readonly<Record<string, string>>> {
+export async function checkedSources(text: string, name: string): Promise<Readonly<Record<string, string>>> {
   const { description, lineOf } = readSource(text, name);
   try {
     throwAll(outsideProfile(description));
@@ -30,7 +25,7 @@ export async function checkedSources(
     throwAll(outsideGrammar(api));
     // Only right patterns can be compiled.
     throwAll(wrongValues(api));
-    const sources = generatedSources(api, command);
+    const sources = generatedSources(api);
     for (const [path, source] of Object.entries(sources)) checkParses(path, source);
     return sources;
   } catch (error) {
@@ -48,4 +43,19 @@ export async function checkedSources(
 
 function throwAll(errors: readonly DescriptionError[]): void {
   if (errors.length > 0) throw new AggregateError(errors);
+}
+
+/** What the parser finds; a program would tell it in public, after five times the work. */
+interface ParsedFile extends ts.SourceFile {
+  readonly parseDiagnostics: readonly ts.DiagnosticWithLocation[];
+}
+
+/** Checks that a generated file parses as TypeScript. */
+function checkParses(path: string, text: string): void {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest) as ParsedFile;
+  const [problem] = file.parseDiagnostics;
+  if (problem === undefined) return;
+  const { line } = file.getLineAndCharacterOfPosition(problem.start);
+  const reason = ts.flattenDiagnosticMessageText(problem.messageText, " ");
+  throw new Error(`${path} would not parse: line ${line + 1}: ${reason}`);
 }

@@ -10,13 +10,6 @@ export interface GeneratedFile {
   readonly text: string;
 }
 
-const command = "pnpm generate";
-
-/** Creates the header of a generated file, which names its command. */
-export function generatedHeader(by: string = command): string {
-  return `// Generated from spec/openapi.yaml by \`${by}\`. Do not edit.\n`;
-}
-
 /** Writes the files that changed; with the option `--check`, only names them and sets the exit code. */
 export async function writeOrCheck(files: readonly GeneratedFile[]): Promise<void> {
   const { values } = parseArgs({ options: { check: { type: "boolean" } } });
@@ -29,7 +22,7 @@ export async function writeOrCheck(files: readonly GeneratedFile[]): Promise<voi
     }
     const place = `${relative(process.cwd(), fileURLToPath(url))}:${firstDifferentLine(committed, text)}`;
     console.error(
-      `${place} differs from what the spec generates: it was edited by hand, or the spec changed. Run \`${command}\` and commit the result.`,
+      `${place} differs from what the spec generates: it was edited by hand, or the spec changed. Run \`pnpm generate\` and commit the result.`,
     );
     process.exitCode = 1;
   }

@@ -28,6 +28,11 @@ export function ownTypeName({ operationId }: Pick<Operation, "operationId">, suf
 /** What {@link ownTypeName} puts behind the name of an operation. */
 export const ownTypeSuffix: RegExp = /^(Options|Body|(2..)?Response|([45]..|Default)Error)$/;
 
+/** Names the constant of a schema in the sources of client and core: `computerListSchema`. */
+export function schemaConstant([first = "", ...rest]: string): string {
+  return `${first.toLowerCase()}${rest.join("")}Schema`;
+}
+
 function splitWords(name: string): string[] {
   return name
     .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")

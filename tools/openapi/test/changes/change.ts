@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { stringifyYaml } from "@redocly/openapi-core";
-import { type JsonObject, readDescription } from "../../src/index.ts";
+import { readDescription } from "../../src/model/read-api.ts";
+import type { JsonObject } from "../../src/model.ts";
 
 /** A description that a change writes into. */
 // biome-ignore lint/suspicious/noExplicitAny: a change writes into any part of it

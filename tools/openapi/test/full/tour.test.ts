@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { apiOf, type JsonObject, successOf } from "../../src/index.ts";
+import { apiOf, type JsonObject, successOf } from "../../src/model.ts";
 import { type Call, calls } from "../tour/calls.ts";
 import { earlierPrograms, runEarlier } from "../tour/earlier-programs.ts";
 import { callsSource, clientProgram, handlersSource, serviceProgram } from "../tour/programs.ts";

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { makeDocumentFromString } from "@redocly/openapi-core";
-import { isObject, type JsonObject, readDescription } from "../../src/index.ts";
+import { readDescription } from "../../src/model/read-api.ts";
+import { isObject, type JsonObject } from "../../src/model.ts";
 
 const ours = fileURLToPath(new URL("../../../../spec/openapi.yaml", import.meta.url));
 const added = fileURLToPath(new URL("tour.yaml", import.meta.url));

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Json } from "@compute-host/openapi/model";
+import type { Json } from "@compute-host/openapi";
 import type { Computer, ComputerUpdate } from "@compute-host/types";
 import { type CaseContext, verify } from "../contract-case.ts";
 import { getComputer, listComputers, sendUpdate, withSteps } from "./calls.ts";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { objectOf } from "@compute-host/openapi/model";
+import { objectOf } from "@compute-host/openapi";
 import type { Computer } from "@compute-host/types";
 import { diffJson } from "../../describe/diff-json.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";

@@ -1,4 +1,4 @@
-import { parametersIn } from "@compute-host/openapi/model";
+import { parametersIn } from "@compute-host/openapi";
 import type { Fixtures } from "../contract-case.ts";
 import { examplePath } from "../examples.ts";
 import { getComputer, listComputers } from "./calls.ts";

@@ -1,4 +1,4 @@
-import { jsonContentOf, type Operation } from "@compute-host/openapi/model";
+import { jsonContentOf, type Operation } from "@compute-host/openapi";
 import type { Computer } from "@compute-host/types";
 import type { ObjectSchema } from "../../data/mutators.ts";
 import { type Authorization, noCredentials } from "../../http/carried-credentials.ts";

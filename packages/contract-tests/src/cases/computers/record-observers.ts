@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isObject, objectOf } from "@compute-host/openapi/model";
+import { isObject, objectOf } from "@compute-host/openapi";
 import type { Computer } from "@compute-host/types";
 import type { Violation } from "../../conformance/check-names.ts";
 import type { Observer } from "../../conformance/observations.ts";

@@ -1,4 +1,4 @@
-import { objectOf } from "@compute-host/openapi/model";
+import { objectOf } from "@compute-host/openapi";
 import type { Computer } from "@compute-host/types";
 import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
 import { getComputer, sendUpdate } from "./calls.ts";

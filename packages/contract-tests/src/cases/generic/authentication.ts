@@ -1,4 +1,4 @@
-import { type Operation, parametersIn } from "@compute-host/openapi/model";
+import { type Operation, parametersIn } from "@compute-host/openapi";
 import type { CheckName } from "../../conformance/check-names.ts";
 import { problemWords } from "../../conformance/problem-words.ts";
 import { type Authorization, bearerOf, noCredentials } from "../../http/carried-credentials.ts";

@@ -1,4 +1,4 @@
-import { jsonContentOf, type Operation } from "@compute-host/openapi/model";
+import { jsonContentOf, type Operation } from "@compute-host/openapi";
 import { type ContractRequest, NoResponseError } from "../../http/exchange.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";
 import type { RuleId } from "../../openapi/rules.gen.ts";

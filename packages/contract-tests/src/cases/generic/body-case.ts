@@ -1,4 +1,4 @@
-import type { Operation } from "@compute-host/openapi/model";
+import type { Operation } from "@compute-host/openapi";
 import type { CheckName } from "../../conformance/check-names.ts";
 import type { RuleId } from "../../openapi/rules.gen.ts";
 import type { ContractCase } from "../contract-case.ts";

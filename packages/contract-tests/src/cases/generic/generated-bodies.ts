@@ -1,4 +1,4 @@
-import { jsonContentOf, type Operation } from "@compute-host/openapi/model";
+import { jsonContentOf, type Operation } from "@compute-host/openapi";
 import { invalidData, mutators, type ObjectSchema } from "../../data/mutators.ts";
 import { smallestBody } from "../../data/smallest-body.ts";
 import { validData } from "../../data/valid-data.ts";

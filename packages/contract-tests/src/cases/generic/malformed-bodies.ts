@@ -1,4 +1,4 @@
-import { jsonContentOf, type Operation } from "@compute-host/openapi/model";
+import { jsonContentOf, type Operation } from "@compute-host/openapi";
 import type { ObjectSchema } from "../../data/mutators.ts";
 import { isFreeText } from "../../data/valid-data.ts";
 import { type CaseContext, type ContractCase, type PathValues, verify } from "../contract-case.ts";

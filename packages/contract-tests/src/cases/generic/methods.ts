@@ -1,4 +1,4 @@
-import type { Operation } from "@compute-host/openapi/model";
+import type { Operation } from "@compute-host/openapi";
 import { type ContractRequest, type Exchange, requestUrl } from "../../http/exchange.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";
 import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";

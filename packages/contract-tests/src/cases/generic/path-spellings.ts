@@ -1,4 +1,4 @@
-import { isSecured, type Operation } from "@compute-host/openapi/model";
+import { isSecured, type Operation } from "@compute-host/openapi";
 import { requestUrl } from "../../http/exchange.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";
 import { type ContractCase, verify } from "../contract-case.ts";

@@ -1,4 +1,4 @@
-import type { Operation } from "@compute-host/openapi/model";
+import type { Operation } from "@compute-host/openapi";
 import type { ContractApi } from "../../openapi/contract-api.ts";
 import { type ContractCase, verify } from "../contract-case.ts";
 import { requestOnMissing } from "./plain-request.ts";

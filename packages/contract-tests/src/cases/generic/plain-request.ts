@@ -1,4 +1,4 @@
-import { type Operation, type ParameterPlace, successesOf } from "@compute-host/openapi/model";
+import { type Operation, type ParameterPlace, successesOf } from "@compute-host/openapi";
 import type { ContractRequest } from "../../http/exchange.ts";
 import type { CaseContext, PathValues } from "../contract-case.ts";
 import { exampleOf } from "../examples.ts";

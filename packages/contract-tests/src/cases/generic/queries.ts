@@ -1,4 +1,4 @@
-import { type Operation, objectOf, type Parameter, parametersIn } from "@compute-host/openapi/model";
+import { type Operation, objectOf, type Parameter, parametersIn } from "@compute-host/openapi";
 import type { ContractApi } from "../../openapi/contract-api.ts";
 import type { RuleId } from "../../openapi/rules.gen.ts";
 import { existing } from "../../openapi/rules.ts";

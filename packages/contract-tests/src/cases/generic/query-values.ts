@@ -1,4 +1,4 @@
-import { type Parameter, resolveSchema, typesOf } from "@compute-host/openapi/model";
+import { type Parameter, resolveSchema, typesOf } from "@compute-host/openapi";
 import { nearMisses } from "../../data/mutators.ts";
 import { uuidsOfEachKind } from "../../data/uuids.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";

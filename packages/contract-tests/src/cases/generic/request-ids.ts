@@ -1,4 +1,4 @@
-import { isSecured } from "@compute-host/openapi/model";
+import { isSecured } from "@compute-host/openapi";
 import { noCredentials } from "../../http/carried-credentials.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";
 import { type ContractCase, verify } from "../contract-case.ts";

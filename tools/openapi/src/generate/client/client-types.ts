@@ -11,16 +11,8 @@ export interface ClientTypes {
   readonly declarations: ReadonlyMap<string, string>;
 }
 
-const known = new WeakMap<Api, ClientTypes>();
-
-/** Declares the types of the bodies and parameters that the description does not name; once, as several files need them. */
+/** Declares the types of the bodies and parameters that the description does not name. */
 export function clientTypes(api: Api): ClientTypes {
-  const types = known.get(api) ?? declared(api);
-  known.set(api, types);
-  return types;
-}
-
-function declared(api: Api): ClientTypes {
   const own = { ...inlineSchemas(api), ...optionsSchemas(api) };
   const typeOf = new Map([
     ...Object.keys(api.schemas).map((name): [string, string] => [name, `types.${name}`]),

@@ -1,11 +1,10 @@
 import type { Api } from "../../model/api.ts";
-import { generatedHeader } from "../generated-file.ts";
 import { commentSource, valueSource } from "../source-text.ts";
 import { collectErrorBodies, collectErrorMembers } from "./error-bodies.ts";
 import { type ErrorClass, errorClasses, serverError } from "./error-classes.ts";
 
 /** Generates the client's class for each error status of the description, with a guard for each. */
-export function errorsSource(api: Api, command: string): string {
+export function errorsSource(api: Api): string {
   const ofStatus = errorClasses(api);
   const { others } = collectErrorBodies(api);
   const ofServer = ofStatus.filter(({ status }) => status.startsWith("5"));
@@ -29,18 +28,16 @@ export function errorsSource(api: Api, command: string): string {
     ...ofServer.map(classOf),
   ];
   const source = classes.join("\n");
-  return `${generatedHeader(command)}
-${source.includes("Omit<types.") ? 'import type * as types from "@compute-host/types";\n' : ""}import { ApiError, type ErrorGuard, errorGuard${source.includes("ProblemDetails") ? ", type ProblemDetails" : ""} } from "./errors.ts";
+  return `${source.includes("Omit<types.") ? 'import type * as types from "@compute-host/types";\n' : ""}import { ApiError, type ErrorGuard, errorGuard${source.includes("ProblemDetails") ? ", type ProblemDetails" : ""} } from "./errors.ts";
 
 ${source}`;
 }
 
 /** Generates the table of these classes, apart from them, because the client's entry exports all of their file. */
-export function errorClassByStatusSource(api: Api, command: string): string {
+export function errorClassByStatusSource(api: Api): string {
   const { types, words } = collectErrorMembers(api);
   const rows = errorClasses(api).map(({ status, name }) => `  ${status}: errors.${name},\n`);
-  return `${generatedHeader(command)}
-import * as errors from "./errors.gen.ts";
+  return `import * as errors from "./errors.gen.ts";
 import type { ApiError } from "./errors.ts";
 
 /** The class of each status of the spec; others are a \`ServerError\` from 500 on, else an \`ApiError\`. */

@@ -1,11 +1,10 @@
 import { type Api, type Operation, parametersIn } from "../../model/api.ts";
 import { isObjectSchema, requestSchema, successSchema } from "../core/body-schemas.ts";
-import { generatedHeader } from "../generated-file.ts";
 import { keySource, valueSource } from "../source-text.ts";
 import { memberName } from "./client-parameters.ts";
 
 /** Generates the client's run-time data for each operation; only imports functions that an operation needs. */
-export function operationsSource(api: Api, command: string): string {
+export function operationsSource(api: Api): string {
   const resources = [...Map.groupBy(api.operations, ({ resource }) => resource)];
   const entries = resources.map(([resource, operations]) => {
     const methods = operations.map(
@@ -15,8 +14,7 @@ export function operationsSource(api: Api, command: string): string {
   });
   const source = entries.join("");
   const used = ["fieldReader", "readJson", "readNothing"].filter((name) => source.includes(`: ${name}`));
-  return `${generatedHeader(command)}
-import ${used.length === 0 ? "type { Operation }" : `{ type Operation, ${used.join(", ")} }`} from "./operation.ts";
+  return `import ${used.length === 0 ? "type { Operation }" : `{ type Operation, ${used.join(", ")} }`} from "./operation.ts";
 import type { Resources } from "./resources.gen.ts";
 
 /** Makes something of each operation of the spec: by resource, by method. */

@@ -3,7 +3,6 @@ import { DescriptionError } from "../../model/description-error.ts";
 import { pascalCase } from "../../model/names.ts";
 import { pointerOf } from "../../model/pointer.ts";
 import { inlineSchemas } from "../core/body-schemas.ts";
-import { generatedHeader } from "../generated-file.ts";
 import { exportedTypes } from "../types/named-types-source.ts";
 import { optionsSchemas } from "./client-types.ts";
 import { errorClasses, serverError } from "./error-classes.ts";
@@ -18,7 +17,7 @@ const usedTypes = ["NonNullable", "Record"];
  *
  * @throws DescriptionError if two types would have the same name
  */
-export function publicTypesSource(api: Api, command: string): string {
+export function publicTypesSource(api: Api): string {
   const { operations } = api;
   const inline = Object.keys(inlineSchemas(api));
   const options = Object.keys(optionsSchemas(api));
@@ -34,8 +33,7 @@ export function publicTypesSource(api: Api, command: string): string {
     ...handwrittenNames,
     ...usedTypes,
   ]);
-  return `${generatedHeader(command)}
-export type { ${exportedTypes(api).join(", ")} } from "@compute-host/types";
+  return `export type { ${exportedTypes(api).join(", ")} } from "@compute-host/types";
 ${inline.length === 0 ? "" : `export type { ${inline.join(", ")} } from "./body-types.gen.ts";\n`}export type { ${[...options, ...resources, "Resources"].join(", ")} } from "./resources.gen.ts";
 `;
 }

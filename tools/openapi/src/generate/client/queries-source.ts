@@ -1,15 +1,13 @@
 import type { Api, Operation } from "../../model/api.ts";
 import { inlineSchemas } from "../core/body-schemas.ts";
-import { generatedHeader } from "../generated-file.ts";
 import { keySource, valueSource } from "../source-text.ts";
 import { memberName, namedParameters, pathParameters } from "./client-parameters.ts";
-import { type ClientTypes, clientTypes, optionsSchemas } from "./client-types.ts";
+import { type ClientTypes, optionsSchemas } from "./client-types.ts";
 import { queryComment } from "./method-words.ts";
 import { bodyType, dataType, optionsArgument, pathArguments } from "./resources-source.ts";
 
 /** Generates the queries and mutations of the client's methods, and how these are called. */
-export function queriesSource(api: Api, command: string): string {
-  const types = clientTypes(api);
+export function queriesSource(api: Api, types: ClientTypes): string {
   const resources = [...Map.groupBy(api.operations, ({ resource }) => resource)];
   const members = resources.map(
     ([resource, operations]) =>
@@ -26,8 +24,7 @@ export function queriesSource(api: Api, command: string): string {
   const named = (names: readonly string[], from: string) =>
     names.length === 0 ? "" : `import type { ${names.join(", ")} } from "./${from}.ts";\n`;
   const inline = Object.keys(inlineSchemas(api)).filter(isUsed);
-  return `${generatedHeader(command)}
-${isUsed("types.") ? 'import type * as types from "@compute-host/types";\n' : ""}${named(inline, "body-types.gen")}${isUsed("CallOptions") ? 'import type { CallOptions } from "./options.ts";\n' : ""}import type * as query from "./query.ts";
+  return `${isUsed("types.") ? 'import type * as types from "@compute-host/types";\n' : ""}${named(inline, "body-types.gen")}${isUsed("CallOptions") ? 'import type { CallOptions } from "./options.ts";\n' : ""}import type * as query from "./query.ts";
 ${named(Object.keys(optionsSchemas(api)), "resources.gen")}
 /** A query for each operation of the spec that reads, and a mutation for each that writes. */
 export interface OperationQueries {

@@ -3,16 +3,14 @@ import { listOf, objectOf } from "../../model/json.ts";
 import { pascalCase } from "../../model/names.ts";
 import { schemaNameOf, typesOf } from "../../model/schemas.ts";
 import { bodySchemaNames, inlineSchemas, requestSchema, successSchema } from "../core/body-schemas.ts";
-import { generatedHeader } from "../generated-file.ts";
 import { commentSource, identifierSource, keySource, valueSource } from "../source-text.ts";
 import { optionsSchema, optionsTypeName, pathArgumentNames, pathParameters } from "./client-parameters.ts";
-import { type ClientTypes, clientTypes, optionsSchemas } from "./client-types.ts";
+import { type ClientTypes, optionsSchemas } from "./client-types.ts";
 import { collectErrorBodies } from "./error-bodies.ts";
 import { methodComment } from "./method-words.ts";
 
 /** Generates the signatures of the client's methods, documented with the description's texts. */
-export function resourcesSource(api: Api, command: string): string {
-  const types = clientTypes(api);
+export function resourcesSource(api: Api, types: ClientTypes): string {
   const { declarations } = types;
   const options = Object.keys(optionsSchemas(api)).map((name) => optionsSource(declarations.get(name) ?? ""));
   const inline = Object.keys(inlineSchemas(api));
@@ -24,8 +22,7 @@ export function resourcesSource(api: Api, command: string): string {
     (name) => `  readonly ${keySource(name)}: ${interfaceName(name)};\n`,
   );
   const source = [...options, ...interfaces].join("\n");
-  return `${generatedHeader(command)}
-import type * as types from "@compute-host/types";
+  return `import type * as types from "@compute-host/types";
 import type { ApiCall } from "./call.ts";
 ${inline.length === 0 ? "" : `import type { ${inline.join(", ")} } from "./body-types.gen.ts";\n`}import type { CallOptions } from "./options.ts";
 
@@ -37,14 +34,12 @@ ${members.join("")}}
 }
 
 /** The types of the JSON bodies of requests and successes, by the name of their schema. */
-export function bodyTypesSource(api: Api, command: string): string {
-  const { typeOf, declarations } = clientTypes(api);
+export function bodyTypesSource(api: Api, { typeOf, declarations }: ClientTypes): string {
   const inline = Object.keys(inlineSchemas(api)).map((name) => declarations.get(name) ?? "");
   const members = bodySchemaNames(api).map(
     (name) => `  readonly ${valueSource(name)}: ${typeOf.get(name)};\n`,
   );
-  return `${generatedHeader(command)}
-import type * as types from "@compute-host/types";
+  return `import type * as types from "@compute-host/types";
 
 ${inline.map((declaration) => `${declaration}\n`).join("")}/** The types of the JSON bodies of requests and successes, by the name of their schema. */
 export interface BodyTypes {

@@ -1,17 +1,15 @@
 import type { Api, MediaType, NamedExample } from "../../model/api.ts";
 import { camelCase } from "../../model/names.ts";
-import { generatedHeader } from "../generated-file.ts";
 import { commentSource, freeName, keySource, valueSource } from "../source-text.ts";
 
 /** Generates the description's body examples by schema and name. */
-export function samplesSource(api: Api, command: string): string {
+export function samplesSource(api: Api): string {
   const bySchema = Map.groupBy(allContent(api), ({ schemaName }) => schemaName ?? "");
   const groups = Object.keys(api.schemas).flatMap((name) => {
     const examples = uniqueExamples((bySchema.get(name) ?? []).flatMap((content) => content.examples));
     return examples.size === 0 ? [] : [groupSource(name, examples)];
   });
-  return `${generatedHeader(command)}
-import type * as types from "@compute-host/types";
+  return `import type * as types from "@compute-host/types";
 
 /** The examples of the spec, by schema and name. */
 export const samples = {

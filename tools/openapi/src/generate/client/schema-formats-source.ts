@@ -2,18 +2,16 @@ import { walkAllSchemas } from "../../model/all-schemas.ts";
 import type { Api } from "../../model/api.ts";
 import { allFormats } from "../../model/formats.ts";
 import { camelCase } from "../../model/names.ts";
-import { generatedHeader } from "../generated-file.ts";
 import { keySource } from "../source-text.ts";
 
 /** Generates the formats that the description uses and the client's validator checks. */
-export function schemaFormatsSource(api: Api, command: string): string {
+export function schemaFormatsSource(api: Api): string {
   const used = new Set<unknown>();
   walkAllSchemas(api, ({ format }) => used.add(format));
   const entries = Object.keys(allFormats)
     .filter((name) => used.has(name))
     .map((name) => `  ${keySource(name)}: formats.${camelCase(name)},\n`);
-  return `${generatedHeader(command)}
-${entries.length > 0 ? 'import * as formats from "@compute-host/openapi/formats";\n' : ""}import type { Format } from "@compute-host/openapi/formats";
+  return `${entries.length > 0 ? 'import * as formats from "@compute-host/openapi/formats";\n' : ""}import type { Format } from "@compute-host/openapi/formats";
 
 /** The formats of the spec. */
 export const textFormats: Readonly<Record<string, Format>> = {

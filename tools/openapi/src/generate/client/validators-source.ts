@@ -1,32 +1,29 @@
 import type { Api } from "../../model/api.ts";
+import { schemaConstant } from "../../model/names.ts";
 import { bodySchemaNames, requestSchema, successSchema } from "../core/body-schemas.ts";
-import { schemaConstants } from "../core/schema-constants.ts";
-import { generatedHeader } from "../generated-file.ts";
 import { commentSource, valueSource } from "../source-text.ts";
 
 /**
  * Generates the entry `schemas`: a Standard Schema validator for each schema, and an object with those of the
  * bodies.
  */
-export function validatorsSource(api: Api, command: string): string {
-  const constantOf = schemaConstants(api);
+export function validatorsSource(api: Api): string {
   const constants = Object.entries(api.schemas).map(([name, { description }]) => {
     const [words = ""] = String(description ?? "").split("\n\n");
     const comment = commentSource([words.replaceAll(/\s+/g, " ")]);
-    return `${comment}export const ${name}Schema: StandardSchemaV1<unknown, types.${name}> = /* @__PURE__ */ standardSchema(nodes.${constantOf.get(name)});\n`;
+    return `${comment}export const ${name}Schema: StandardSchemaV1<unknown, types.${name}> = /* @__PURE__ */ standardSchema(nodes.${schemaConstant(name)});\n`;
   });
   const bodies = bodySchemaNames(api).map((name) => {
     const validator = Object.hasOwn(api.schemas, name)
       ? `${name}Schema`
-      : `standardSchema(nodes.${constantOf.get(name)})`;
+      : `standardSchema(nodes.${schemaConstant(name)})`;
     return `  ${valueSource(name)}: ${validator},\n`;
   });
   const operations = api.operations.map((operation) => {
     const names = { request: requestSchema(operation)?.name, success: successSchema(operation)?.name };
     return `    ${valueSource(operation.operationId)}: ${valueSource(names)},\n`;
   });
-  return `${generatedHeader(command)}
-/**
+  return `/**
  * Standard Schema validators (https://standardschema.dev) of the spec's schemas: unknown properties and unknown values of
  * open strings are valid, as a newer service may send them.
  *

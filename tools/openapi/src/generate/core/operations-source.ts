@@ -1,8 +1,6 @@
 import { type Api, type Operation, type Parameter, type Schema, successOf } from "../../model/api.ts";
 import { deprecationFields } from "../../model/deprecation.ts";
-import { generatedHeader } from "../generated-file.ts";
 import { valueSource } from "../source-text.ts";
-import { schemaConstants } from "./schema-constants.ts";
 import { nodeSource } from "./schema-nodes-source.ts";
 
 /** What the core knows of each operation; `schemaOf` makes what stands for a schema. */
@@ -30,15 +28,13 @@ export function operationEntries({ operations }: Api, schemaOf: (schema: Schema)
 }
 
 /** Generates the operations as data, and the facts that the types of the handlers are derived from. */
-export function operationsSource(api: Api, command: string): string {
-  const constants = new Map([...schemaConstants(api)].map(([name, constant]) => [name, `nodes.${constant}`]));
+export function operationsSource(api: Api): string {
   const sources: string[] = [];
-  const entries = operationEntries(api, (schema) => `\0${sources.push(nodeSource(schema, constants)) - 1}`);
+  const entries = operationEntries(api, (schema) => `\0${sources.push(nodeSource(schema, "nodes.")) - 1}`);
   const written = entries.map((entry) =>
     valueSource(entry).replaceAll(/"\\u0000(\d+)"/g, (_text, index) => sources[index] ?? ""),
   );
-  return `${generatedHeader(command)}
-import type { Operation } from "./operation.ts";
+  return `import type { Operation } from "./operation.ts";
 import * as nodes from "./schema-nodes.gen.ts";
 
 /** Every operation of the spec. */
@@ -78,9 +74,8 @@ function responseFields({ operations }: Api): string[] {
 }
 
 /** Generates the description, for whoever needs more of it than the operations. */
-export function descriptionSource(api: Api, command: string): string {
-  return `${generatedHeader(command)}
-import type { SpecDocument } from "./spec-document.ts";
+export function descriptionSource(api: Api): string {
+  return `import type { SpecDocument } from "./spec-document.ts";
 
 /** The description with local references only. Parsing text is faster than building the object. */
 export const description: SpecDocument = JSON.parse(

@@ -3,7 +3,6 @@ import { DescriptionError } from "../../model/description-error.ts";
 import { type Json, type JsonObject, objectOf } from "../../model/json.ts";
 import { pointerOf } from "../../model/pointer.ts";
 import { resolveSchema } from "../../model/schemas.ts";
-import { generatedHeader } from "../generated-file.ts";
 import { valueSource } from "../source-text.ts";
 import { responseType } from "../types/response-type.ts";
 
@@ -26,7 +25,7 @@ interface ShownProblem {
  *
  * @throws DescriptionError if two examples of one problem differ in type, title or status
  */
-export function problemsSource(api: Api, command: string): string {
+export function problemsSource(api: Api): string {
   const problems = collectProblems(api);
   const entries = [...problems].map(([key, { value }]) => {
     const fields = constantMembers.map((member) => `    ${member}: ${valueSource(value[member])},\n`);
@@ -36,8 +35,7 @@ export function problemsSource(api: Api, command: string): string {
     extendedType === undefined ? [] : [`  ${valueSource(key)}: ${extendedType};\n`],
   );
   const imports = extended.length > 0 ? 'import type { operations } from "@compute-host/types";\n\n' : "";
-  return `${generatedHeader(command)}
-${imports}/** The schemas of the problems that have more members than every problem (RFC 9457, section 3.2). */
+  return `${imports}/** The schemas of the problems that have more members than every problem (RFC 9457, section 3.2). */
 export interface ExtendedProblems {
 ${extended.join("")}}
 

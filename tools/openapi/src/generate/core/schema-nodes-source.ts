@@ -1,28 +1,22 @@
 import type { Api, Schema } from "../../model/api.ts";
 import { isObject, type Json } from "../../model/json.ts";
+import { schemaConstant } from "../../model/names.ts";
 import { keysOf } from "../../model/pointer.ts";
 import { withReadOnlyRefused } from "../../model/read-only.ts";
-import { generatedHeader } from "../generated-file.ts";
 import { valueSource } from "../source-text.ts";
 import { inlineBodies } from "./body-schemas.ts";
-import { schemaConstants } from "./schema-constants.ts";
-
-type Constants = ReadonlyMap<string, string>;
 
 /**
  * Generates the schemas, reduced to what is checked at run time. References become functions, so that schemas may
  * refer to each other.
  */
-export function schemaNodesSource(api: Api, command: string): string {
-  const constants = schemaConstants(api);
+export function schemaNodesSource(api: Api): string {
   const named = Object.entries(api.schemas).map(([name, schema]) => ({ name, schema }));
   const inline = inlineBodies(api).map(({ name, inline: schema }) => ({ name, schema }));
   const written = [...named, ...inline].map(
-    ({ name, schema }) =>
-      `export const ${constants.get(name)}: SchemaNode = ${nodeSource(schema, constants)};\n`,
+    ({ name, schema }) => `export const ${schemaConstant(name)}: SchemaNode = ${nodeSource(schema)};\n`,
   );
-  return `${generatedHeader(command)}
-import type { SchemaNode } from "./schema-node.ts";
+  return `import type { SchemaNode } from "./schema-node.ts";
 
 ${written.join("\n")}`;
 }
@@ -30,17 +24,17 @@ ${written.join("\n")}`;
 /** Keywords without effect on validity. */
 const annotations = /^(deprecated|description|examples?|readOnly|writeOnly|readOnlyNames|x-.*)$/;
 
-/** Writes a schema, reduced to what is checked at run time; `constants` names those that it may refer to. */
-export function nodeSource(schema: Schema, constants: Constants): string {
+/** Writes a schema, reduced to what is checked at run time; `scope` holds the constants of those that it refers to. */
+export function nodeSource(schema: Schema, scope = ""): string {
   const parts = Object.entries(withReadOnlyRefused(schema)).flatMap(([keyword, value]) =>
-    annotations.test(keyword) ? [] : [keywordSource(keyword, value, constants)],
+    annotations.test(keyword) ? [] : [keywordSource(keyword, value, scope)],
   );
   return parts.length === 0 ? "{}" : `{ ${parts.join(", ")} }`;
 }
 
-function keywordSource(keyword: string, value: Json | undefined, constants: Constants): string {
-  const node = (one: Json | undefined) => nodeSource(one as Schema, constants);
-  if (keyword === "$ref") return `$ref: () => ${constants.get(keysOf(String(value)).at(-1) ?? "")}`;
+function keywordSource(keyword: string, value: Json | undefined, scope: string): string {
+  const node = (one: Json | undefined) => nodeSource(one as Schema, scope);
+  if (keyword === "$ref") return `$ref: () => ${scope}${schemaConstant(keysOf(String(value)).at(-1) ?? "")}`;
   if (keyword === "oneOf") {
     return `enum: ${valueSource((value as readonly Schema[]).map((one) => one.const))}`;
   }

@@ -2,7 +2,6 @@ import type { Api } from "../../model/api.ts";
 import { isObject } from "../../model/json.ts";
 import { pascalCase } from "../../model/names.ts";
 import { knownValues } from "../../model/schemas.ts";
-import { generatedHeader } from "../generated-file.ts";
 import { commentSource, valueSource } from "../source-text.ts";
 import { typeDeclarations } from "./type-declarations.ts";
 
@@ -10,11 +9,10 @@ import { typeDeclarations } from "./type-declarations.ts";
  * Generates the entry of the types package: an interface for each schema in `components`, an alias for each of its
  * enums, and the operationIds.
  */
-export function namedTypesSource(api: Api, command: string): string {
+export function namedTypesSource(api: Api): string {
   const declarations = typeDeclarations(api.schemas);
   const about = `Types of the ${String(api.info.title)}, generated from its OpenAPI description.`;
-  return `${generatedHeader(command)}
-${commentSource([about], { tags: [["packageDocumentation"]] })}import type { components, operations, paths } from "./openapi.gen.ts";
+  return `${commentSource([about], { tags: [["packageDocumentation"]] })}import type { components, operations, paths } from "./openapi.gen.ts";
 
 export type { components, operations, paths };
 

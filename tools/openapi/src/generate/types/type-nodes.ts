@@ -1,8 +1,22 @@
-import { type GlobalContext, type OpenAPI3, resolveRef, transformSchema } from "openapi-typescript";
+import {
+  astToString,
+  type GlobalContext,
+  type OpenAPI3,
+  resolveRef,
+  transformSchema,
+} from "openapi-typescript";
 import type ts from "typescript";
 import type { Schema } from "../../model/api.ts";
 import { isObject } from "../../model/json.ts";
 import { commentText } from "../source-text.ts";
+
+/**
+ * Generates the types `paths`, `operations` and `components` of an OpenAPI description. An open string is a plain
+ * `string` here; its known values are in the named types.
+ */
+export function typesSource(description: object): string {
+  return astToString([...typeNodes(description)]);
+}
 
 /**
  * Declares the types of a description with openapi-typescript; its texts cannot become JSDoc tags.
