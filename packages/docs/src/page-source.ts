@@ -10,11 +10,12 @@ export function readContent(file: string): string {
 
 /**
  * Replaces lines with files: `{{sample listComputers curl}}` with a sample of an operation, `{{include guides/errors.ts}}` with a
- * program, by its path from `content`; and, within a line, `{{default WaitOptions.intervalMs}}` with the default of an option of
+ * program, by its path from `content`; leaves out the mark of commands that a test runs; and, within a line, `{{default WaitOptions.intervalMs}}` with the default of an option of
  * the client.
  */
 export function withFiles(text: string): string {
   return text
+    .replaceAll(/^( *```sh) run.*$/gm, "$1")
     .replaceAll(/^\{\{sample (\S+) (\S+)\}\}$/gm, (line, operationId: string, key: string) => {
       const sample = readSamples(operationId).find((one) => one.key === key);
       if (sample === undefined) throw new Error(`There is no sample for ${line}.`);

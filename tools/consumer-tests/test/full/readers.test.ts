@@ -1,3 +1,3 @@
-import { testReaders } from "../../src/reader/reader-tests.ts";
+import { testReaders } from "../../src/reader-tests.ts";
 
-testReaders({ run: "full", isBuilding: true });
+testReaders("full");

@@ -1,0 +1,102 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { withFiles } from "@compute-host/docs/page-source";
+import { readManifest, workspaceRoot } from "./published-packages.ts";
+
+/** A program, or commands: a fenced block of a document. */
+export interface Block {
+  /** Such as `README.md: npm start`. */
+  readonly place: string;
+  readonly language: string;
+  /**
+   * After the language: `run` for commands that the test runs, in a folder of the reader's or, with `clone`, in the clone; with
+   * `serve`, the last one keeps running.
+   */
+  readonly words: readonly string[];
+  readonly text: string;
+}
+
+/** What a reader reads from the first block to the last. */
+export interface ReaderDocument {
+  readonly name: string;
+  readonly blocks: readonly Block[];
+  /** The versions of Node.js on which its commands run, such as `>=22.18`. */
+  readonly nodeRange: string;
+}
+
+/** Finds the READMEs with marked commands, and the docs, whose guides continue the page Start. */
+export function findDocuments(): ReaderDocument[] {
+  const find = (pattern: string) => globSync(pattern, { cwd: workspaceRoot }).toSorted();
+  const content = "packages/docs/content";
+  const first = [`${content}/start.md`, `${content}/guides/running-the-service.md`];
+  const guides = find(`${content}/guides/*.md`).filter((file) => !first.includes(file));
+  const implementers = guides.filter((file) => file.endsWith("/writing-a-service.md"));
+  const callers = guides.filter((file) => !implementers.includes(file));
+  return [
+    { name: "the docs", blocks: [...first, ...callers].flatMap(readBlocks), nodeRange: ">=20" },
+    { name: "the docs for implementers", blocks: implementers.flatMap(readBlocks), nodeRange: ">=20" },
+    ...find("{,spec/,packages/*/}README.md").map((file) => ({
+      name: file,
+      blocks: readBlocks(file),
+      nodeRange: readManifest(join(workspaceRoot, dirname(file))).engines?.node ?? ">=20",
+    })),
+  ].filter(({ blocks }) => blocks.some(isRun));
+}
+
+/** Whether a test runs the commands of a block. */
+export const isRun = ({ language, words }: Block): boolean => language === "sh" && words[0] === "run";
+
+/** Reads the blocks of a document, with the files that the docs include. */
+export function readBlocks(file: string): Block[] {
+  const source = readFileSync(join(workspaceRoot, file), "utf8");
+  const text = source.replaceAll(/^\{\{(sample|include) .*\}\}$/gm, (line) => withFiles(line));
+  return [...text.matchAll(/^( *)```(\w+)([^\n]*)\n(.*?)^\1```$/gms)].map(
+    ([, , language = "", info = "", code = ""]) => ({
+      place: `${file}: ${code.trim().split("\n")[0]}`,
+      language,
+      words: info.trim().split(" "),
+      text: code,
+    }),
+  );
+}
+
+/** What a reader replaces: the port of the sandbox, which the test chooses, and what is the reader's own. */
+export interface Replacements {
+  readonly url: string;
+  readonly token: string;
+  /** A folder of the reader's system. */
+  readonly system: string;
+}
+
+/**
+ * Writes the commands of a document as one script. A command such as `node list.mjs` runs the program before it under that name.
+ * The script expects the folders of the clone and of the reader in `CLONE` and `OWN`.
+ */
+export function scriptOf(blocks: readonly Block[], { url, token, system }: Replacements): string {
+  const script = ["set -eo pipefail", "shopt -s expand_aliases", `trap "trap '' TERM; kill -- -$$" EXIT`];
+  let program = "";
+  for (const block of blocks) {
+    const text = block.text
+      .replaceAll("http://127.0.0.1:4010", url)
+      .replaceAll(/TOKEN=(chk_)?\.\.\./g, `TOKEN=${token}`)
+      .replaceAll("/var/lib/compute-host/", `${system}/`)
+      .replaceAll("/usr/local/bin/provision", "/bin/true")
+      .replaceAll("https://staging.example.com", url);
+    if (/^(ts|js|mjs|py)$/.test(block.language)) program = text;
+    if (!isRun(block)) continue;
+    script.push(
+      `echo '>' ${JSON.stringify(block.place)}`,
+      `cd "$${block.words.includes("clone") ? "CLONE" : "OWN"}"`,
+    );
+    const [, file] = /^(?:node|python3) ([\w-]+\.\w+)$/m.exec(text) ?? [];
+    if (file !== undefined) script.push(`cat >${file} <<'END OF PROGRAM'`, program, "END OF PROGRAM");
+    const lines = text.trim().split("\n");
+    if (block.words.includes("serve")) {
+      const log = `"$OWN/service-${script.length}.log"`;
+      const wait = `until grep -qi 'listening on http' ${log}; do kill -0 $! || cat ${log}; kill -0 $!; sleep 0.1; done`;
+      lines.push(`${lines.pop()} </dev/null >${log} 2>&1 &`, wait);
+    }
+    script.push(...lines);
+  }
+  return `${script.join("\n")}\n`;
+}
