@@ -13,7 +13,8 @@ export function decidePage(reference: string): Page {
       place = `[${title}](/reference/#${id ?? name.toLowerCase().replaceAll(" ", "-")})`;
     }
     const [, text] = /^\s*\*\*Decision:\*\* ([\s\S]*)/.exec(block) ?? [];
-    const [sentence] = /^.*?(?:[.:;](?=\s|$)|$)/.exec(text?.replaceAll(/\s+/g, " ") ?? "") ?? [];
+    const [sentence] =
+      /^(?:`[^`]*`|[^`])*?(?:[.:;](?=\s|$)|$)/.exec(text?.replaceAll(/\s+/g, " ") ?? "") ?? [];
     if (sentence && !decisions.has(sentence)) decisions.set(sentence, place);
   }
   const list = [...decisions].map(([sentence, at]) => `- ${at}: ${sentence.replace(/[:;]$/, ".")}`);

@@ -15,10 +15,7 @@ function repeatWords({ status, hasRetryAfter }: ProblemKind): readonly [short: s
   if (status === 408) return ["Yes", "Yes, on a new connection: the request was not processed."];
   if (status >= 500)
     return ["GET only", "A GET, yes. A PATCH or POST may have been processed: check the computer first."];
-  return [
-    "No",
-    "No. Nothing was changed, and the same request gets the same response until something changes.",
-  ];
+  return ["No", "No: the same request gets the same response. Nothing was changed."];
 }
 
 /** The index of errors, and a page for each kind. */
@@ -60,9 +57,7 @@ function pageText(kind: ProblemKind): string {
 
 ${textOf(example.detail)}
 
-| Status | Type | Client class |
-| ------ | ---- | ------------ |
-| ${status} | \`${type}\` | \`${clientClass}\` |
+Status ${status}, type \`${type}\`. The client throws \`${clientClass}\`.
 
 ## Why
 
@@ -82,6 +77,6 @@ ${compactJson(example)}
 
 ## Operations
 
-${isOfAnyRequest ? "Any request can get this error, because the service may send it before it knows the operation." : list}
+${isOfAnyRequest ? "Any request can get this error." : list}
 `;
 }

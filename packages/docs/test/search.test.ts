@@ -48,17 +48,18 @@ const table = `
 /settings/: accept jwt of our identity provider | enable rate limiting | log level
 /operations/: kubernetes | prometheus metrics | health check | systemd
 /operations/ /guides/running-the-service/: write a provisioner
+/errors/earlier-step-not-completed/ /operations/ /command-line/ /guides/waiting/: retry failed step create-computer
 /postgresql/ /guides/running-the-service/: several nodes
 /postgresql/: pgbouncer
 /moving/: move from sqlite to postgres
 /failover/: primary of the database fails
-/guides/writing-a-service/: what must I implement | order of checks | implement the interface in go
+/guides/writing-a-service/: what must I implement | order of checks | implement the interface in go | may I add extra fields
 /contract-tests/: run the contract suite | left out cases | junit report of the contract tests
 /contract-tests/ /guides/writing-a-service/: test my own service
 /guides/writing-a-service/ /decide/: which behaviour is left open
 /guides/why-did-my-ci-fail/: why did my CI fail | request-length-narrowed | breaking change in a pull request
 /guides/why-did-my-ci-fail/ /spec-gate/: accept a breaking change | ignore a rule
-/spec-gate/: compare two openapi files
+/spec-gate/: compare two openapi files | baseline for legacy api | sarif upload
 /guides/why-did-my-ci-fail/ /spec-gate/: there is no base
 /guides/change-the-interface/: add a field to a computer
 /decide/: does it fit us | can it create computers | webhooks

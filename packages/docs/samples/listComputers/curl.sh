@@ -1,3 +1,4 @@
-curl --fail-with-body \
-  "$COMPUTE_HOST_URL/api/v0/computers?includeProvisioningSteps=true" \
+curl --fail-with-body --get \
+  "$COMPUTE_HOST_URL/api/v0/computers" \
+  --data includeProvisioningSteps=true \
   -H "Authorization: Bearer $COMPUTE_HOST_TOKEN"
