@@ -192,16 +192,6 @@ describe.runIf(canMount)("on a small disk (needs a mount)", () => {
     return { ...prepared, disk };
   }
 
-  test("a step that ends while it is full is recorded as it ended", async () => {
-    const { place, serve, apiKey, begun, disk } = await prepareRuns(mark("begun"), until("full"), "exit 0");
-    const { url } = await serve();
-    await begun();
-    disk.fill(0);
-    place.write("full", "");
-    await expect.poll(async () => (await read(url, apiKey)).status).not.toBe("provisioning");
-    expect(await read(url, apiKey)).toMatchObject({ status: "active" });
-  });
-
   test("a step that ends while it is full and the service is down is recorded as it ended", async () => {
     const { place, serve, apiKey, begun, disk, log } = await prepareRuns(
       mark("begun"),
@@ -221,18 +211,21 @@ describe.runIf(canMount)("on a small disk (needs a mount)", () => {
     expect(step?.error).toBe("The command exited with code 3: end");
   });
 
-  test("a step that cannot begin waits for room", async () => {
+  test.each<[string, string, (disk: SmallFileSystem) => void, (disk: SmallFileSystem) => void]>([
+    ["full", "ENOSPC", (disk) => disk.fill(0), (disk) => disk.empty()],
+    ["read-only", "EROFS", (disk) => disk.remount("ro"), (disk) => disk.remount("rw")],
+  ])("a step that cannot begin on a disk that is %s waits for it", async (_state, code, spoil, mend) => {
     const { serve, apiKey, disk, has } = await prepareRuns(mark("begun"));
-    disk.fill(0);
+    spoil(disk);
     const service = await serve();
     const ready = async () => (await get(`${service.url}/readyz`)).text();
-    await expect.poll(ready).toMatch(/^ready, but steps wait: ENOSPC/);
+    await expect.poll(ready).toContain(`ready, but steps wait: ${code}`);
     expect(await read(service.url, apiKey)).toMatchObject({ status: "provisioning" });
     expect(has("begun")).toBe(false);
-    disk.empty();
+    mend(disk);
     await expect.poll(async () => (await read(service.url, apiKey)).status).toBe("active");
     expect(await ready()).toBe("ready\n");
-    expect(service.written().match(/ENOSPC/g)).toHaveLength(1);
+    expect(service.written().match(new RegExp(code, "g"))).toHaveLength(1);
   });
 
   test("a step that leaves a mount in its folder does not end the service", async () => {

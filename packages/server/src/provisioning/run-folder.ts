@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import {
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   mkdirSync,
   mkdtempSync,
@@ -13,7 +14,7 @@ import {
   writeFileSync,
   writeSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 /** The bytes that {@link writtenOutput} reads at most. */
 const maxWrittenBytes = 64 * 1024;
@@ -60,7 +61,9 @@ export function outputFileOf(folder: string): string {
 
 /** Makes the folder of a new try, with room for its processes and its outcome. A supervisor that still has an order for an earlier one no longer finds that. */
 export function makeTry(folder: string, subject: RunSubject): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (!existsSync(dirname(folder))) mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
+  // With `recursive`, Node.js says ENOENT where a file system is read-only.
+  mkdirSync(folder, { mode: 0o700 });
   const made = mkdtempSync(join(folder, "try-"));
   mkdirSync(join(made, "made"), { mode: 0o700 });
   writeFileSync(join(made, "subject"), `${JSON.stringify(subject)}\n`);

@@ -35,6 +35,11 @@ export class SmallFileSystem implements Disposable {
     rmSync(join(this.folder, "ballast"));
   }
 
+  /** Makes it read-only, as a kernel does after an error of the disk, or writable again. */
+  remount(mode: "ro" | "rw"): void {
+    spawnSync("mount", ["-o", `remount,${mode}`, this.folder]);
+  }
+
   /** Whoever still has a file open there keeps it until then. */
   [Symbol.dispose](): void {
     spawnSync("umount", ["--lazy", this.folder]);
