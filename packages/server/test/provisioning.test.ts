@@ -74,35 +74,9 @@ describe("a restart", () => {
     await expect.poll(async () => (await get("a")).status).toBe("active");
     expect(stepOf(await get("a"))?.installSessionId).toBe(stepOf(accepted)?.installSessionId);
   });
-
-  test("leaves ended steps alone", async () => {
-    const before = new HeldProvisioner();
-    await start(before, { id: "a" });
-    (await before.begun(1)).end({ status: "completed" });
-    await expect.poll(async () => (await get("a")).status).toBe("active");
-    await server.close();
-    const after = new HeldProvisioner();
-    await start(after, { id: "b" });
-    expect((await after.begun(1)).computer.id).toBe("b");
-  });
 });
 
 describe("provisioning", () => {
-  test("runs a limited number of steps at a time, and all of them in the end", async () => {
-    const provisioner = new HeldProvisioner(2);
-    const ids = ["a", "b", "c", "d", "e"];
-    await start(provisioner, ...ids.map((id) => ({ id })));
-    await provisioner.begun(2);
-    for (let ended = 0; ended < ids.length; ended++) {
-      provisioner.runs[ended]?.end({ status: "completed" });
-      await provisioner.begun(Math.min(ended + 3, ids.length));
-    }
-    for (const id of ids) {
-      await expect.poll(async () => (await get(id)).status).toBe("active");
-    }
-    expect(provisioner.runs.map(({ computer }) => computer.id)).toEqual(ids);
-  });
-
   test("continues beside a failed step that cannot be ended, and whose slot stays taken", async () => {
     const release = Promise.withResolvers<void>();
     const runs: string[] = [];
@@ -134,39 +108,5 @@ describe("provisioning", () => {
     await start({ maxConcurrent: 1, run: () => Promise.reject(new Error("broken")) }, { id: "a" });
     await expect.poll(async () => (await get("a")).status).toBe("error");
     expect(stepOf(await get("a"))?.error).toBe("broken");
-  });
-
-  test("never writes the result of an attempt over a newer one", async () => {
-    const provisioner = new HeldProvisioner();
-    server = await startServer({
-      databaseUrl,
-      clock,
-      provisioner,
-      computers: [
-        {
-          id: "a",
-          name: "a",
-          providerType: "managed",
-          provisioningSteps: [
-            { id: "install-deps", status: "completed", installSessionId: "ins_old" },
-            { id: "warm-up", status: "pending" },
-          ],
-        },
-      ],
-    });
-    const stale = await provisioner.begun(1);
-    expect(stale.step.id).toBe("warm-up");
-    const accepted = (await retry("a")).json as Computer;
-    const newer = await provisioner.begun(2);
-    stale.end({ status: "failed", error: "too late" });
-    expect(newer.step).toMatchObject({
-      id: "install-deps",
-      installSessionId: stepOf(accepted)?.installSessionId,
-    });
-    expect(newer.attempt).toBeGreaterThan(stale.attempt);
-    newer.end({ status: "completed" });
-    (await provisioner.begun(3)).end({ status: "completed" });
-    await expect.poll(async () => (await get("a")).status).toBe("active");
-    expect(JSON.stringify(await get("a"))).not.toContain("too late");
   });
 });
