@@ -36,6 +36,23 @@ export function valueSource(value: unknown, indent?: number): string {
   return JSON.stringify(value, undefined, indent) ?? "undefined";
 }
 
+/** A part of a value that is written as it is. */
+export class Source {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** Writes a JSON value, parts of which may be sources. */
+export function mixedSource(value: unknown): string {
+  if (value instanceof Source) return value.text;
+  if (Array.isArray(value)) return `[${value.map(mixedSource).join(",")}]`;
+  if (typeof value !== "object" || value === null) return valueSource(value);
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return `{${members.map(([key, member]) => `${valueSource(key)}:${mixedSource(member)}`).join(",")}}`;
+}
+
 /** Writes the name of a property or a method, quoted if it is not a plain name. */
 export function keySource(name: string): string {
   // In an interface, `new()` would be the signature of a constructor.

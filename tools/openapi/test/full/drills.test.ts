@@ -10,7 +10,7 @@ import {
   put,
   text,
 } from "../changes/change.ts";
-import { deleteComputer, statusFilter, statusFilterOfStorage, storedLabels } from "./hand-edits.ts";
+import { deleteComputer, statusFilter, statusFilterOfStorage } from "./hand-edits.ts";
 import { WorkspaceCopy } from "./workspace-copy.ts";
 
 // Changes of the description as a maintainer makes them: what the compiler asks a person to write, and that nothing else is missing.
@@ -50,16 +50,15 @@ test("a new status, a field that is required from now on, and another operationI
   expect(server).toMatch(/operation-handlers\.ts.*getComputer/);
 });
 
-describe("fields of the update, one of which nobody reads, an operation that returns 204, and a filter of the list", () => {
+describe("a field of the update that nobody reads, an operation that returns 204, and a filter of the list", () => {
   beforeAll(async () => {
-    const labels = {
-      ...{ type: "object", ...described, maxProperties: 2, propertyNames: { pattern: "^[a-z]+$" } },
-      additionalProperties: { type: "string", maxLength: 5 },
-    };
     await change(
-      field({ labels }, "Computer", "ComputerUpdate"),
       field({ sshPrivateKey: { ...text, writeOnly: true } }, "ComputerUpdate"),
-      parameter("status", { type: "string", enum: ["provisioning", "active", "error"] }),
+      parameter(
+        "status",
+        { type: "string", enum: ["provisioning", "active", "error"] },
+        { example: "active" },
+      ),
       ({ paths }) => {
         const notFound = { $ref: "#/components/responses/ComputerNotFound" };
         const responses = { "204": described, "404": notFound, ...errors };
@@ -69,10 +68,9 @@ describe("fields of the update, one of which nobody reads, an operation that ret
   });
 
   test("do not compile until each has its meaning and its case", async () => {
-    expect(await errorsIn("packages/core")).toMatch(/^src\/update-computer\.ts.*\blabels\b.*satisf/m);
+    expect(await errorsIn("packages/core")).toMatch(/^src\/update-computer\.ts.*\bsshPrivateKey\b.*satisf/m);
     const cases = await errorsIn("packages/contract-tests");
     for (const [file, name] of [
-      ["update-computer", "labels"],
       ["update-computer", "sshPrivateKey"],
       ["list-computers", "status"],
       ["\\S+", "deleteComputer"],
@@ -84,7 +82,7 @@ describe("fields of the update, one of which nobody reads, an operation that ret
   });
 
   test("work in the service and in the fake, once they are written where the compiler says", async () => {
-    for (const edits of [storedLabels, deleteComputer, statusFilter]) workspace.edit(edits);
+    for (const edits of [deleteComputer, statusFilter]) workspace.edit(edits);
     const named = (await workspace.typeErrors("packages/server")).map((line) => line.split("(")[0]);
     const others = statusFilterOfStorage.map(({ file }) => file.replace("packages/server/", ""));
     expect(new Set(named.filter((file) => file?.startsWith("src/")))).toEqual(new Set(others));
@@ -95,12 +93,10 @@ describe("fields of the update, one of which nobody reads, an operation that ret
         expect(error).toMatch(/update-computer\.ts.*\bsshPrivateKey\b.*satisf/);
 
     const path = "/api/v0/computers/cmp_1";
-    const labels = { team: "core" };
-    const mine = { computers: [{ id: "cmp_1", name: "b", labels }] };
+    const mine = { computers: [{ id: "cmp_1", name: "b" }] };
     const requests = [
-      [200, "PATCH", path, { name: "b", labels, sshPrivateKey: "zzz" }, { name: "b", labels }],
-      [200, "GET", path, undefined, { name: "b", labels }],
-      [400, "PATCH", path, { labels: { team: "too long" } }, { errors: [{ pointer: "/labels/team" }] }],
+      [200, "PATCH", path, { name: "b", sshPrivateKey: "zzz" }, { name: "b" }],
+      [200, "GET", path, undefined, { name: "b" }],
       // A list that was read before may come from memory.
       [200, "GET", "/api/v0/computers", undefined, mine],
       [200, "GET", "/api/v0/computers", undefined, mine],

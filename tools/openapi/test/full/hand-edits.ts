@@ -11,13 +11,6 @@ const handlers = "packages/core/src/operation-handlers.ts";
 const inFile = (file: string, ...places: readonly (readonly [find: string, put: string])[]): HandEdit[] =>
   places.map(([find, put]) => ({ file, find, put }));
 
-/** For a field of the update, `labels`, that is stored unchanged. */
-export const storedLabels: readonly HandEdit[] = inFile(
-  "packages/core/src/update-computer.ts",
-  ["remoteUser, ...rest", "remoteUser, labels, ...rest"],
-  ["hostId, remoteUser }", "hostId, remoteUser, labels }"],
-);
-
 /** For an operation that deletes a computer and returns 204. */
 export const deleteComputer: readonly HandEdit[] = [
   ...inFile(handlers, [

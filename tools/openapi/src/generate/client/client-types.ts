@@ -13,12 +13,14 @@ export interface ClientTypes {
 
 /** Declares the types of the bodies and parameters that the description does not name. */
 export function clientTypes(api: Api): ClientTypes {
-  const own = { ...inlineSchemas(api), ...optionsSchemas(api) };
-  const typeOf = new Map([
+  const options = optionsSchemas(api);
+  const own = { ...inlineSchemas(api), ...options };
+  const names = new Map([
     ...Object.keys(api.schemas).map((name): [string, string] => [name, `types.${name}`]),
     ...Object.keys(own).map((name): [string, string] => [name, name]),
   ]);
-  return { typeOf, declarations: typeDeclarations({ ...api.schemas, ...own }, typeOf) };
+  const bases = new Map(Object.keys(options).map((name) => [name, "CallOptions"]));
+  return { typeOf: names, declarations: typeDeclarations({ ...api.schemas, ...own }, { names, bases }) };
 }
 
 /** Returns the schemas of the operations' own options, by the names of their types. */

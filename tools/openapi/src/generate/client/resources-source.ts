@@ -12,7 +12,7 @@ import { methodComment } from "./method-words.ts";
 /** Generates the signatures of the client's methods, documented with the description's texts. */
 export function resourcesSource(api: Api, types: ClientTypes): string {
   const { declarations } = types;
-  const options = Object.keys(optionsSchemas(api)).map((name) => optionsSource(declarations.get(name) ?? ""));
+  const options = Object.keys(optionsSchemas(api)).map((name) => declarations.get(name) ?? "");
   const inline = Object.keys(inlineSchemas(api));
   const resources = Map.groupBy(api.operations, ({ resource }) => resource);
   const interfaces = [...resources].map(([resource, operations]) =>
@@ -56,13 +56,6 @@ function errorBodyType(api: Api): string {
   if (main === undefined) return "Record<string, unknown>";
   const more = (others.get("") ?? []).map((type) => `, Partial<Omit<${type}, keyof ${main}>>`);
   return `Partial<${main}>${more.join("")}`;
-}
-
-/** Adds the options of every call, and lets optional members accept `undefined` too, whatever the caller's compiler options. */
-function optionsSource(declaration: string): string {
-  return declaration
-    .replace(/^export interface \w+/m, "$& extends CallOptions")
-    .replaceAll(/^( {4}(?:readonly )?(?:\w+|"[^"]+")\?: .*);$/gm, "$1 | undefined;");
 }
 
 /** Returns the type name of a resource. */

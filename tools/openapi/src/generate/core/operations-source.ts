@@ -1,6 +1,6 @@
 import { type Api, type Operation, type Parameter, type Schema, successOf } from "../../model/api.ts";
 import { deprecationFields } from "../../model/deprecation.ts";
-import { valueSource } from "../source-text.ts";
+import { mixedSource, Source, valueSource } from "../source-text.ts";
 import { nodeSource } from "./schema-nodes-source.ts";
 
 /** What the core knows of each operation; `schemaOf` makes what stands for a schema. */
@@ -29,17 +29,13 @@ export function operationEntries({ operations }: Api, schemaOf: (schema: Schema)
 
 /** Generates the operations as data, and the facts that the types of the handlers are derived from. */
 export function operationsSource(api: Api): string {
-  const sources: string[] = [];
-  const entries = operationEntries(api, (schema) => `\0${sources.push(nodeSource(schema, "nodes.")) - 1}`);
-  const written = entries.map((entry) =>
-    valueSource(entry).replaceAll(/"\\u0000(\d+)"/g, (_text, index) => sources[index] ?? ""),
-  );
+  const entries = operationEntries(api, (schema) => new Source(nodeSource(schema, "nodes.")));
   return `import type { Operation } from "./operation.ts";
 import * as nodes from "./schema-nodes.gen.ts";
 
 /** Every operation of the spec. */
 export const operations: readonly Operation[] = [
-${written.map((source) => `  ${source},\n`).join("")}];
+${entries.map((entry) => `  ${mixedSource(entry)},\n`).join("")}];
 
 /** What the types of the operations do not tell. */
 export interface OperationFacts {

@@ -4,8 +4,14 @@ import type { Schema } from "../../model/api.ts";
 import { knownValues } from "../../model/schemas.ts";
 import { typeNodes } from "./type-nodes.ts";
 
-/** How a declaration refers to the type of a schema, if not by the schema's name. */
-type TypeNames = ReadonlyMap<string, string>;
+interface DeclarationOptions {
+  /** How a declaration refers to the type of a schema, if not by the schema's name. */
+  readonly names?: ReadonlyMap<string, string>;
+  /**
+   * What some of the types extend, by name. Their optional members accept `undefined` too, whatever the caller's compiler options.
+   */
+  readonly bases?: ReadonlyMap<string, string>;
+}
 
 /**
  * Declares a named, documented type for each schema: an interface for a plain object, otherwise an alias. The types
@@ -16,7 +22,7 @@ type TypeNames = ReadonlyMap<string, string>;
  */
 export function typeDeclarations(
   schemas: Readonly<Record<string, Schema>>,
-  names: TypeNames = new Map(),
+  options: DeclarationOptions = {},
 ): ReadonlyMap<string, string> {
   const document = { openapi: "3.1.0", info: { title: "", version: "" }, paths: {}, components: { schemas } };
   const nodes = typeNodes(document, (schema) => {
@@ -31,24 +37,54 @@ export function typeDeclarations(
   return new Map(
     members.map((member) => {
       const schemaName = (member.name as ts.Identifier | ts.StringLiteral).text;
-      return [schemaName, declarationSource(member, schemaName, names)];
+      return [schemaName, declarationSource(member, schemaName, options)];
     }),
   );
 }
 
-function declarationSource(member: ts.PropertySignature, name: string, names: TypeNames): string {
+function declarationSource(
+  member: ts.PropertySignature,
+  name: string,
+  { names, bases }: DeclarationOptions,
+): string {
   const { factory, SyntaxKind } = ts;
   const exported = [factory.createModifier(SyntaxKind.ExportKeyword)];
   const type = member.type ?? factory.createKeywordTypeNode(SyntaxKind.UnknownKeyword);
-  const isPlainObject = ts.isTypeLiteralNode(type) && type.members.every(ts.isPropertySignature);
-  const declaration = isPlainObject
-    ? factory.createInterfaceDeclaration(exported, name, undefined, undefined, type.members)
+  const members =
+    ts.isTypeLiteralNode(type) && type.members.every(ts.isPropertySignature) ? type.members : undefined;
+  const base = bases?.get(name);
+  const declaration = members
+    ? factory.createInterfaceDeclaration(
+        exported,
+        name,
+        undefined,
+        base === undefined ? undefined : [extending(base)],
+        base === undefined ? members : members.map(withUndefined),
+      )
     : factory.createTypeAliasDeclaration(exported, name, undefined, type);
   ts.setSyntheticLeadingComments(declaration, ts.getSyntheticLeadingComments(member));
   return tidy(astToString(declaration)).replaceAll(
     /components\["schemas"\]\["(\w+)"\]/g,
-    (_, schema: string) => names.get(schema) ?? schema,
+    (_, schema: string) => names?.get(schema) ?? schema,
   );
+}
+
+function extending(base: string): ts.HeritageClause {
+  const expression = ts.factory.createExpressionWithTypeArguments(
+    ts.factory.createIdentifier(base),
+    undefined,
+  );
+  return ts.factory.createHeritageClause(ts.SyntaxKind.ExtendsKeyword, [expression]);
+}
+
+function withUndefined(member: ts.PropertySignature): ts.PropertySignature {
+  const { modifiers, name, questionToken, type } = member;
+  if (questionToken === undefined || type === undefined) return member;
+  const union = ts.factory.createUnionTypeNode([
+    ...(ts.isUnionTypeNode(type) ? type.types : [type]),
+    ts.factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword),
+  ]);
+  return ts.factory.updatePropertySignature(member, modifiers, name, questionToken, union);
 }
 
 function tidy(text: string): string {
