@@ -1,9 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runOrThrow, runProcess } from "@compute-host/command-line/process";
 import { gitOfTests } from "@compute-host/command-line/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { parse } from "yaml";
 import { installTarball } from "../src/install-tarball.ts";
+import { workspaceRoot } from "../src/published-packages.ts";
 import { tarballOf } from "../src/tarball-of.ts";
 import { createProject, type ThrowAwayProject } from "../src/throw-away-project.ts";
 
@@ -75,6 +77,44 @@ test("a breaking change on a branch fails, with its file, line and operation", a
   expect(exitCode).toBe(1);
   expect(stdout).toMatch(/GET \/orders\/\{id\} › response 200 › application\/json › note/);
   expect(stdout).toMatch(/response-property-removed at (?:\S+:)?shared\/order\.yaml:\d+:\d+/);
+});
+
+/** Runs the script of the reusable workflow as GitHub's bash does, and returns what the summary of the run shows. */
+async function onGitHub(base: string) {
+  const workflow = readFileSync(join(workspaceRoot, ".github/workflows/spec-gate.yml"), "utf8");
+  const steps: { name?: string; run: string }[] = parse(workflow).jobs.judge.steps;
+  const script = steps.find(({ name }) => name === "Judge the change")?.run ?? "";
+  const summary = join(project.directory, "node_modules/summary.md");
+  writeFileSync(summary, "");
+  const { exitCode, stdout, stderr } = await runProcess(
+    "bash",
+    ["--noprofile", "--norc", "-eo", "pipefail", "-c", script],
+    {
+      cwd: project.directory,
+      env: {
+        ...{ BASE: base, SPEC: "api/openapi.yaml", GITHUB_STEP_SUMMARY: summary },
+        COMMAND: `${process.execPath} node_modules/@compute-host/spec-gate/dist/cli.js`,
+        REPORT: join(project.directory, "node_modules/report.json"),
+      },
+    },
+  );
+  return { exitCode, output: stdout + stderr, summary: readFileSync(summary, "utf8") };
+}
+
+test("the reusable workflow shows it as an annotation and in the summary, in a pull request and after a forced push", async () => {
+  for (const base of ["main", "0".repeat(40)]) {
+    const { exitCode, output, summary } = await onGitHub(base);
+    expect(exitCode, output).toBe(1);
+    expect(output).toMatch(/^::error file=shared\/order\.yaml,line=\d+/m);
+    expect(summary).toMatch(/## API changes[\s\S]*Breaking/);
+  }
+});
+
+test("the reusable workflow fails with the reason when there is no verdict", async () => {
+  project.write("api/openapi.yaml", "openapi: [");
+  const { exitCode, output } = await onGitHub("main");
+  project.write("api/openapi.yaml", spec("1.0.0"));
+  expect([exitCode, output]).toEqual([2, expect.stringContaining("is neither YAML nor JSON")]);
 });
 
 test("it does not pass without a reason, and writes nothing", async () => {
