@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { checkVersion, type VersionCheck } from "./check-version.ts";
 import type { Change } from "./compare/change.ts";
-import { judge } from "./compare/judge.ts";
+import { type EvidenceOf, judge } from "./compare/judge.ts";
 import type { Impact } from "./compare/rule.ts";
 import { type ApiDocument, readApiDocument } from "./document/api-document.ts";
 import { objectOf } from "./json-value.ts";
@@ -16,7 +16,6 @@ import {
   type Settlement,
   settle,
 } from "./policy/settle.ts";
-import { WitnessSearch } from "./witness/witness-search.ts";
 
 /** The two files to compare, and what else to check. */
 export interface DiffOptions {
@@ -62,7 +61,7 @@ export async function diff(options: DiffOptions): Promise<DiffReport> {
   const revision = readApiDocument(options.revision);
   const { policy, acceptances = [] } = options;
   const decisions = decisionsOf(options, base, revision);
-  const evidenceOf = options.isWitnessed ? new WitnessSearch(base, revision).evidenceOf : undefined;
+  const evidenceOf = options.isWitnessed ? await searchBetween(base, revision) : undefined;
   const { changes } = judge(base, revision, evidenceOf);
   const wire = settle(changes, { ...decisions, acceptances });
   const loosened = loosenedBy(changes, wire, options, { base, revision });
@@ -130,6 +129,12 @@ function decisionsOf({ policy }: Pick<DiffOptions, "policy">, base: ApiDocument,
     version: versionOf(revision),
     exempt: exemptOperations(base, policy?.exempt),
   };
+}
+
+/** Loads the search on demand, because Ajv takes longer to load than most descriptions take to judge. */
+async function searchBetween(base: ApiDocument, revision: ApiDocument): Promise<EvidenceOf> {
+  const { WitnessSearch } = await import("./witness/witness-search.ts");
+  return new WitnessSearch(base, revision).evidenceOf;
 }
 
 function policyReport(

@@ -56,6 +56,7 @@ export class Linker {
     // The queue grows while it is read; taking its first item each time would move all others.
     for (const next of this.#waiting) next();
     this.#waiting.length = 0;
+    this.#linked.clear();
     return linked;
   }
 

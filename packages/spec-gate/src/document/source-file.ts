@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { CORE_SCHEMA, load, mergeTag } from "js-yaml";
 import { SpecGateError } from "../spec-gate-error.ts";
-import { SourcePositions } from "./source-positions.ts";
+import { JsonPositions } from "./json-positions.ts";
+import { YamlPositions } from "./yaml-positions.ts";
 
 /** A position in a file; line and column start at 1. */
 export interface Position {
@@ -29,21 +30,33 @@ const options = { schema: CORE_SCHEMA.withTags(mergeTag), maxTotalMergeKeys: -1,
 /** Reads a file; `text` overrides its content. */
 export function readSourceFile(file: string, text?: string): SourceFile {
   const body = (text ?? readText(file)).replace(/^\uFEFF/, "");
-  const value = parsed(file, body);
+  const json = parsedJson(body);
+  const value = json === undefined ? parsed(file, body) : json.value;
   if (sizeOf(value, file, new Map()) > maxSize)
     throw new SpecGateError(
       `${file} has more than ${maxSize} values once its aliases are resolved, which the gate does not read`,
     );
-  let positions: SourcePositions | undefined;
+  let positions: JsonPositions | YamlPositions | undefined;
   return {
     file,
     value,
     hasNames: /\$(?:id|self|anchor|dynamicAnchor)\b/.test(body),
     positionOf: (pointer) => {
-      positions ??= new SourcePositions(withoutTabs(body), maxDepth);
-      return { file, ...positions.at(pointer) };
+      positions ??= json ? new JsonPositions(body) : new YamlPositions(withoutTabs(body), maxDepth);
+      return { file, ...lineAndColumn(body, positions.offsetOf(pointer)) };
     },
   };
+}
+
+/** Both start at 1. */
+function lineAndColumn(body: string, offset: number): { readonly line: number; readonly column: number } {
+  let line = 1;
+  let start = 0;
+  for (let next = body.indexOf("\n") + 1; next > 0 && next <= offset; next = body.indexOf("\n", next) + 1) {
+    line++;
+    start = next;
+  }
+  return { line, column: offset - start + 1 };
 }
 
 /** How many values there are, with those of an alias counted wherever it stands; each object is looked at once. */
@@ -60,14 +73,17 @@ function sizeOf(value: unknown, file: string, known: Map<unknown, number>, depth
   return size;
 }
 
-function parsed(file: string, body: string): unknown {
-  if (isJson(body)) {
-    try {
-      return JSON.parse(body);
-    } catch {
-      // Fall back to YAML, which accepts braces and explains what is wrong.
-    }
+/** Parses JSON; `undefined` for what is YAML, which accepts braces and explains what is wrong. */
+function parsedJson(body: string): { readonly value: unknown } | undefined {
+  if (!isJson(body)) return undefined;
+  try {
+    return { value: JSON.parse(body) };
+  } catch {
+    return undefined;
   }
+}
+
+function parsed(file: string, body: string): unknown {
   const isEmpty = !/^\s*[^\s#]/m.test(body);
   try {
     return isEmpty ? undefined : load(withoutTabs(body), options);

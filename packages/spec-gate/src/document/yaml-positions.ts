@@ -2,26 +2,21 @@ import { EVENT_ID, getScalarValue, parseEvents } from "js-yaml";
 
 type Event = ReturnType<typeof parseEvents>[number];
 
-/**
- * Positions of a text's keys and items. Parses the text a second time on demand, because most files never need it.
- */
-export class SourcePositions {
+/** Positions of a YAML text's keys and items. Parses it a second time on demand, because most files never need it. */
+export class YamlPositions {
   readonly #text: string;
   readonly #events: readonly Event[];
   /** Maps the start event of each collection to its end event. */
   readonly #ends: Int32Array;
-  readonly #lineStarts: readonly number[];
 
   constructor(text: string, maxDepth: number) {
     this.#text = text;
     this.#events = parseEvents(text, { maxDepth });
     this.#ends = endsOf(this.#events);
-    const breaks = [...text.matchAll(/\n/g)].map(({ index }) => index + 1);
-    this.#lineStarts = [0, ...breaks];
   }
 
-  /** Returns the line and column of the last part of the pointer that exists; both start at 1. */
-  at(pointer: readonly string[]): { readonly line: number; readonly column: number } {
+  /** Returns the offset of the last part of the pointer that exists. */
+  offsetOf(pointer: readonly string[]): number {
     let collection = this.#events.findIndex(({ type }) => type !== EVENT_ID.DOCUMENT);
     let offset = this.#startOf(collection);
     for (const part of pointer) {
@@ -30,7 +25,7 @@ export class SourcePositions {
       offset = found.offset;
       collection = found.value;
     }
-    return this.#lineAndColumn(offset);
+    return offset;
   }
 
   #child(collection: number, part: string): { offset: number; value: number } | undefined {
@@ -67,16 +62,6 @@ export class SourcePositions {
     if (event.type !== EVENT_ID.SCALAR) return event.start;
     const isQuoted = event.style === 2 || event.style === 3;
     return Math.max(0, isQuoted ? event.valueStart - 1 : event.valueStart);
-  }
-
-  #lineAndColumn(offset: number): { line: number; column: number } {
-    let [low, high] = [0, this.#lineStarts.length - 1];
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if ((this.#lineStarts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return { line: low + 1, column: offset - (this.#lineStarts[low] ?? 0) + 1 };
   }
 }
 
