@@ -123,13 +123,14 @@ test.runIf(canDropKill)(
 );
 
 if (process.platform === "linux") {
-  test("a step ends while more connections are open than the service may have descriptors", async () => {
+  test("callers are served, and a step ends, while more connections are open than the service may have descriptors", async () => {
     const { place, serve, begun } = await prepare({}, mark("begun"), until("go-on"));
     place.launcher = ["prlimit", "--nofile=150:150"];
     const service = await serve();
     await begun();
-    for (const socket of await openSilently(Number(new URL(service.url).port), 300))
-      socket.write("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n");
+    const sockets = await openSilently(Number(new URL(service.url).port), 300);
+    expect((await get(`${service.url}/healthz`)).status).toBe(200);
+    for (const socket of sockets) socket.write("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n");
     place.write("go-on", "");
     await expect.poll(() => service.written()).toMatch(/A step completed|"fatal"/);
     expect(service.written()).not.toContain('"fatal"');

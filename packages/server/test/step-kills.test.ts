@@ -19,20 +19,27 @@ class Scene {
   readonly place = new Workplace();
   readonly step = new StepCommand(this.place.folder, 0);
   apiKey = "";
-  service: RunningService | undefined;
+  first: RunningService | undefined;
+  #url = "";
 
   static async prepare(settings: Readonly<Record<string, string>> = {}): Promise<Scene> {
     const scene = new Scene();
     onTestFinished(() => scene.place[Symbol.asyncDispose]());
     scene.apiKey = await prepareDatabase(scene.place.databasePath, [computer]);
     scene.step.hold();
-    await scene.serve(settings);
+    scene.first = await scene.place.serve([], { ...scene.step.environment, ...settings });
+    scene.#url = scene.first.url;
     await expect.poll(() => scene.step.runs().length).toBe(1);
     return scene;
   }
 
-  async serve(settings: Readonly<Record<string, string>> = {}): Promise<void> {
-    this.service = await this.place.serve([], { ...this.step.environment, ...settings });
+  async killService(): Promise<void> {
+    await this.first?.stop("SIGKILL");
+  }
+
+  /** Starts it again, in the process of the test. */
+  async serveAgain(settings: Readonly<Record<string, string>> = {}): Promise<void> {
+    this.#url = (await this.place.serveHere({ environment: { ...this.step.environment, ...settings } })).url;
   }
 
   get command(): number {
@@ -48,9 +55,7 @@ class Scene {
   }
 
   async read(): Promise<StoredComputer> {
-    return (
-      await get(`${this.service?.url}/api/v0/computers/a`, this.apiKey)
-    ).json() as Promise<StoredComputer>;
+    return (await get(`${this.#url}/api/v0/computers/a`, this.apiKey)).json() as Promise<StoredComputer>;
   }
 
   async ends(): Promise<StoredComputer> {
@@ -68,9 +73,9 @@ test.each<[string, (scene: Scene) => Promise<void>, readonly boolean[]]>([
     "service, and then its supervisor,",
     async (scene) => {
       const { supervisor } = scene;
-      await scene.service?.stop("SIGKILL");
+      await scene.killService();
       process.kill(supervisor, "SIGKILL");
-      await scene.serve();
+      await scene.serveAgain();
     },
     [false, true, true],
   ],
@@ -87,8 +92,8 @@ test.each<[string, (scene: Scene) => Promise<void>, readonly boolean[]]>([
 });
 
 async function killService(scene: Scene): Promise<void> {
-  await scene.service?.stop("SIGKILL");
-  await scene.serve();
+  await scene.killService();
+  await scene.serveAgain();
 }
 
 async function killSupervisor(scene: Scene): Promise<void> {
@@ -97,18 +102,18 @@ async function killSupervisor(scene: Scene): Promise<void> {
 
 test("a step whose command is killed fails with the signal, also while no service runs", async () => {
   const scene = await Scene.prepare();
-  await scene.service?.stop("SIGKILL");
+  await scene.killService();
   process.kill(scene.command, "SIGKILL");
-  await scene.serve();
+  await scene.serveAgain();
   const { provisioningSteps, status } = await scene.ends();
   expect([status, provisioningSteps[0]?.error]).toEqual(["error", "The command was ended by SIGKILL."]);
 });
 
 test("a step whose computer is deleted while no service runs is ended by the next start", async () => {
   const scene = await Scene.prepare();
-  await scene.service?.stop("SIGKILL");
+  await scene.killService();
   await scene.place.run(["computers", "delete", "a"]);
-  await scene.serve();
+  await scene.serveAgain();
   await expect.poll(() => isRunning(String(scene.command))).toBe(false);
   await expect.poll(() => globSync("*", { cwd: `${scene.place.databasePath}-runs` })).toEqual([]);
 });
@@ -116,9 +121,9 @@ test("a step whose computer is deleted while no service runs is ended by the nex
 test("a step ends at its time limit while no service runs", async () => {
   const settings = { COMPUTE_HOST_PROVISIONER_TIMEOUT_SECONDS: "2" };
   const scene = await Scene.prepare(settings);
-  await scene.service?.stop("SIGKILL");
+  await scene.killService();
   await expect.poll(() => isRunning(String(scene.command))).toBe(false);
-  await scene.serve(settings);
+  await scene.serveAgain(settings);
   const { provisioningSteps, status } = await scene.ends();
   expect([status, provisioningSteps[0]?.error]).toEqual([
     "error",
@@ -130,9 +135,9 @@ test("a step whose supervisor and command got the signal that stops the service 
   const scene = await Scene.prepare();
   process.kill(scene.supervisor, "SIGTERM");
   process.kill(scene.command, "SIGTERM");
-  await scene.service?.stop("SIGKILL");
+  await scene.killService();
   scene.step.release();
-  await scene.serve();
+  await scene.serveAgain();
   expect(await scene.ends()).toMatchObject({ status: "active" });
   expect(ends(scene)).toEqual([false, true, true]);
 });
