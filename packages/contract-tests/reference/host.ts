@@ -722,7 +722,7 @@ export class Host {
     const read = await this.#race(computer, changes);
     const updated = this.#bent("updated", { ...read, ...changes }, read, changes);
     if (this.on("update-visible-by-halves")) {
-      this.#store(computer, { ...computer, name: updated.name });
+      this.#store(computer, { ...read, name: updated.name });
       await pause();
     }
     if (this.on("update-stored-later")) this.#later(100, () => this.#store(computer, updated));
@@ -739,8 +739,8 @@ export class Host {
   async #race(computer: Computer, { name, hostId }: Changes): Promise<Computer> {
     const current = () => this.#computers.get(computer.id) ?? computer;
     const { status, provisioningSteps } = computer;
-    if (this.on("update-reverts-finished-install")) {
-      await pause(this.#installMs + 100);
+    if (this.on("update-reverts-finished-install") || this.on("update-reverts-started-install")) {
+      await pause(this.on("update-reverts-started-install") ? 60 : this.#installMs + 100);
       return { ...current(), status, provisioningSteps };
     }
     if (this.on("parallel-updates-lose-one")) {
@@ -804,7 +804,9 @@ export class Host {
     const isSecond = this.on("second-retry-refused") && this.#kept.has(`retried ${computer.id}`);
     const conflict = found ?? (isSecond ? "install-session-running" : undefined);
     if (conflict === undefined) return;
-    if (this.on("refused-retry-starts-anyway")) this.#start(computer);
+    const isRunning = conflict === "install-session-running";
+    if (this.on("refused-retry-starts-anyway") || (isRunning && this.on("refused-retry-starts-over")))
+      this.#start(computer);
     throw new Problem(conflict, {
       ...(this.on("running-retry-is-423") && conflict === "install-session-running" && { status: 423 }),
       ...(this.on("early-retry-is-400") && conflict === "earlier-step-not-completed" && { status: 400 }),
@@ -856,7 +858,8 @@ export class Host {
 
   #newSessionId(latest?: string): string {
     if (this.on("session-kept") && latest) return latest;
-    if (this.on("sessions-alternate")) return `ins_${this.#count("sessions") % 2}`;
+    if (this.on("sessions-alternate"))
+      return `${latest?.replace(/_[01]$/, "")}_${this.#count("sessions") % 2}`;
     if (this.on("session-named-after-second")) return `ins_${Math.floor(Date.now() / 1000)}`;
     return this.on("numbered-sessions")
       ? String(this.#count("sessions"))

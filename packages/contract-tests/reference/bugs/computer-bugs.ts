@@ -164,6 +164,9 @@ export const computerBugs = {
   settled: {
     "active-before-later-steps": by("Computers#2", (computer) => ({ ...computer, status: "active" })),
     "finished-install-drops-host": by("Computers#2", (computer) => without(computer, "hostId")),
+    "finished-install-renames-earlier-step": by("retryInstallDeps#1", (computer) =>
+      withOthers(computer, (step) => [{ ...step, name: step.name.toLowerCase() }]),
+    ),
     "failed-install-says-active": by("Computers#2", (computer) => ({
       ...computer,
       provisioningSteps: computer.provisioningSteps.map(failed),

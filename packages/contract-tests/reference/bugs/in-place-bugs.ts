@@ -83,7 +83,7 @@ export const inPlaceBugs = {
     ...["parallel-retries-both-accepted", "parallel-retries-merged", "retry-waits-for-install"],
     ...["retry-status-not-stored", "retry-stored-later", "second-retry-refused"],
   ],
-  "retryInstallDeps.409": [...["refused-retry-starts-anyway"]],
+  "retryInstallDeps.409": [...["refused-retry-starts-anyway", "refused-retry-starts-over"]],
   "retryInstallDeps.409#1": [
     ...["lost-retry-race-is-500", "running-retry-is-423", "early-retry-is-400", "stepless-retry-is-404"],
   ],
@@ -94,7 +94,12 @@ export const inPlaceBugs = {
     "retry-tells-another-session",
   ],
   "Computers#2": [
-    ...["update-reverts-finished-install", "install-never-ends", "finished-install-leaves-status"],
+    ...[
+      "update-reverts-finished-install",
+      "update-reverts-started-install",
+      "install-never-ends",
+      "finished-install-leaves-status",
+    ],
     ...["later-steps-never-run"],
   ],
 } as const satisfies InPlace;

@@ -35,6 +35,7 @@ const times = (change: (time: number) => unknown): SentAct =>
     ...(step.completedAt !== undefined && { completedAt: change(step.completedAt as number) }),
   }));
 
+const hidden = (step: Json) => (step.status === "running" ? without(step, "installSessionId") : step);
 const iso = (time: unknown) => new Date(Number(time)).toISOString();
 
 /** Changes problems of some types. */
@@ -129,6 +130,13 @@ export const replyBugs = {
           computerSource: { kind: (record.computerSource as Json).kind },
         }),
       })),
+    ),
+    "running-session-hidden-by-id": by("ProvisioningStep.installSessionId#1", (record, place, one) =>
+      place === "get" ? steps(hidden)(record, place, one) : record,
+    ),
+    "running-session-hidden-in-list": by(
+      "ProvisioningStep.installSessionId#1",
+      inList((record) => steps(hidden)(record, "list", {} as never)),
     ),
     "steps-in-reverse": by(
       "Computer.provisioningSteps",
@@ -248,14 +256,14 @@ export const replyBugs = {
       "Problem.type#1",
       problemsOf("name-taken host-already-set host-taken", (problem) => ({
         ...problem,
-        type: "/problems/conflict",
+        ...{ type: "/problems/conflict", title: "Conflict" },
       })),
     ),
     "retry-conflicts-share-type": by(
       "Problem.type#1",
       problemsOf("install-session-running earlier-step-not-completed no-install-deps-step", (problem) => ({
         ...problem,
-        type: "/problems/conflict",
+        ...{ type: "/problems/conflict", title: "Conflict" },
       })),
     ),
     "update-errors-missing": by("InvalidUpdate#1", (problem, { operation }) =>
@@ -370,6 +378,11 @@ export const replyBugs = {
     "list-is-a-bare-array": by(
       "listComputers.200",
       successOf("listComputers", ({ body }) => ({ body: listIn(body) })),
+    ),
+    "limit-parameter-honoured": by("listComputers#2", (reply, { search, operation }) =>
+      operation === "listComputers" && search.startsWith("limit=")
+        ? { ...reply, body: { computers: listIn(reply.body).slice(0, 1) } }
+        : reply,
     ),
     "empty-list-is-null": by(
       "ComputerList",

@@ -8,14 +8,12 @@ import type { ContractApi } from "../openapi/contract-api.ts";
 import { basisOf } from "../openapi/rules.ts";
 import type { Journal } from "../run/journal.ts";
 import type { Target } from "../targets/target.ts";
-import type { Fixtures } from "./contract-case.ts";
 import { type CaseContext, ContractViolationError, type Wanted } from "./contract-case.ts";
 
 /** The setting that all cases of a run share. */
 export interface RunSetting {
   readonly target: Target;
   readonly api: ContractApi;
-  readonly fixtures: Fixtures;
   readonly journal: Journal;
   readonly seed: number;
   readonly memory: Map<string, unknown>;
@@ -51,7 +49,7 @@ export interface RecordedContext {
 export function createCaseContext(setting: RunSetting, operationId?: string): RecordedContext {
   const exchanges: Exchange[] = [];
   const differences: Violation[] = [];
-  const { target, api, fixtures, journal, seed, memory } = setting;
+  const { target, api, journal, seed, memory } = setting;
   const recordIn = (shown: Exchange[]) => (one: Exchange) => {
     shown.push(one);
     if (one.status > 0) setting.onExchange?.(one);
@@ -82,7 +80,7 @@ export function createCaseContext(setting: RunSetting, operationId?: string): Re
       return received;
     };
   const context: CaseContext = {
-    ...{ target, api, fixtures, journal, seed, memory },
+    ...{ target, api, journal, seed, memory },
     send: sendTo(exchanges),
     sendAside: sendTo([]),
     sendRaw: (request) =>

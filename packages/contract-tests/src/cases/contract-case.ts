@@ -1,4 +1,3 @@
-import type { Json, Operation } from "@compute-host/openapi";
 import type { CheckName, Violation } from "../conformance/check-names.ts";
 import type { ContractRequest, Exchange } from "../http/exchange.ts";
 import type { RawRequest } from "../http/raw-exchange.ts";
@@ -40,7 +39,6 @@ export interface Wanted {
 export interface CaseContext {
   readonly target: Target;
   readonly api: ContractApi;
-  readonly fixtures: Fixtures;
   readonly journal: Journal;
   /** The seed of all random choices; the same seed produces the same requests. */
   readonly seed: number;
@@ -59,26 +57,6 @@ export interface CaseContext {
 
 /** Path parameters by name. */
 export type PathValues = Readonly<Record<string, string>>;
-
-/** The records of a target, for cases that otherwise only know the description. */
-export interface Fixtures {
-  /** Returns the IDs of the records, as far as they can be known. */
-  ids(context: CaseContext): Promise<readonly string[]>;
-  /** Names an existing record that is only read. */
-  existing(context: CaseContext, operation: Operation): Promise<PathValues>;
-  /** Names a record that may be changed and restored. */
-  changeable(context: CaseContext, operation: Operation): Promise<PathValues>;
-  /** Names a record that does not exist. */
-  missing(operation: Operation): PathValues;
-  /** Returns a body that an operation accepts and that changes nothing. */
-  harmlessBody(operation: Operation): Json | undefined;
-  /** Removes parts of a body that could not be undone on the target. */
-  reversible(context: CaseContext, path: PathValues, body: unknown): unknown;
-  /** Fails if a request that is refused changes the record; {@link Fixtures.restoring} restores it. */
-  refusing(context: CaseContext, path: PathValues, send: () => Promise<void>): Promise<void>;
-  /** Runs a function that changes the record, and restores the record. */
-  restoring(context: CaseContext, path: PathValues, run: () => Promise<void>): Promise<void>;
-}
 
 /** A behaviour that a target has to show. Cases are data: nothing runs before {@link ContractCase.run}. */
 export interface ContractCase {

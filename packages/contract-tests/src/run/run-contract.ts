@@ -1,7 +1,6 @@
 import { allCases } from "../cases/all-cases.ts";
 import { createCaseContext, type RunSetting } from "../cases/case-context.ts";
 import { restoreComputers } from "../cases/computers/changing.ts";
-import { computerFixtures } from "../cases/computers/computer-fixtures.ts";
 import { recordObserver } from "../cases/computers/record-observers.ts";
 import type { ContractCase } from "../cases/contract-case.ts";
 import { MissingHeaders } from "../conformance/missing-headers.ts";
@@ -63,7 +62,7 @@ export function createSetting(
   const observers = [requestIdObserver(), problemTypeObserver(), recordObserver(api, target, memory)];
   const missingHeaders = new MissingHeaders();
   return {
-    ...{ target, api, fixtures: computerFixtures, journal, seed, memory, observers, missingHeaders },
+    ...{ target, api, journal, seed, memory, observers, missingHeaders },
     ...options,
   };
 }

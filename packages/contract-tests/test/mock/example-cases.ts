@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { NamedExample, Operation, Response } from "@compute-host/openapi";
+import { existingPath } from "../../src/cases/computers/computer-fixtures.ts";
 import { type ContractCase, verify } from "../../src/cases/contract-case.ts";
 import { requestOnExisting } from "../../src/cases/generic/plain-request.ts";
 import type { ContractApi } from "../../src/openapi/contract-api.ts";
@@ -73,7 +74,7 @@ function takesExample(
     rules: existing(api, [`${operation.operationId}.body`]),
     needs: [],
     async run(context) {
-      const path = await context.fixtures.existing(context, operation);
+      const path = await existingPath(context, operation);
       const { status } = await context.send({ operation, path, json: value, contentType: mediaType });
       verify(status < 300, `the example ${name} gets ${status}, not 2xx`, {
         check: "positive_data_acceptance",

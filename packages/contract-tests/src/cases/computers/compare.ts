@@ -4,7 +4,6 @@ import type { Computer } from "@compute-host/types";
 import { diffJson } from "../../describe/diff-json.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";
 import { type ViolationDetail, verify } from "../contract-case.ts";
-import { isSettled } from "./kinds.ts";
 
 /** The fields that provisioning changes on its own while it runs. */
 export const changingParts = ["status", "provisioningSteps", "hostname", "relayClientUrl", "relayAgentUrl"];
@@ -24,25 +23,6 @@ export function definedPart(api: ContractApi, computer: Computer): Record<string
     );
   }
   return known;
-}
-
-/** Returns the defined part without the fields that provisioning may be changing. */
-export function lastingPart(api: ContractApi, computer: Computer): Record<string, unknown> {
-  const defined = definedPart(api, computer);
-  for (const name of changingParts) delete defined[name];
-  return defined;
-}
-
-/** Fails if two consecutive reads of a computer differ; a session may have ended in between. */
-export function verifySameComputer(
-  api: ContractApi,
-  actual: Computer,
-  expected: Computer,
-  message: string,
-  detail: ViolationDetail = {},
-): void {
-  const partOf = isSettled(actual) && isSettled(expected) ? definedPart : lastingPart;
-  verifyEqual(partOf(api, actual), partOf(api, expected), message, detail);
 }
 
 /** Fails if two values differ, and shows the difference. */

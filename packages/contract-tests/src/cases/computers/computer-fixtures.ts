@@ -1,7 +1,7 @@
-import { parametersIn } from "@compute-host/openapi";
-import type { Fixtures } from "../contract-case.ts";
+import type { Operation } from "@compute-host/openapi";
+import type { CaseContext, PathValues } from "../contract-case.ts";
 import { examplePath } from "../examples.ts";
-import { getComputer, listComputers } from "./calls.ts";
+import { getComputer } from "./calls.ts";
 import { restoring } from "./changing.ts";
 import { findComputer } from "./find-computers.ts";
 import { anyComputer, settled } from "./kinds.ts";
@@ -9,44 +9,43 @@ import { anyComputer, settled } from "./kinds.ts";
 /** The ID of no computer, and not a word, so that a text shows where it names the ID. */
 export const missingId = "cmp_no_such_computer";
 
-/** Fixtures for a target with computers; for a target without state, the examples of the description. */
-export const computerFixtures: Fixtures = {
-  ids: async (context) => (await listComputers(context)).map(({ id }) => id),
+/** Names a computer that is only read, or an example for a target without state. */
+export async function existingPath(context: CaseContext, operation: Operation): Promise<PathValues> {
+  if (!operation.path.includes("{")) return {};
+  if (context.target.lacks.keepsState !== undefined) return examplePath(operation);
+  return { computerId: (await findComputer(context, anyComputer, "read")).id };
+}
 
-  async existing(context, operation) {
-    if (parametersIn(operation, "path").length === 0) return {};
-    if (context.target.lacks.keepsState !== undefined) return examplePath(operation);
-    return { computerId: (await findComputer(context, anyComputer, "read")).id };
-  },
+/** Names a computer that may be changed and is restored, or an example for a target without state. */
+export async function changeablePath(context: CaseContext, operation: Operation): Promise<PathValues> {
+  if (!operation.path.includes("{")) return {};
+  if (context.target.lacks.keepsState !== undefined) return examplePath(operation);
+  return { computerId: (await findComputer(context, settled, "change")).id };
+}
 
-  async changeable(context, operation) {
-    if (parametersIn(operation, "path").length === 0) return {};
-    if (context.target.lacks.keepsState !== undefined) return examplePath(operation);
-    return { computerId: (await findComputer(context, settled, "change")).id };
-  },
+/** Removes what could not be undone from a body: a host stays linked, and a remote user cannot be unset. */
+export function reversible<Body extends object>(
+  { journal, target }: CaseContext,
+  { computerId = "" }: PathValues,
+  body: Body,
+): Body {
+  if (target.lacks.keepsState !== undefined) return body;
+  const former = journal.entries.get(computerId) ?? {};
+  return Object.fromEntries(Object.entries(body).filter(([name]) => name in former)) as Body;
+}
 
-  missing: (operation) =>
-    Object.fromEntries(parametersIn(operation, "path").map(({ name }) => [name, missingId])),
+/** Reads a computer that a refused request was for; the observer of records compares it. */
+export async function readAside(context: CaseContext, { computerId }: PathValues): Promise<void> {
+  if (computerId === undefined || context.target.lacks.keepsState !== undefined) return;
+  await getComputer({ ...context, send: context.sendAside }, computerId);
+}
 
-  harmlessBody: ({ body }) => (body ? {} : undefined),
-
-  /** A host stays linked, and a remote user cannot be unset. */
-  reversible({ journal, target }, { computerId = "" }, body) {
-    if (target.lacks.keepsState !== undefined || typeof body !== "object" || body === null) return body;
-    const former = journal.entries.get(computerId) ?? {};
-    return Object.fromEntries(Object.entries(body).filter(([name]) => name in former));
-  },
-
-  async refusing(context, { computerId }, send) {
-    const aside = { ...context, send: context.sendAside };
-    const isKept = computerId !== undefined && context.target.lacks.keepsState === undefined;
-    await send();
-    // The observer of records compares it.
-    if (isKept) await getComputer(aside, computerId);
-  },
-
-  async restoring(context, { computerId }, run) {
-    if (computerId === undefined || context.target.lacks.keepsState !== undefined) return run();
-    await restoring(context, [await getComputer(context, computerId)], run);
-  },
-};
+/** Runs a function that changes the computer of a path, and restores it. */
+export async function restoringPath(
+  context: CaseContext,
+  { computerId }: PathValues,
+  run: () => Promise<void>,
+): Promise<void> {
+  if (computerId === undefined || context.target.lacks.keepsState !== undefined) return run();
+  await restoring(context, [await getComputer(context, computerId)], run);
+}

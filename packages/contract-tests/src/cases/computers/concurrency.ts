@@ -1,4 +1,5 @@
 import type { Computer, ComputerUpdate } from "@compute-host/types";
+import type { Authorization } from "../../http/carried-credentials.ts";
 import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
 import { getComputer, idsOf, listComputers, otherOwner, type Query, sendUpdate, withSteps } from "./calls.ts";
 import { changing, freshName, readEverywhere, restoring } from "./changing.ts";
@@ -26,7 +27,7 @@ export const concurrencyCases: readonly ContractCase[] = [
     changing(settled, showsNothingRefused),
     { rules: ["updateComputer#1", "updateComputer.409", "InvalidUpdate"] },
   ),
-  updateCase("ends with one of several names set at once", changing(settled, endsWithOneName), {
+  updateCase("takes several names set at once", changing(settled, takesManyNames), {
     rules: ["updateComputer"],
   }),
   updateCase("gives a name to one of two computers when both request it at once", givesOneTheName, {
@@ -84,39 +85,28 @@ async function showsNothingRefused(context: CaseContext, { id, hostId }: Compute
     ...(other ? [[{ remoteUser: freshName(), name: other.name }, 409] as const] : []),
     ...(hostId ? [[{ name: freshName(), hostId: crypto.randomUUID() }, 409] as const] : []),
   ];
-  const before = await getComputer(context, id);
   for (const [body, status] of refused) {
     let isOver = false;
     const over = sendUpdate(context, id, body, status).finally(() => {
       isOver = true;
     });
     over.catch(() => undefined);
-    const seen: (Computer | undefined)[] = [];
+    // The observer of records compares what readers see.
     while (!isOver) {
-      seen.push(await getComputer(context, id));
-      seen.push((await listComputers(context)).find((one) => one.id === id));
+      await getComputer(context, id);
+      await listComputers(context);
     }
     await over;
     // A response may arrive before the service takes back what it has written.
-    seen.push(await getComputer(context, id));
-    for (const { name, remoteUser } of seen.filter((one) => one !== undefined)) {
-      const isSame = name === before.name && remoteUser === before.remoteUser;
-      const shown = JSON.stringify({ name, remoteUser });
-      verify(isSame, `during an update that gets ${status}, a reader sees ${shown}`);
-    }
+    await getComputer(context, id);
   }
 }
 
-async function endsWithOneName(context: CaseContext, { id }: Computer): Promise<void> {
+async function takesManyNames(context: CaseContext, { id }: Computer): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     const names = Array.from({ length: 8 }, () => freshName());
-    const responses = await Promise.all(names.map((name) => sendUpdate(context, id, { name }, 200)));
-    for (const [index, { json }] of responses.entries()) {
-      const { name } = json as Computer;
-      verify(name === names[index], `the update to ${names[index]} got a record named ${name}`);
-    }
-    const { name } = await readEverywhere(context, id);
-    verify(names.includes(name), `the name is ${name}, which was never set`);
+    await Promise.all(names.map((name) => sendUpdate(context, id, { name }, 200)));
+    await readEverywhere(context, id);
   }
 }
 
@@ -125,8 +115,7 @@ async function givesOneTheName(context: CaseContext): Promise<void> {
   await restoring(context, computers, async () => {
     for (let round = 0; round < rounds; round += 1) {
       for (const { id } of computers) await sendUpdate(context, id, { name: freshName() }, 200);
-      const name = freshName();
-      await verifyOneWins(context, computers, { name }, (one) => one.name === name);
+      await verifyOneWins(context, computers, { name: freshName() });
     }
   });
 }
@@ -136,7 +125,6 @@ async function verifyOneWins(
   context: CaseContext,
   computers: readonly Computer[],
   body: { readonly name?: string; readonly hostId?: string },
-  hasIt: (computer: Computer) => boolean,
 ): Promise<void> {
   const responses = await Promise.all(computers.map(({ id }) => sendUpdate(context, id, body)));
   const statuses = responses.map(({ status }) => status).toSorted();
@@ -146,32 +134,17 @@ async function verifyOneWins(
     expected,
     `${computers.length} claims of one value at once get ${statuses.join(", ")}`,
   );
-  const read = await Promise.all(computers.map(({ id }) => getComputer(context, id)));
-  for (const [index, computer] of read.entries()) {
-    const won = responses[index]?.status === 200;
-    verify(
-      hasIt(computer) === won,
-      `${computer.id} got ${responses[index]?.status} and its record does not match`,
-    );
-  }
+  // The observer of records compares them with what was accepted.
+  for (const { id } of computers) await getComputer(context, id);
 }
 
 async function changesSeveral(context: CaseContext): Promise<void> {
-  const [first, second] = await findComputers(context, settled, "change", 2);
-  const computers = [first, second].filter((one) => one !== undefined);
+  const computers = await findComputers(context, settled, "change", 2);
   await restoring(context, computers, async () => {
     for (let round = 0; round < rounds; round += 1) {
-      const names = computers.map(() => freshName());
-      const sent = computers.map(({ id }, index) =>
-        sendUpdate(context, id, { name: names[index] as string }, 200),
-      );
+      const sent = computers.map(({ id }) => sendUpdate(context, id, { name: freshName() }, 200));
       await Promise.all([...sent, listComputers(context)]);
-      const read = await Promise.all(computers.map(({ id }) => getComputer(context, id)));
-      verifyEqual(
-        read.map(({ name }) => name),
-        names,
-        "two computers that were renamed at once have wrong names",
-      );
+      for (const { id } of computers) await getComputer(context, id);
     }
   });
 }
@@ -182,17 +155,12 @@ async function linksOneHost(context: CaseContext): Promise<void> {
   const responses = await Promise.all(hosts.map((hostId) => sendUpdate(context, id, { hostId })));
   const statuses = responses.map(({ status }) => status).toSorted();
   verifyEqual(statuses, [200, 409, 409], `three hosts at once get ${statuses.join(", ")}`);
-  const linked = hosts[responses.findIndex(({ status }) => status === 200)];
-  const { hostId } = await getComputer(context, id);
-  verify(hostId?.toLowerCase() === linked, `the host is ${hostId}, and ${linked} was accepted`);
+  await getComputer(context, id);
 }
 
 async function linksOneComputer(context: CaseContext): Promise<void> {
   const computers = await findComputers(context, withoutHost, "changeForGood", 2);
-  const hostId = crypto.randomUUID();
-  await verifyOneWins(context, computers, { hostId }, (one) => one.hostId?.toLowerCase() === hostId);
-  const found = await listComputers(context, [["hostId", hostId]]);
-  verify(found.length === 1, `the host belongs to ${idsOf(found)}`);
+  await verifyOneWins(context, computers, { hostId: crypto.randomUUID() });
 }
 
 /** Sends many kinds of requests at once, whose data must not mix. */
@@ -201,43 +169,25 @@ async function keepsCallersApart(context: CaseContext): Promise<void> {
   const computer = await findComputer(context, anyComputer, "read");
   const other = target.otherToken ? otherOwner(context) : undefined;
   const host = (await listComputers(context)).find(({ hostId }) => hostId !== undefined)?.hostId;
-  const idsAlone = idsOf(await listComputers(context));
-  const otherAlone = other && idsOf(await listComputers(context, [], other));
   const operation = api.operation("listComputers");
   const refused = { operation, authorization: { value: "Bearer nobody", shown: "Bearer nobody" } };
-  const one = async (query: Query, wantsSteps: boolean) => {
-    const listed = await listComputers(context, query);
-    if (query.every(([name]) => name !== "hostId")) {
-      verify(
-        idsOf(listed) === idsAlone,
-        `among other requests the list has ${idsOf(listed)}, not ${idsAlone}`,
-      );
-    }
-    const carrying = listed.filter((entry) => "provisioningSteps" in entry);
-    const isRight = carrying.length === (wantsSteps ? listed.length : 0);
-    verify(isRight, `among other requests ${carrying.length} of ${listed.length} carry steps`);
+  const own = idsOf(await listComputers(context));
+  const theirs = other && idsOf(await listComputers(context, [], other));
+  const list = async (query: Query, isWhole = true, authorization?: Authorization) => {
+    const listed = await listComputers(context, query, authorization);
+    const expected = authorization ? theirs : own;
+    const isRight = !isWhole || idsOf(listed) === expected;
+    verify(isRight, `among other requests the list has ${idsOf(listed)}, not ${expected}`);
+    const carrying = listed.filter((entry) => "provisioningSteps" in entry).length;
+    const wanted = query === withSteps ? listed.length : 0;
+    verify(carrying === wanted, `among other requests ${carrying} of ${listed.length} carry steps`);
   };
   for (let round = 0; round < rounds; round += 1) {
     await Promise.all([
-      one(withSteps, true),
-      one([], false),
-      getComputer(context, computer.id),
-      one([["includeProvisioningSteps", "false"]], false),
-      context.send(refused, { status: 401 }),
-      one(withSteps, true),
-      ...(host ? [one([["hostId", host]], false)] : []),
-      ...(other
-        ? [
-            listComputers(context, [], other).then((theirs) =>
-              verify(
-                idsOf(theirs) === otherAlone,
-                `another owner's list has ${idsOf(theirs)}, not ${otherAlone}`,
-              ),
-            ),
-          ]
-        : []),
-      one([], false),
-      getComputer(context, computer.id),
+      ...[list(withSteps), list([]), getComputer(context, computer.id)],
+      ...[list([["includeProvisioningSteps", "false"]]), context.send(refused, { status: 401 })],
+      ...[list(withSteps), ...(host ? [list([["hostId", host]], false)] : [])],
+      ...[...(other ? [list([], true, other)] : []), list([]), getComputer(context, computer.id)],
     ]);
   }
 }

@@ -73,6 +73,8 @@ export function recordObserver(
       // A refused request changes nothing.
       if (own && exchange.status >= 300) changes.delete(own);
       if (exchange.status >= 300) return [];
+      const wrong = otherRecord(exchange, request);
+      if (wrong) return [wrong];
       const isOwner = exchange.sentHeaders.some(([, value]) => value === "Bearer $CONTRACT_TOKEN");
       return recordsIn(exchange.json).flatMap((computer) => {
         if (isOwner) ownIds.add(computer.id);
@@ -116,6 +118,14 @@ function recordsIn(json: unknown): Computer[] {
   if (!isObject(json)) return [];
   const records = Array.isArray(json.computers) ? json.computers : [json];
   return records.filter((one) => typeof (one as Partial<Computer> | null)?.id === "string") as Computer[];
+}
+
+/** Returns the violation of a response with the record of another computer than the one that was named. */
+function otherRecord({ json }: Exchange, { path, rawPath }: ContractRequest): Violation | undefined {
+  const { id } = isObject(json) ? (json as Partial<Computer>) : {};
+  const isOther = id !== undefined && path?.computerId !== undefined && !rawPath && id !== path.computerId;
+  if (!isOther) return undefined;
+  return { check: "consistent_records", message: `the record is of ${id}, not of ${path.computerId}` };
 }
 
 /** A record in a response, beside what was known of it. */

@@ -1,4 +1,4 @@
-import { changing, restoring, updateComputer } from "./changing.ts";
+import { restoring, updateComputer } from "./changing.ts";
 import { findComputer, findComputers } from "./find-computers.ts";
 import { isSettled, type Kind, withRemoteUser } from "./kinds.ts";
 import { countsCodePoints, keepsTexts, treatsHardCharacters } from "./names.ts";
@@ -13,15 +13,6 @@ const withoutRemoteUser: Kind = {
 
 /** The rules for the remote user in an update. */
 export const remoteUserCases: Cases = [
-  userCase(
-    "changes the remote user and nothing else",
-    changing(withRemoteUser, async (context, { id }) => {
-      for (const remoteUser of ["contract", "deploy", "contract"]) {
-        await updateComputer(context, id, { remoteUser });
-      }
-    }),
-    { rules: ["updateComputer", "updateComputer.200"] },
-  ),
   userCase("keeps every remote user as it was sent", keepsTexts("remoteUser"), {
     rules: ["ComputerUpdate.remoteUser#1", "updateComputer"],
   }),

@@ -64,7 +64,6 @@ async function verifyOwnSession(context: CaseContext, accepted: Computer): Promi
 export function verifyAccepted({ api }: CaseContext, before: Computer, accepted: Computer): void {
   const [old, started] = [before, accepted].map(installDepsStep);
   const { installSessionId, startedAt, error, completedAt } = started ?? {};
-  verify(accepted.id === before.id, `the record is of ${accepted.id}, not of ${before.id}`);
   const isNew = Boolean(installSessionId) && installSessionId !== old?.installSessionId;
   verify(isNew, `the session is ${installSessionId}, which is not new`);
   // A service with whole-second timestamps may start two sessions in the same second.
@@ -91,8 +90,6 @@ function verifyEnded({ api }: CaseContext, accepted: Computer, after: Computer):
   const [started, ended] = [accepted, after].map(installDepsStep);
   const isSame = ended?.installSessionId === started?.installSessionId;
   verify(isSame, `the session that ended is ${ended?.installSessionId}, not ${started?.installSessionId}`);
-  const isTimed = ended?.completedAt !== undefined && ended.completedAt >= (started?.startedAt ?? 0);
-  verify(isTimed, `the session started at ${started?.startedAt} and ended at ${ended?.completedAt}`);
   const isKept = ended?.startedAt === started?.startedAt;
   verify(isKept, `the session started at ${started?.startedAt}, but its result says ${ended?.startedAt}`);
   if (ended?.status !== "completed") return;

@@ -7,44 +7,39 @@ const unsignedJwt = `${encoded({ alg: "none", typ: "JWT" })}.${encoded({ sub: "u
 
 /** Credentials that are not a token, or tokens that no service knows. */
 export const unknownCredentials: readonly Authorization[] = [
-  "",
-  "Bearer",
-  "Bearer ",
-  "Bearer one two",
-  "Bearer nobody",
-  "Bearer null",
-  "Bearer undefined",
-  "Bearer %00",
-  "Bearer *",
-  "Bearer ' or 1=1 --",
-  "Bearer \u00e9\u00fc\u00ff",
-  "\u00e9",
-  "Bearer \t",
-  "Bearer ,",
-  "Bearer =",
-  "Bearer a.b.c",
-  "Bearer ..",
-  `Bearer ${"x".repeat(2_000)}`,
-  `Bearer ${unsignedJwt}`,
-  "Basic dXNlcjpwYXNz",
-  "Digest username=x",
+  ...[
+    "",
+    "\u00e9",
+    "Bearer",
+    "Bearer ",
+    "Bearer one two",
+    "Bearer nobody",
+    "Bearer null",
+    "Bearer undefined",
+  ],
+  ...["Bearer %00", "Bearer *", "Bearer ' or 1=1 --", "Bearer \u00e9\u00fc\u00ff", "Bearer \t", "Bearer ,"],
+  ...["Bearer =", "Bearer a.b.c", "Bearer ..", "Basic dXNlcjpwYXNz", "Digest username=x"],
+  ...[`Bearer ${"x".repeat(2_000)}`, `Bearer ${unsignedJwt}`],
 ].map((value) => ({ value, shown: value }));
 
 /** Returns the valid token with schemes other than Bearer, or without a scheme. */
 export function otherSchemes({ token }: Target): Authorization[] {
   const basic = Buffer.from(`${token}:`).toString("base64");
+  const starts = [
+    "",
+    "Basic ",
+    "Token ",
+    "ApiKey ",
+    "Digest ",
+    "Bearer",
+    "XBearer ",
+    "Bearers ",
+    "Bearer: ",
+    "Bearer=",
+  ];
   return [
-    { value: token, shown: "$CONTRACT_TOKEN" },
-    { value: `Basic ${token}`, shown: "Basic $CONTRACT_TOKEN" },
+    ...starts.map((start) => ({ value: start + token, shown: `${start}$CONTRACT_TOKEN` })),
     { value: `Basic ${basic}`, shown: "Basic $(printf %s: $CONTRACT_TOKEN | base64 -w0)" },
-    { value: `Token ${token}`, shown: "Token $CONTRACT_TOKEN" },
-    { value: `ApiKey ${token}`, shown: "ApiKey $CONTRACT_TOKEN" },
-    { value: `Digest ${token}`, shown: "Digest $CONTRACT_TOKEN" },
-    { value: `Bearer${token}`, shown: "Bearer$CONTRACT_TOKEN" },
-    { value: `XBearer ${token}`, shown: "XBearer $CONTRACT_TOKEN" },
-    { value: `Bearers ${token}`, shown: "Bearers $CONTRACT_TOKEN" },
-    { value: `Bearer: ${token}`, shown: "Bearer: $CONTRACT_TOKEN" },
-    { value: `Bearer=${token}`, shown: "Bearer=$CONTRACT_TOKEN" },
   ];
 }
 

@@ -1,77 +1,49 @@
-import { isSecured, type Operation } from "@compute-host/openapi";
+import type { Operation } from "@compute-host/openapi";
 import { requestUrl } from "../../http/exchange.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";
-import { type ContractCase, verify } from "../contract-case.ts";
-import { requestOnExisting, requestOnMissing } from "./plain-request.ts";
+import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
+import { isSafe, requestOnExisting, requestToRefuse } from "./plain-request.ts";
 
 /** Returns other spellings of a path, which a server or proxy may treat as the same path. */
 function spellingsOf(url: string): string[] {
-  const first = url.slice(1, 2);
-  const encoded = `%${first.charCodeAt(0).toString(16)}`;
-  const lastSlash = url.lastIndexOf("/");
+  const encoded = (letter: string) => `%${letter.charCodeAt(0).toString(16)}`;
+  const last = url.lastIndexOf("/");
+  const [front, back] = [url.slice(0, last), url.slice(last)];
   return [
-    `${url}/`,
-    `${url}//`,
-    `/${url}`,
-    url.replace("/", "//"),
-    `${url.slice(0, lastSlash)}/${url.slice(lastSlash)}`,
-    url.toUpperCase(),
-    url.slice(0, 2).toUpperCase() + url.slice(2),
-    `/${encoded}${url.slice(2)}`,
-    url.replaceAll(/[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
-    `/.${url}`,
-    `/x/..${url}`,
-    `/%2e${url}`,
-    `${url}/.`,
-    `${url}/x/..`,
-    `${url.slice(0, lastSlash)}/.${url.slice(lastSlash)}`,
-    `${url};x=1`,
-    `${url}?`,
-    `${url}?x=/`,
-    `${url}%20`,
-    `${url}%00`,
-    `${url}.json`,
+    ...["/", "//", "/.", "/x/..", ";x=1", "?", "?x=/", "%20", "%00", ".json"].map((end) => url + end),
+    ...["/", "/.", "/x/..", "/%2e"].map((start) => start + url),
+    ...[url.replace("/", "//"), `${front}/${back}`, `${front}/.${back}`, `\\${url.slice(1)}`],
+    ...[url.toUpperCase(), url.slice(0, 2).toUpperCase() + url.slice(2)],
+    ...[`/${encoded(url.charAt(1))}${url.slice(2)}`, url.replaceAll(/[a-z]/g, encoded)],
     url.replaceAll("/", "%2F").replace("%2F", "/"),
-    `\\${url.slice(1)}`,
   ];
 }
 
 /** No spelling of a path bypasses the credentials, and no path leads to another path's operation. */
 export function pathSpellingCases(api: ContractApi): ContractCase[] {
-  return [
-    ...api.operations.filter(isSecured).map(tellsNothing),
-    ...api.operations.filter(({ method }) => method === "GET").map(servesNoNeighbour),
-  ];
+  return [tellsNothing, ...api.operations.filter(isSafe).map(servesNoNeighbour)];
 }
 
-function tellsNothing(operation: Operation): ContractCase {
-  return {
-    title: `${operation.operationId} cannot be reached without credentials by any spelling of its path`,
-    theme: "methods and paths",
-    operationId: operation.operationId,
-    checks: ["ignored_auth"],
-    needs: ["knowsTokens", "hasSocket"],
-    rules: ["errors#4", "authentication"],
-    async run(context) {
-      const isRead = operation.method === "GET";
-      const request = isRead
-        ? await requestOnExisting(context, operation)
-        : requestOnMissing(context, operation);
-      for (const url of spellingsOf(requestUrl({ ...request, query: [] }))) {
-        const { status } = await context.sendRaw({ method: operation.method, url, operation });
-        const shown = `${operation.method} ${url} without credentials gets ${status}`;
-        verify(status === 0 || status >= 400, shown, { check: "ignored_auth" });
-        // A missing record also returns 404 after authentication, so only the content of the response shows the
-        // difference.
-        verify(status < 500, shown, { check: "not_a_server_error" });
-        const isTold = !isRead && [409, 415, 413].includes(status);
-        verify(!isTold, `${shown}, which reveals something about a record or a body`, {
-          check: "ignored_auth",
-        });
+const tellsNothing: ContractCase = {
+  title: "no operation can be reached without credentials by any spelling of its path",
+  theme: "methods and paths",
+  checks: ["ignored_auth"],
+  needs: ["knowsTokens", "hasSocket"],
+  rules: ["errors#4", "authentication"],
+  async run(context) {
+    for (const operation of context.api.operations) {
+      const { method } = operation;
+      for (const url of spellingsOf(requestUrl(await requestToRefuse(context, operation)))) {
+        const { status } = await context.sendRaw({ method, url, operation });
+        // 409, 413 and 415 would reveal something about a record or a body.
+        const isRefused =
+          status >= 400 && status < 500 && (isSafe(operation) || ![409, 413, 415].includes(status));
+        const shown = `${method} ${url} without credentials gets ${status}`;
+        verify(status === 0 || isRefused, shown, { check: "ignored_auth" });
       }
-    },
-  };
-}
+    }
+  },
+};
 
 function servesNoNeighbour(operation: Operation): ContractCase {
   return {
@@ -82,34 +54,24 @@ function servesNoNeighbour(operation: Operation): ContractCase {
     needs: ["keepsState", "hasSocket"],
     rules: ["OtherError#1", "versioning"],
     async run(context) {
-      const url = requestUrl({ ...(await requestOnExisting(context, operation)), query: [] });
-      const parts = url.split("/");
-      const last = parts.at(-1) ?? "";
-      const front = parts.slice(0, -1).join("/");
+      const own = requestUrl(await requestOnExisting(context, operation));
+      const last = own.lastIndexOf("/");
+      const [front, back] = [own.slice(0, last), own.slice(last)];
       const neighbours = [
-        `${url}/x`,
-        `${url}/x/y`,
-        `${url}-x`,
-        `${front}x/${last}`,
-        `/x${url}`,
-        url.replace(/\/v\d+\//, "/v99/"),
-        url.replace(/\/v\d+\//, "/v1/"),
-        url.replace(/^\/\w+\//, "/"),
-        `${front}%2F${last}`,
-      ].filter((other) => other !== url);
-      for (const other of neighbours) {
-        const { status } = await context.sendRaw({
-          ...{ method: "GET", url: other, operation },
-          isAuthenticated: true,
-        });
+        ...[`${own}/x`, `${own}/x/y`, `${own}-x`, `${front}x${back}`, `/x${own}`, own.replace("/api/", "/")],
+        ...[own.replace("/v0/", "/v99/"), own.replace("/v0/", "/v1/"), `${front}%2F${back.slice(1)}`],
+      ];
+      for (const url of neighbours) {
+        const status = await statusOf(context, operation, url);
         const isRefused = status >= 400 && status < 500;
-        verify(isRefused, `${other} gets ${status}, not 404`, { check: "status_code_conformance" });
+        verify(isRefused, `${url} gets ${status}, not 404`, { check: "status_code_conformance" });
       }
-      const { status } = await context.sendRaw({
-        ...{ method: "GET", url: `${url}?unknown=1`, operation },
-        isAuthenticated: true,
-      });
+      const status = await statusOf(context, operation, `${own}?unknown=1`);
       verify([200, 400].includes(status), `an unknown query parameter makes it ${status}`);
     },
   };
+}
+
+async function statusOf(context: CaseContext, operation: Operation, url: string): Promise<number> {
+  return (await context.sendRaw({ method: "GET", url, operation, isAuthenticated: true })).status;
 }

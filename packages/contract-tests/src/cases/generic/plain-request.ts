@@ -1,48 +1,24 @@
-import { type Operation, type ParameterPlace, successesOf } from "@compute-host/openapi";
+import type { Operation } from "@compute-host/openapi";
 import type { ContractRequest } from "../../http/exchange.ts";
+import { existingPath, missingId } from "../computers/computer-fixtures.ts";
 import type { CaseContext, PathValues } from "../contract-case.ts";
-import { exampleOf } from "../examples.ts";
 
-/** Creates a request for an existing record that only reads it or does not change it. */
+/** Creates a request for an existing computer that only reads it or does not change it. */
 export async function requestOnExisting(
   context: CaseContext,
   operation: Operation,
 ): Promise<ContractRequest> {
-  return plainRequest(context, operation, await context.fixtures.existing(context, operation));
+  return requestOn(operation, await existingPath(context, operation));
 }
 
-/** Creates a request for a record that may be changed, because a wrong service may do what it should refuse. */
-export async function requestOnChangeable(
-  context: CaseContext,
-  operation: Operation,
-): Promise<ContractRequest> {
-  return plainRequest(context, operation, await context.fixtures.changeable(context, operation));
+/** Creates a request for a computer that does not exist. */
+export function requestOnMissing(operation: Operation): ContractRequest {
+  return requestOn(operation, operation.path.includes("{") ? { computerId: missingId } : {});
 }
 
-/** Creates a request for a record that does not exist. */
-export function requestOnMissing(context: CaseContext, operation: Operation): ContractRequest {
-  return plainRequest(context, operation, context.fixtures.missing(operation));
-}
-
-/** Creates the smallest valid request for an operation: required parameters, and a body that changes nothing. */
-function plainRequest({ fixtures }: CaseContext, operation: Operation, path: PathValues): ContractRequest {
-  const required = operation.parameters.filter(({ isRequired, in: place }) => isRequired && place !== "path");
-  const valuesIn = (place: ParameterPlace) =>
-    required
-      .filter((parameter) => parameter.in === place)
-      .map((parameter) => [parameter.name, String(exampleOf(parameter))] as const);
-  return {
-    operation,
-    path,
-    query: valuesIn("query"),
-    headers: Object.fromEntries(valuesIn("header")),
-    json: fixtures.harmlessBody(operation),
-  };
-}
-
-/** Returns the statuses of an operation's successes. */
-export function successStatusesOf(operation: Operation): number[] {
-  return successesOf(operation).map(({ status }) => Number(status));
+/** Creates a request whose body, if it has one, changes nothing. */
+function requestOn(operation: Operation, path: PathValues): ContractRequest {
+  return { operation, path, json: operation.body ? {} : undefined };
 }
 
 /** Whether an operation only reads. */
@@ -50,11 +26,8 @@ export function isSafe({ method }: Operation): boolean {
   return method === "GET";
 }
 
-/**
- * Creates a request to be refused in any case. Uses a record only if a wrong service that accepts the request could
- * do no harm, because it only reads or the body changes nothing.
- */
+/** Creates a request to be refused in any case. It uses a computer only if a wrong service that accepts it does no harm. */
 export async function requestToRefuse(context: CaseContext, operation: Operation): Promise<ContractRequest> {
-  if (context.target.lacks.keepsState !== undefined) return requestOnMissing(context, operation);
-  return isSafe(operation) ? requestOnExisting(context, operation) : requestOnMissing(context, operation);
+  const isHarmless = isSafe(operation) && context.target.lacks.keepsState === undefined;
+  return isHarmless ? requestOnExisting(context, operation) : requestOnMissing(operation);
 }

@@ -22,7 +22,7 @@ export function rateLimitCases(api: ContractApi): ContractCase[] {
       async run(context) {
         const statuses: number[] = [];
         while (statuses.length < tooMany && !statuses.includes(429)) {
-          const request = requestOnMissing(context, operation);
+          const request = requestOnMissing(operation);
           statuses.push((await context.send(request, { status: [200, 404, 429] })).status);
         }
         verify(statuses.includes(429), `${tooMany} requests get ${statuses.join(", ")}`);

@@ -1,30 +1,19 @@
-import { isSecured } from "@compute-host/openapi";
 import { noCredentials } from "../../http/carried-credentials.ts";
-import type { ContractApi } from "../../openapi/contract-api.ts";
-import { type ContractCase, verify } from "../contract-case.ts";
+import type { ContractCase } from "../contract-case.ts";
 import { requestToRefuse } from "./plain-request.ts";
 
-const repetitions = 5;
-
 /** Every response has its own request ID, even for concurrent requests. */
-export function requestIdCases(api: ContractApi): ContractCase[] {
-  const withId = api.operations.filter(
-    (operation) =>
-      isSecured(operation) &&
-      api.response(operation, 401)?.headers.some(({ name }) => name.toLowerCase() === "x-request-id"),
-  );
-  return withId.map((operation) => ({
-    title: `${operation.operationId} gives every response a different X-Request-Id`,
-    theme: "responses",
-    operationId: operation.operationId,
-    checks: ["unique_request_id"],
-    needs: ["writesOwnProblems"],
-    rules: ["X-Request-Id#1", "errors#2"],
-    async run(context) {
+export const requestIdCase: ContractCase = {
+  title: "every operation gives every response a different X-Request-Id",
+  theme: "responses",
+  checks: ["unique_request_id"],
+  needs: ["writesOwnProblems"],
+  rules: ["X-Request-Id#1", "errors#2"],
+  async run(context) {
+    for (const operation of context.api.operations) {
       const request = { ...(await requestToRefuse(context, operation)), authorization: noCredentials };
-      const sent = Array.from({ length: repetitions }, () => context.send(request, { status: 401 }));
-      const ids = new Set((await Promise.all(sent)).map(({ headers }) => headers.get("x-request-id")));
-      verify(ids.size === repetitions, `${repetitions} responses share ${ids.size} request IDs`);
-    },
-  }));
-}
+      // The observer of request IDs compares them.
+      await Promise.all([1, 2, 3, 4, 5].map(() => context.send(request, { status: 401 })));
+    }
+  },
+};
