@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { defineConfig } from "tsdown";
-import { jsonSchemas } from "./src/json-schemas.ts";
+import { jsonSchemas } from "./src/report/json-schemas.ts";
 
 export default defineConfig({
   entry: ["src/index.ts", "src/cli.ts"],

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { load } from "js-yaml";
-import type { Impact } from "../src/compare/rule.ts";
 import { isObject, type JsonObject } from "../src/json-value.ts";
+import type { Impact } from "../src/rules/rule.ts";
 
 /** The parts of a small API that a fragment varies; everything else stays the same. */
 export interface Parts {

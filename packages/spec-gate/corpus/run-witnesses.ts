@@ -1,7 +1,7 @@
-import type { Evidence, Witness } from "../src/compare/evidence.ts";
-import { findingsBetween } from "../src/compare/finding.ts";
-import { judge } from "../src/compare/judge.ts";
 import type { ApiDocument } from "../src/document/api-document.ts";
+import type { Evidence, Witness } from "../src/rules/evidence.ts";
+import { findingsBetween } from "../src/rules/finding.ts";
+import { judge } from "../src/rules/judge.ts";
 import { WitnessSearch } from "../src/witness/witness-search.ts";
 
 /** The evidence for the breaking changes between two versions. */

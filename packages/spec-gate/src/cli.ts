@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { runCommandLine } from "./commands/command-line.ts";
+import { runCommandLine } from "./cli/command-line.ts";
 
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   // The reader closed the pipe, as `head` does: the exit code still says what the gate found.

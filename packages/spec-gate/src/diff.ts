@@ -1,13 +1,8 @@
 import { existsSync } from "node:fs";
-import { checkVersion, type VersionCheck } from "./check-version.ts";
-import type { Change } from "./compare/change.ts";
-import { type EvidenceOf, judge } from "./compare/judge.ts";
-import type { Impact } from "./compare/rule.ts";
-import { type ApiDocument, readApiDocument } from "./document/api-document.ts";
-import { objectOf } from "./json-value.ts";
-import type { Acceptance } from "./policy/acceptances.ts";
-import { exemptOperations, labelsOf } from "./policy/exemptions.ts";
-import type { GatePolicy, PolicyReport } from "./policy/policy-file.ts";
+import type { Acceptance } from "./decide/acceptances.ts";
+import { checkVersion, type VersionCheck } from "./decide/check-version.ts";
+import { exemptOperations, labelsOf } from "./decide/exemptions.ts";
+import type { GatePolicy, PolicyReport } from "./decide/policy-file.ts";
 import {
   type AcceptanceState,
   type Decidable,
@@ -15,7 +10,12 @@ import {
   type SettledChange,
   type Settlement,
   settle,
-} from "./policy/settle.ts";
+} from "./decide/settle.ts";
+import { type ApiDocument, readApiDocument } from "./document/api-document.ts";
+import { objectOf } from "./json-value.ts";
+import type { Change } from "./rules/change.ts";
+import { type EvidenceOf, judge } from "./rules/judge.ts";
+import type { Impact } from "./rules/rule.ts";
 
 /** The two files to compare, and what else to check. */
 export interface DiffOptions {

@@ -1,9 +1,9 @@
 import { documentOf } from "../corpus/judge-pair.ts";
 import type { Parts } from "../corpus/load-fragments.ts";
-import type { Verdict } from "../src/compare/change.ts";
-import { judge } from "../src/compare/judge.ts";
 import type { ApiDocument } from "../src/document/api-document.ts";
 import type { JsonObject } from "../src/json-value.ts";
+import type { Verdict } from "../src/rules/change.ts";
+import { judge } from "../src/rules/judge.ts";
 
 /** Creates a document with one operation, `POST /things/{thingId}`, and the given parts. */
 export function apiOf(parts: Parts): ApiDocument {

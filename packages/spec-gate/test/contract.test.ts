@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type Case, contractCases, type Parts, policyCases, schemaCases } from "../corpus/load-fragments.ts";
-import type { Verdict } from "../src/compare/change.ts";
-import { rules } from "../src/compare/rules.ts";
+import { defaultImpacts } from "../src/decide/rule-table.ts";
 import type { JsonObject } from "../src/json-value.ts";
-import { defaultImpacts } from "../src/policy/rule-table.ts";
+import type { Verdict } from "../src/rules/change.ts";
+import { rules } from "../src/rules/rules.ts";
 import { object, verdictOf } from "./api.ts";
 
 const string = { type: "string" };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { readPolicy } from "../src/decide/policy-file.ts";
 import { diff } from "../src/diff.ts";
-import { readPolicy } from "../src/policy/policy-file.ts";
 import { temporaryFiles } from "./temporary-files.ts";
 
 const { write } = temporaryFiles();

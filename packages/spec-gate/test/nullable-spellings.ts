@@ -1,6 +1,6 @@
 import { documentOf } from "../corpus/judge-pair.ts";
-import { judge } from "../src/compare/judge.ts";
 import type { ApiDocument } from "../src/document/api-document.ts";
+import { judge } from "../src/rules/judge.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 

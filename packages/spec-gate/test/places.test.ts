@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Change } from "../src/compare/change.ts";
-import { judge } from "../src/compare/judge.ts";
 import { readApiDocument } from "../src/document/api-document.ts";
+import type { Change } from "../src/rules/change.ts";
+import { judge } from "../src/rules/judge.ts";
 
 const text = `openapi: 3.1.0
 info: { title: Users, version: 1.0.0 }

@@ -1,4 +1,4 @@
-import { runCommandLine } from "../src/commands/command-line.ts";
+import { runCommandLine } from "../src/cli/command-line.ts";
 
 /** Runs the gate's command line in a folder, in this process. */
 export async function runCli(

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Acceptance } from "../src/policy/acceptances.ts";
-import type { GatePolicy } from "../src/policy/policy-file.ts";
-import { type Decidable, settle } from "../src/policy/settle.ts";
-import { isHeld } from "../src/policy/verdict.ts";
+import type { Acceptance } from "../src/decide/acceptances.ts";
+import type { GatePolicy } from "../src/decide/policy-file.ts";
+import { type Decidable, settle } from "../src/decide/settle.ts";
+import { isHeld } from "../src/decide/verdict.ts";
 
 const unjudged: Decidable = {
   rule: "some-rule",

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { registerComponents } from "../components.ts";
 import { isObject, type JsonObject } from "../json-value.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
+import { registerComponents } from "./components.ts";
 import { Linker } from "./linker.ts";
 import { valueAt } from "./pointer.ts";
 import { type Position, readSourceFile, type SourceFile } from "./source-file.ts";

@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { setComponentName } from "../components.ts";
 import { arrayOf, isObject, type JsonObject } from "../json-value.ts";
-import { hasRawContent } from "../raw-content.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
+import { setComponentName } from "./components.ts";
 import { nameMaps } from "./name-maps.ts";
 import { type DynamicScope, Origin } from "./origin.ts";
 import { pointerParts, pointerText, valueAt } from "./pointer.ts";
+import { hasRawContent } from "./raw-content.ts";
 import { assertReadable } from "./referenced-file.ts";
 import { annotationKeys } from "./schema-keywords.ts";
 import { resourceAt, resourcesOf, type SchemaResource } from "./schema-resources.ts";

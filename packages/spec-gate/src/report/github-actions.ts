@@ -1,5 +1,5 @@
 import { relative, resolve } from "node:path";
-import { isBlocking } from "../policy/settle.ts";
+import { isBlocking } from "../decide/settle.ts";
 import {
   acceptanceProblems,
   adviceText,

@@ -1,7 +1,7 @@
 import semver from "semver";
-import { sidesOf } from "../policy/acceptances.ts";
-import { isBlocking } from "../policy/settle.ts";
-import { expiredAcceptances, isPermittedByVersion } from "../policy/verdict.ts";
+import { sidesOf } from "../decide/acceptances.ts";
+import { isBlocking } from "../decide/settle.ts";
+import { expiredAcceptances, isPermittedByVersion } from "../decide/verdict.ts";
 import type { Report, ReportedChange } from "./report-data.ts";
 
 /** Formats the verdict as one sentence, followed by one for each of the team's decisions. */

@@ -1,4 +1,4 @@
-import { isBlocking } from "../policy/settle.ts";
+import { isBlocking } from "../decide/settle.ts";
 import { acceptanceProblems, adviceText, headline, versionLine, whatText, whereText } from "./headline.ts";
 import type { Report } from "./report-data.ts";
 

@@ -1,4 +1,4 @@
-import { isBlocking } from "../policy/settle.ts";
+import { isBlocking } from "../decide/settle.ts";
 import { evidenceText, witnessText } from "./evidence-text.ts";
 import {
   acceptanceProblems,

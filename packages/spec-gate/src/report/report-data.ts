@@ -1,8 +1,8 @@
-import type { VersionCheck } from "../check-version.ts";
-import type { Impact } from "../compare/rule.ts";
+import type { VersionCheck } from "../decide/check-version.ts";
+import type { PolicyReport } from "../decide/policy-file.ts";
+import type { AcceptanceState, SettledChange, Weight } from "../decide/settle.ts";
 import type { Position } from "../document/source-file.ts";
-import type { PolicyReport } from "../policy/policy-file.ts";
-import type { AcceptanceState, SettledChange, Weight } from "../policy/settle.ts";
+import type { Impact } from "../rules/rule.ts";
 
 /** A reported change; its file is relative to the working directory. */
 export interface ReportedChange extends Omit<SettledChange, "location" | "rule" | "impact"> {

@@ -1,6 +1,6 @@
 import { relative, resolve, sep } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
-import { isBlocking } from "../policy/settle.ts";
+import { isBlocking } from "../decide/settle.ts";
 import {
   acceptanceProblems,
   adviceText,

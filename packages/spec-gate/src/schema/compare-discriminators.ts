@@ -1,4 +1,4 @@
-import { subtypesOf } from "../components.ts";
+import { subtypesOf } from "../document/components.ts";
 import { isObject, type JsonObject } from "../json-value.ts";
 import type { Conjunction } from "./alternative.ts";
 import { type Comparison, reason, type SchemaContext } from "./comparison.ts";

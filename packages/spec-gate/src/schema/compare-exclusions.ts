@@ -1,4 +1,4 @@
-import { fingerprint } from "../fingerprint.ts";
+import { fingerprint } from "../document/fingerprint.ts";
 import { arrayOf, isObject, shortText } from "../json-value.ts";
 import { alternativeAccepts } from "./accepts.ts";
 import type { Alternative, Schema, Variant } from "./alternative.ts";

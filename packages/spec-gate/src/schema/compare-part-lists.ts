@@ -1,5 +1,5 @@
+import { hasRawContent } from "../document/raw-content.ts";
 import { isObject } from "../json-value.ts";
-import { hasRawContent } from "../raw-content.ts";
 import type { Conjunction } from "./alternative.ts";
 import { nullableIn } from "./annotation.ts";
 import { isSchema } from "./apply-keywords.ts";

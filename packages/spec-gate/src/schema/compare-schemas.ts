@@ -1,4 +1,4 @@
-import { fingerprint } from "../fingerprint.ts";
+import { fingerprint } from "../document/fingerprint.ts";
 import { isObject, sameJson, shortText } from "../json-value.ts";
 import { type Alternative, type Conjunction, isLoose, types } from "./alternative.ts";
 import { alternativesOf, TooManyAlternativesError } from "./alternatives.ts";

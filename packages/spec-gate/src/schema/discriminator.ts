@@ -1,4 +1,4 @@
-import { componentName } from "../components.ts";
+import { componentName } from "../document/components.ts";
 import { arrayOf, isObject, type JsonObject, objectOf } from "../json-value.ts";
 import type { Conjunction, Schema, Variant } from "./alternative.ts";
 import { annotationOf } from "./annotation.ts";

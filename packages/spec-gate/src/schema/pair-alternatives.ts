@@ -1,4 +1,4 @@
-import { fingerprint } from "../fingerprint.ts";
+import { fingerprint } from "../document/fingerprint.ts";
 import { isObject, shortText } from "../json-value.ts";
 import type { Alternative, Schema } from "./alternative.ts";
 import { discriminatorValues, nameOf } from "./discriminator.ts";

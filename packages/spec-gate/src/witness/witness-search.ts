@@ -1,9 +1,9 @@
-import type { Evidence, Witness } from "../compare/evidence.ts";
-import type { Finding } from "../compare/finding.ts";
-import type { EvidenceOf } from "../compare/judge.ts";
-import type { RuleId } from "../compare/rules.ts";
 import type { ApiDocument } from "../document/api-document.ts";
 import { objectOf } from "../json-value.ts";
+import type { Evidence, Witness } from "../rules/evidence.ts";
+import type { Finding } from "../rules/finding.ts";
+import type { EvidenceOf } from "../rules/judge.ts";
+import type { RuleId } from "../rules/rules.ts";
 import { TooManyAlternativesError } from "../schema/alternatives.ts";
 import { isSchema } from "../schema/apply-keywords.ts";
 import { AjvJudge, problemAt } from "./ajv-judge.ts";

@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import { type BaseChoice, baseOfGit } from "../git/base-of-git.ts";
+import { type BaseChoice, baseOfGit } from "../base/base-of-git.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
 import type { CommandResult } from "./judge-command.ts";
 

@@ -1,6 +1,6 @@
 import type { ApiDocument } from "../document/api-document.ts";
+import { fingerprint } from "../document/fingerprint.ts";
 import { pointerText } from "../document/pointer.ts";
-import { fingerprint } from "../fingerprint.ts";
 import type { JsonObject } from "../json-value.ts";
 import type { Change, Verdict } from "./change.ts";
 import type { Evidence } from "./evidence.ts";

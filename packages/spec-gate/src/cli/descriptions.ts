@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { glob, isDynamicPattern } from "tinyglobby";
+import { type BaseChoice, type BaseCommit, baseCommit, pathFrom, pathIn } from "../base/base-of-git.ts";
+import { goneDescriptions } from "../base/gone-descriptions.ts";
+import { withTemporaryFolder } from "../base/temporary-folder.ts";
 import { isDescription } from "../document/api-document.ts";
-import { type BaseChoice, type BaseCommit, baseCommit, pathFrom, pathIn } from "../git/base-of-git.ts";
-import { goneDescriptions } from "../git/gone-descriptions.ts";
-import { withTemporaryFolder } from "../git/temporary-folder.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
 
 const ending = "**/*.{yaml,yml,json}";

@@ -1,9 +1,9 @@
 import { relative, resolve } from "node:path";
 import { unknownWord } from "@compute-host/command-line";
+import { today } from "../decide/acceptances.ts";
+import { isHeld } from "../decide/verdict.ts";
 import { readApiDocument } from "../document/api-document.ts";
 import { malformedParts } from "../document/malformed.ts";
-import { today } from "../policy/acceptances.ts";
-import { isHeld } from "../policy/verdict.ts";
 import {
   exitCodeOf,
   formatReport,

@@ -1,4 +1,4 @@
-import { fingerprint } from "../fingerprint.ts";
+import { fingerprint } from "../document/fingerprint.ts";
 import { isObject, type JsonObject, objectOf, sameJson } from "../json-value.ts";
 import type { Schema } from "../schema/alternative.ts";
 import { alternativesOf } from "../schema/alternatives.ts";

@@ -1,5 +1,5 @@
-import type { VersionCheck } from "../check-version.ts";
-import type { Impact } from "../compare/rule.ts";
+import type { Impact } from "../rules/rule.ts";
+import type { VersionCheck } from "./check-version.ts";
 import type { PolicyReport } from "./policy-file.ts";
 import { type AcceptanceState, type Decision, isBlocking, type Weight } from "./settle.ts";
 

@@ -1,7 +1,7 @@
 import { type CommandOptions, parseCommandLine, UsageError, unknownWord } from "@compute-host/command-line";
 import semver from "semver";
-import { isDate } from "../policy/acceptances.ts";
-import { ruleTable } from "../policy/rule-table.ts";
+import { isDate } from "../decide/acceptances.ts";
+import { ruleTable } from "../decide/rule-table.ts";
 import { visible } from "../report/visible.ts";
 import { withoutCommands } from "../report/workflow-command.ts";
 import { baseCommand } from "./base-command.ts";

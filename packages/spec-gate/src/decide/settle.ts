@@ -1,5 +1,5 @@
-import type { Change } from "../compare/change.ts";
-import { type Impact, impacts, isBlocking as isBlockingImpact } from "../compare/rule.ts";
+import type { Change } from "../rules/change.ts";
+import { type Impact, impacts, isBlocking as isBlockingImpact } from "../rules/rule.ts";
 import { type AcceptableChange, type Acceptance, accepts, isExpired } from "./acceptances.ts";
 import type { GatePolicy } from "./policy-file.ts";
 

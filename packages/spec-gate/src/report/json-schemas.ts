@@ -1,13 +1,13 @@
-import type { VersionCheck } from "./check-version.ts";
-import type { Evidence, Witness } from "./compare/evidence.ts";
-import { impacts } from "./compare/rule.ts";
-import type { JsonObject } from "./json-value.ts";
-import type { Acceptance } from "./policy/acceptances.ts";
-import type { PolicyReport, WrittenPolicy } from "./policy/policy-file.ts";
-import { defaultImpacts } from "./policy/rule-table.ts";
-import type { AcceptanceState, Decision } from "./policy/settle.ts";
-import { schemaVersion } from "./report/report.ts";
-import type { Report, ReportedChange } from "./report/report-data.ts";
+import type { Acceptance } from "../decide/acceptances.ts";
+import type { VersionCheck } from "../decide/check-version.ts";
+import type { PolicyReport, WrittenPolicy } from "../decide/policy-file.ts";
+import { defaultImpacts } from "../decide/rule-table.ts";
+import type { AcceptanceState, Decision } from "../decide/settle.ts";
+import type { JsonObject } from "../json-value.ts";
+import type { Evidence, Witness } from "../rules/evidence.ts";
+import { impacts } from "../rules/rule.ts";
+import { schemaVersion } from "./report.ts";
+import type { Report, ReportedChange } from "./report-data.ts";
 
 type OptionalKeys<T> = { [K in keyof T]-?: object extends Pick<T, K> ? K : never }[keyof T];
 type Needed<T> = { readonly [K in Exclude<keyof T, OptionalKeys<T>>]: JsonObject };

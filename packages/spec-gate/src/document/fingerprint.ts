@@ -1,6 +1,6 @@
+import { arrayOf, isObject, type JsonObject } from "../json-value.ts";
 import { componentName, subtypesOf } from "./components.ts";
-import { nameMaps } from "./document/name-maps.ts";
-import { arrayOf, isObject, type JsonObject } from "./json-value.ts";
+import { nameMaps } from "./name-maps.ts";
 
 /** Keys whose values are only for people. */
 const textKeys = new Set([

@@ -1,4 +1,4 @@
-import type { JsonObject } from "./json-value.ts";
+import type { JsonObject } from "../json-value.ts";
 
 /** Media types whose content is text, which a JSON string can hold; everything else is raw bytes. */
 const textMedia =

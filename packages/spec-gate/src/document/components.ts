@@ -1,4 +1,4 @@
-import { arrayOf, isObject, type JsonObject, objectOf } from "./json-value.ts";
+import { arrayOf, isObject, type JsonObject, objectOf } from "../json-value.ts";
 
 /** A component that extends another one with `allOf`. */
 export interface Subtype {

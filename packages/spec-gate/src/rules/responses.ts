@@ -1,4 +1,4 @@
-import { fingerprint } from "../fingerprint.ts";
+import { fingerprint } from "../document/fingerprint.ts";
 import { isObject, type JsonObject, objectOf } from "../json-value.ts";
 import { compareContent, findMediaType } from "./media-types.ts";
 import type { Operation } from "./operation.ts";

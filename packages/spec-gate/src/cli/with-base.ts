@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
+import { baseOfGit } from "../base/base-of-git.ts";
+import { withTemporaryFolder } from "../base/temporary-folder.ts";
 import { type ApiDocument, readApiDocument } from "../document/api-document.ts";
-import { baseOfGit } from "../git/base-of-git.ts";
-import { withTemporaryFolder } from "../git/temporary-folder.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
 
 /** The arguments that name the two versions. */

@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import semver from "semver";
-import { diff, removalReport, versionOf } from "../diff.ts";
-import { pathFrom } from "../git/base-of-git.ts";
-import { writeCommitted } from "../git/committed-files.ts";
+import { pathFrom } from "../base/base-of-git.ts";
+import { writeCommitted } from "../base/committed-files.ts";
 import {
   descriptionName,
   dropAcceptances,
@@ -12,9 +11,10 @@ import {
   sidesOf,
   usualAcceptancesFolder,
   writeAcceptances,
-} from "../policy/acceptances.ts";
-import { type GatePolicy, readPolicy } from "../policy/policy-file.ts";
-import { type AcceptanceState, isBlocking, type SettledChange } from "../policy/settle.ts";
+} from "../decide/acceptances.ts";
+import { type GatePolicy, readPolicy } from "../decide/policy-file.ts";
+import { type AcceptanceState, isBlocking, type SettledChange } from "../decide/settle.ts";
+import { diff, removalReport, versionOf } from "../diff.ts";
 import type { Report, ReportedChange } from "../report/report-data.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
 import type { Base } from "./with-base.ts";

@@ -1,4 +1,4 @@
-import { rules } from "../compare/rules.ts";
+import { rules } from "../rules/rules.ts";
 
 /** The default impact of each rule. */
 export const defaultImpacts: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import semver from "semver";
-import type { Impact } from "./compare/rule.ts";
-import type { ApiDocument } from "./document/api-document.ts";
-import { objectOf } from "./json-value.ts";
+import type { ApiDocument } from "../document/api-document.ts";
+import { objectOf } from "../json-value.ts";
+import type { Impact } from "../rules/rule.ts";
 
 /** Whether `info.version` moved as far as the change requires. */
 export interface VersionCheck {

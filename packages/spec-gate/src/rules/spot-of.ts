@@ -1,5 +1,5 @@
-import { componentName } from "../components.ts";
-import { fingerprint } from "../fingerprint.ts";
+import { componentName } from "../document/components.ts";
+import { fingerprint } from "../document/fingerprint.ts";
 import { arrayOf, isObject, type JsonObject } from "../json-value.ts";
 import type { Reason, ReasonKind } from "../schema/reason.ts";
 import type { Spot } from "./removal.ts";
