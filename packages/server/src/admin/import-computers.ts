@@ -25,7 +25,8 @@ export async function importComputers(
   file: AsyncIterable<Uint8Array>,
   { computers, readComputer }: ImportOptions,
 ): Promise<number> {
-  const lines = new LineIndex();
+  /** The line of every record, for conflicts found at the end. */
+  const lines: number[] = [];
   const problems: ImportProblem[] = [];
   const addition = await computers.beginImport();
   try {
@@ -40,7 +41,7 @@ export async function importComputers(
     return await addition.commit();
   } catch (error) {
     await addition.abandon();
-    throw asImportError(error, (position) => lines.at(position));
+    throw asImportError(error, (position) => lines[position]);
   }
 }
 
@@ -102,24 +103,4 @@ function conflictProblem(
 ): ImportProblem {
   const line = position === undefined ? undefined : lineOf(position);
   return { ...(line !== undefined && { line }), ...(conflicts[code] ?? { message }) };
-}
-
-/** The line of every record, in four bytes each, for conflicts found at the end. */
-class LineIndex {
-  #lines = new Uint32Array(1024);
-  #length = 0;
-
-  push(line: number): void {
-    if (this.#length === this.#lines.length) {
-      const larger = new Uint32Array(this.#length * 2);
-      larger.set(this.#lines);
-      this.#lines = larger;
-    }
-    this.#lines[this.#length] = line;
-    this.#length += 1;
-  }
-
-  at(position: number): number | undefined {
-    return position < this.#length ? this.#lines[position] : undefined;
-  }
 }

@@ -36,7 +36,7 @@ Examples:
 }
 
 async function showLogs(io: CliIo, id: string, { step: stepId, follow }: LogsOptions): Promise<void> {
-  const config = readConfig(io.environment, { only: ["DATABASE_URL", "PROVISIONER_LOG_FOLDER"] });
+  const config = readConfig(io.environment, { only: ["databaseUrl", "provisionerLogFolder"] });
   const folder = stepLogFolderOf(config);
   const ask = <Result>(question: (administration: Administration) => Promise<Result>) =>
     withAdministration(io, question);

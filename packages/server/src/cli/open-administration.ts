@@ -23,7 +23,7 @@ export function configuredDatabase(io: CliIo): {
   readonly databaseUrlFile?: string;
   readonly location: DatabaseLocation;
 } {
-  const { databaseUrl, databaseUrlFile: file } = readConfig(io.environment, { only: ["DATABASE_URL"] });
+  const { databaseUrl, databaseUrlFile: file } = readConfig(io.environment, { only: ["databaseUrl"] });
   const location = parseDatabaseUrl(databaseUrl);
   if (location.kind !== "sqlite" || location.path !== ":memory:")
     return { databaseUrl, location, ...(file !== undefined && { databaseUrlFile: file }) };

@@ -29,8 +29,12 @@ export async function openProvisioner(
   logger: Logger,
   stepNodes: StepNodes | undefined,
 ): Promise<OpenProvisioner> {
-  const { provisioner, databaseUrl } = config;
-  if (provisioner.kind === "simulated") {
+  const {
+    provisionerCommand: command = "",
+    provisionerConcurrencyPerOwner: maxPerOwner,
+    databaseUrl,
+  } = config;
+  if (config.provisioner !== "command") {
     return { provisioner: createSimulatedProvisioner({ clock: systemClock }), close: () => {} };
   }
   const [{ createCommandProvisioner }, { createSupervisor }, { removeOldLogs }, { createOutputReader }] =
@@ -40,7 +44,6 @@ export async function openProvisioner(
       import("../provisioning/step-logs.ts"),
       import("../provisioning/step-output.ts"),
     ]);
-  const { command, timeoutMs, concurrency, concurrencyPerOwner } = provisioner;
   try {
     accessSync(command, constants.X_OK);
     if (!statSync(command).isFile()) throw new Error("it is not a file");
@@ -61,9 +64,9 @@ export async function openProvisioner(
   return {
     provisioner: createCommandProvisioner({
       command,
-      timeoutMs,
-      maxConcurrent: concurrency,
-      ...(concurrencyPerOwner !== undefined && { maxPerOwner: concurrencyPerOwner }),
+      timeoutMs: config.provisionerTimeoutSeconds * 1_000,
+      maxConcurrent: config.provisionerConcurrency,
+      ...(maxPerOwner !== undefined && { maxPerOwner }),
       environment: withoutSettings(process.env),
       readOutput: createOutputReader(description),
       runsFolder,

@@ -58,12 +58,13 @@ async function runService(io: CliIo, version: string, flags: ServeFlags): Promis
   ]);
   const log = createServiceLog({ level: config.logLevel });
   const service = await serve({ config, log, version, isSandbox });
+  const stepsSeconds = config.shutdownSteps === "wait" ? config.shutdownStepsSeconds : 0;
   closeOnSignals({
     // Ctrl-C skips the delay, since a person is waiting.
-    close: (signal) => service.close(signal === "SIGINT" ? 0 : config.shutdownDelayMs),
+    close: (signal) => service.close(signal === "SIGINT" ? 0 : config.shutdownDelaySeconds * 1_000),
     // What follows the requests is commands that are killed, and the database.
     timeoutMs:
-      Math.max(config.shutdownDelayMs, config.shutdownSteps.waitMs) + config.shutdownTimeoutMs + 10_000,
+      (Math.max(config.shutdownDelaySeconds, stepsSeconds) + config.shutdownTimeoutSeconds + 10) * 1_000,
     log,
   });
   process.on("uncaughtException", (error) => {
@@ -79,13 +80,13 @@ async function runService(io: CliIo, version: string, flags: ServeFlags): Promis
   // With SQLite the young generation is large enough by now: more growth takes 16 MB and saves no time. Lists that come from a
   // server live through more than one turn of the event loop, and would fill it with survivors.
   if (config.databaseUrl.startsWith("sqlite:")) setFlagsFromString("--semi-space-growth-factor=1");
-  log.info({ url: service.url, provisioner: config.provisioner.kind }, "listening");
+  log.info({ url: service.url, provisioner: config.provisioner ?? "simulated" }, "listening");
   await io.writeOutput(flags.readyJson ? readyJson(service) : readyText(service, config, isSandbox));
 }
 
 function portNumber(text: string): string {
-  if (settings.PORT.parse(text) !== undefined) return text;
-  throw new InvalidArgumentError(`It must be ${settings.PORT.expected}.`);
+  if (settings.port.parse(text) !== undefined) return text;
+  throw new InvalidArgumentError(`It must be ${settings.port.expected}.`);
 }
 
 function readyJson({ url, apiKey }: Service): string {

@@ -52,15 +52,15 @@ export async function serve(options: ServeOptions): Promise<Service> {
   const storage = await openStorage({
     databaseUrl: config.databaseUrl,
     databaseUrlFile: config.databaseUrlFile,
-    mapBytes: config.databaseMapBytes,
+    mapBytes: config.databaseMapMegabytes * 2 ** 20,
     maxConnections: config.databaseConnections,
-    statementTimeoutMs: config.databaseStatementTimeoutMs,
+    statementTimeoutMs: config.databaseStatementTimeoutSeconds * 1_000,
     onCreated: (file) => {
       // A sandbox begins with none.
       if (!isSandbox) log.warn({ file }, "there was no database, so this start made an empty one");
     },
     onCopied: (file) => log.info({ file }, "the database of an older release was copied; migrating it"),
-    leaseMs: config.leaseMs,
+    leaseMs: config.provisionerLeaseSeconds * 1_000,
     onMigration: (doing) => log.info({}, `the start ${doing}`),
     // The end of a long host name tells it from others.
     nodeName: config.nodeName ?? `${hostname().slice(-34)}:${process.pid}`,
@@ -89,14 +89,19 @@ export async function serve(options: ServeOptions): Promise<Service> {
     const { provisioner, close: closeProvisioner } = await openProvisioner(config, log, storage.stepNodes);
     closers.push(async () => closeProvisioner());
     const { app, drain } = await createServiceApp({ ...options, storage, apiKeys, provisioner });
-    const { mode, waitMs } = config.shutdownSteps;
-    closers.push(() => app.close({ leavesSteps: mode === "leave", limitMs: config.shutdownTimeoutMs }));
+    const { shutdownSteps, shutdownStepsSeconds, shutdownTimeoutSeconds } = config;
+    closers.push(() =>
+      app.close({ leavesSteps: shutdownSteps === "leave", limitMs: shutdownTimeoutSeconds * 1_000 }),
+    );
     const url = await app.listen(config).catch((error: unknown) => {
       throw describeListenError(error, config);
     });
     const close = async (delayMs: number) => {
       drain();
-      await Promise.all([wait(delayMs), waitMs > 0 && app.finishSteps(waitMs)]);
+      await Promise.all([
+        wait(delayMs),
+        shutdownSteps === "wait" && app.finishSteps(shutdownStepsSeconds * 1_000),
+      ]);
       await closeAll();
     };
     return { url, ...(apiKey !== undefined && { apiKey }), close };

@@ -7,9 +7,9 @@ import { parseDatabaseUrl } from "../storage/open-storage.ts";
 /** Where this machine keeps the logs of steps: in the configured folder, beside the database file, or among the temporary files. */
 export function stepLogFolderOf({
   databaseUrl,
-  stepLogFolder,
-}: Pick<Config, "databaseUrl" | "stepLogFolder">): string {
-  if (stepLogFolder !== undefined) return resolve(stepLogFolder);
+  provisionerLogFolder,
+}: Pick<Config, "databaseUrl" | "provisionerLogFolder">): string {
+  if (provisionerLogFolder !== undefined) return resolve(provisionerLogFolder);
   const location = parseDatabaseUrl(databaseUrl);
   if (location.kind === "sqlite" && location.path !== ":memory:") return `${resolve(location.path)}-logs`;
   const name = hash("sha256", location.label, "hex").slice(0, 24);

@@ -1,9 +1,9 @@
 import { isAbsolute } from "node:path";
 import { jwtTypes } from "../auth/jwt.ts";
 
-/** One environment variable: its default, its valid values, and its effect. */
+/** One environment variable: its default, its valid values, and its effect. Without a default, its value may be `undefined`. */
 export interface Setting<Value> {
-  /** Used when the variable is not set; `undefined` leaves the value `undefined`. */
+  /** Used when the variable is not set. */
   readonly default?: string;
   /** A valid value; completes "must be ...". */
   readonly expected: string;
@@ -15,115 +15,119 @@ export interface Setting<Value> {
   readonly parse: (text: string) => Value | undefined;
 }
 
-/** Prefix of every variable. */
-export const settingPrefix = "COMPUTE_HOST_";
+const prefix = "COMPUTE_HOST_";
 
-/** Settings that are also read without the prefix, since platforms set these. */
+/** The name of the variable of a setting. */
+export function variableOf(name: string): string {
+  return prefix + name.replaceAll(/[A-Z]/g, "_$&").toUpperCase();
+}
+
+/** Variables that are also read without the prefix, since platforms set these. */
 export const aliases: readonly string[] = ["PORT", "DATABASE_URL"];
 
-/** Every setting, by the name of its variable without the prefix; nothing else reads the environment. */
+/** Every setting; nothing else reads the environment. */
 export const settings = {
-  HOST: text("the address of an interface, such as 127.0.0.1 or 0.0.0.0", {
+  host: text("the address of an interface, such as 127.0.0.1 or 0.0.0.0", {
     default: "127.0.0.1",
     about: "Address to listen on. Anything but a loopback address opens the service to the network.",
     pattern: /^[\w.:-]+$/,
   }),
-  PORT: integer(0, 65_535, { default: "4010", about: "Port to listen on; 0 takes a free one." }),
-  DATABASE_URL: text("sqlite:PATH, sqlite::memory: or postgres://USER:PASSWORD@HOST/DATABASE", {
+  port: integer(0, 65_535, { default: "4010", about: "Port to listen on; 0 takes a free one." }),
+  databaseUrl: text("sqlite:PATH, sqlite::memory: or postgres://USER:PASSWORD@HOST/DATABASE", {
     default: "sqlite:./data/compute-host.db",
     about:
       "The database: a SQLite file, whose folder is created if it is missing, or a PostgreSQL database, which several nodes can share.",
     pattern: /^(?:sqlite:.+|postgres(?:ql)?:\/\/.+)$/,
     isSecret: true,
   }),
-  DATABASE_MAP_MEGABYTES: integer(0, 2047, {
+  databaseMapMegabytes: integer(0, 2047, {
     default: "2047",
     about:
       "How much of the SQLite file is mapped into memory. Set 0 on a network file system, where a failed read of a mapped page ends the process.",
   }),
-  DATABASE_CONNECTIONS: integer(3, 1000, {
+  databaseConnections: integer(3, 1000, {
     default: "10",
     about: "Maximum number of PostgreSQL connections per node, besides one for provisioning.",
   }),
-  DATABASE_STATEMENT_TIMEOUT_SECONDS: integer(1, 600, {
+  databaseStatementTimeoutSeconds: integer(1, 600, {
     default: "10",
     about: "Time limit of a PostgreSQL statement; a request that takes longer gets 503.",
   }),
-  NODE_NAME: text("a name of up to 42 letters, digits and . _ : -", {
+  nodeName: text("a name of up to 42 letters, digits and . _ : -", {
     about:
       "Name of this node on PostgreSQL, different from every other node's: on its jobs and connections (`application_name`). By default, the host name and the process ID.",
     pattern: /^[\w.:-]{1,42}$/,
   }),
-  LOG_LEVEL: oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const, {
+  logLevel: oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const, {
     default: "info",
     about: "Lowest level that is logged. `debug` logs every request, which about halves the throughput.",
   }),
-  JWT_JWKS: text("the path of a JWKS file, or an http: or https: URL", {
+  jwtJwks: text("the path of a JWKS file, or an http: or https: URL", {
     about: "Public keys of the issuer of JWTs. Without them, only API keys are accepted.",
     pattern: /^(?!https?:\/\/(?:[^/]*\s|$)).+$/i,
   }),
-  JWT_ISSUER: text("the issuer's identifier", { about: "Required value of `iss`; needed with the JWKS." }),
-  JWT_AUDIENCE: text("the name of this service", {
+  jwtIssuer: text("the issuer's identifier", { about: "Required value of `iss`; needed with the JWKS." }),
+  jwtAudience: text("the name of this service", {
     about: "Required value of `aud`; needed with the JWKS.",
   }),
-  JWT_TYPES: list("a comma-separated list of types such as at+jwt,JWT", {
+  jwtTypes: list("a comma-separated list of types such as at+jwt,JWT", {
     default: jwtTypes.join(","),
     about: "Values of the header field `typ` that are accepted; a token without one counts as `JWT`.",
     item: (name) => (/^[\w.+-]+$/.test(name) ? name : undefined),
   }),
-  RATE_LIMIT_PER_MINUTE: integer(1, 1_000_000, {
+  rateLimitPerMinute: integer(1, 1_000_000, {
     about:
       "Requests per credential and minute; further ones get 429. If unset, there is no limit. The counts take about 200 bytes of memory for each credential of the last minute.",
   }),
-  CORS_ORIGINS: list("a comma-separated list of origins such as https://app.example.com, or loopback", {
+  corsOrigins: list("a comma-separated list of origins such as https://app.example.com, or loopback", {
     about:
       "Origins whose pages may call the service. By default none may, except in a sandbox: `loopback`, which means every origin on this machine.",
     item: origin,
   }),
-  PROVISIONER: oneOf(["simulated", "command"] as const, {
+  provisioner: oneOf(["simulated", "command"] as const, {
     about:
       "`command` runs the executable in the next setting for every step; `simulated` only pretends. Must be set, except in a sandbox, which pretends.",
   }),
-  PROVISIONER_COMMAND: text("the absolute path of an executable", {
+  provisionerCommand: text("the absolute path of an executable", {
     about:
       "Executable that runs a step, whose ID is its first argument. Needed if the provisioner is `command`.",
     accepts: isAbsolute,
   }),
-  PROVISIONER_TIMEOUT_SECONDS: integer(1, 86_400, {
+  provisionerTimeoutSeconds: integer(1, 86_400, {
     default: "900",
     about: "Time limit of one step, after which the command and everything it started are killed.",
   }),
-  PROVISIONER_CONCURRENCY: integer(1, 1000, {
+  provisionerConcurrency: integer(1, 1000, {
     default: "4",
     about: "How many commands run at the same time.",
   }),
-  PROVISIONER_LEASE_SECONDS: integer(10, 600, {
+  provisionerLeaseSeconds: integer(10, 600, {
     default: "10",
     about:
       "On PostgreSQL, how long a job stays with a node that is gone. Commands outlive an outage of the database that is six seconds shorter.",
   }),
-  PROVISIONER_CONCURRENCY_PER_OWNER: integer(1, 1000, {
+  provisionerConcurrencyPerOwner: integer(1, 1000, {
     about:
       "How many of them may be for computers of one owner. If unset, all of them while no other owner waits.",
   }),
-  PROVISIONER_LOG_FOLDER: text("the path of a folder", {
+  provisionerLogFolder: text("the path of a folder", {
     about:
       "Where the output of commands is kept for `computers logs`. If unset, beside the SQLite file, with `-logs` after its name; on PostgreSQL, among the temporary files.",
   }),
-  SHUTDOWN_DELAY_SECONDS: integer(0, 600, {
+  shutdownDelaySeconds: integer(0, 600, {
     default: "1",
     about:
       "How long the service keeps serving after SIGTERM, with `/readyz` at 503 and `Connection: close` on each response, so that a proxy sends requests elsewhere.",
   }),
-  SHUTDOWN_TIMEOUT_SECONDS: integer(1, 600, {
+  shutdownTimeoutSeconds: integer(1, 600, {
     default: "10",
     about: "How long a shutdown then waits for open requests before it closes their connections.",
   }),
-  SHUTDOWN_STEPS: oneOf(["leave", "wait", "kill"] as const, {
+  shutdownSteps: oneOf(["leave", "wait", "kill"] as const, {
     about:
       "What a shutdown does with running commands: `leave` lets them run, and the next start takes them over; `wait` keeps serving until they end; `kill` ends them, and the next start runs them again. By default `leave` on a SQLite file outside a container, otherwise `wait`.",
   }),
-  SHUTDOWN_STEPS_SECONDS: integer(1, 86_400, {
+  shutdownStepsSeconds: integer(1, 86_400, {
     default: "900",
     about: "How long `wait` waits for running commands before it ends them.",
   }),
@@ -135,11 +139,15 @@ interface Common {
   readonly isSecret?: boolean;
 }
 
-function text(
-  expected: string,
-  options: Common & { readonly pattern?: RegExp; readonly accepts?: (value: string) => boolean },
-): Setting<string> {
-  const { pattern = /./, accepts = () => true, ...common } = options;
+type Made<Value, Options> = Setting<Options extends { readonly default: string } ? Value : Value | undefined>;
+
+interface TextOptions extends Common {
+  readonly pattern?: RegExp;
+  readonly accepts?: (value: string) => boolean;
+}
+
+function text<const Options extends TextOptions>(expected: string, options: Options): Made<string, Options> {
+  const { pattern = /./, accepts = () => true, ...common }: TextOptions = options;
   return {
     ...common,
     expected,
@@ -147,7 +155,11 @@ function text(
   };
 }
 
-function integer(least: number, most: number, common: Common): Setting<number> {
+function integer<const Options extends Common>(
+  least: number,
+  most: number,
+  common: Options,
+): Made<number, Options> {
   const parse = (value: string) => {
     const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
     return number >= least && number <= most ? number : undefined;
@@ -155,19 +167,26 @@ function integer(least: number, most: number, common: Common): Setting<number> {
   return { ...common, expected: `a whole number from ${least} to ${most}`, parse };
 }
 
-function oneOf<const Name extends string>(names: readonly Name[], common: Common): Setting<Name> {
+function oneOf<const Name extends string, const Options extends Common>(
+  names: readonly Name[],
+  common: Options,
+): Made<Name, Options> {
   const parse = (value: string) => names.find((name) => name === value);
   return { ...common, expected: `one of ${names.join(", ")}`, parse };
 }
 
-function list<Item>(
+interface ListOptions extends Common {
+  readonly item: (text: string) => string | undefined;
+}
+
+function list<const Options extends ListOptions>(
   expected: string,
-  options: Common & { readonly item: (text: string) => Item | undefined },
-): Setting<readonly Item[]> {
-  const { item, ...common } = options;
+  options: Options,
+): Made<readonly string[], Options> {
+  const { item, ...common }: ListOptions = options;
   const parse = (value: string) => {
     const items = value.split(",").map((part) => item(part.trim()));
-    return items.every((one): one is Item & {} => one !== undefined) ? items : undefined;
+    return items.every((one) => one !== undefined) ? items : undefined;
   };
   return { ...common, expected, parse };
 }

@@ -98,12 +98,6 @@ describe("a reply", () => {
   });
 });
 
-test("parameters that are left out have their defaults", async () => {
-  expect((await send("/volumes")).json).toEqual(["ada", 20, null]);
-  const other = await send("/volumes?limit=3", "GET", undefined, { "x-tenant": "acme" });
-  expect(other.json).toEqual(["ada", 3, "acme"]);
-});
-
 test("an operation without security needs no credentials", async () => {
   const noCredential = { authorization: "" };
   expect((await send("/public", "POST", {}, noCredential)).status).toBe(202);
@@ -113,25 +107,4 @@ test("an operation without security needs no credentials", async () => {
 test("a body may be left out where the description says so", async () => {
   expect((await send("/public", "POST")).status).toBe(202);
   expectProblem(await send("/volumes", "POST"), 400, "malformed-json");
-});
-
-describe("a read-only property", () => {
-  const sent = { name: "a", passphrase: "z" };
-
-  test.each([
-    ["in a closed object", { id: "v1" }, ["/id"]],
-    ["beside a reference", { kind: "fast" }, ["/kind"]],
-    ["in an item", { parts: [sent, { ...sent, id: null }] }, ["/parts/1/id"]],
-    ["in a map", { copies: { a: { ...sent, id: "v2" }, b: sent } }, ["/copies/a/id"]],
-  ])("%s is refused at its place", async (_place, more, pointers) => {
-    const reply = await send("/volumes", "POST", { ...sent, ...more });
-    const { errors } = expectProblem(reply, 400, "invalid-request");
-    expect(errors).toEqual(pointers.map((pointer) => ({ pointer, message: "is read-only" })));
-  });
-
-  test("is not asked for, even if it is required", async () => {
-    expect((await send("/volumes", "POST", { ...sent, parts: [sent], copies: { a: sent } })).status).toBe(
-      201,
-    );
-  });
 });
