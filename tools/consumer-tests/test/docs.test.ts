@@ -180,6 +180,7 @@ test("another service is a typed address away; its token goes to no other, and a
 });
 
 test.each([
+  ["/problems", 200, "Errors"],
   ["/problems/name-taken", 200, "Name taken"],
   ["/problems/unheard-of", 404, "Page not found"],
   ["/docs/guides/lost/", 404, "Page not found"],
@@ -190,6 +191,7 @@ test.each([
   const { page } = opened;
   expect(await page.locator("h1").textContent()).toContain(title);
   expect(await page.locator(".shell").evaluate((part) => getComputedStyle(part).display)).toBe("grid");
+  expect(await findBarriers(page)).toEqual([]);
   await page.keyboard.press("/");
   await page.keyboard.type("hostId");
   await page.getByRole("dialog").getByRole("option").first().waitFor();
