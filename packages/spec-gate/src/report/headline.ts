@@ -1,8 +1,7 @@
 import semver from "semver";
-import { sidesOf } from "../decide/acceptances.ts";
 import { isBlocking } from "../decide/settle.ts";
 import { expiredAcceptances, isPermittedByVersion } from "../decide/verdict.ts";
-import type { Report, ReportedChange } from "./report-data.ts";
+import type { Report } from "./report-data.ts";
 
 /** Formats the verdict as one sentence, followed by one for each of the team's decisions. */
 export function headline(report: Report): string {
@@ -18,11 +17,6 @@ function loosenedText({ policy }: Report): string {
   if (!policy?.loosened) return "";
   const count = policy.loosened === 1 ? "1 change that breaks" : `${policy.loosened} changes that break`;
   return `${policy.file} is loosened in this change, which lets ${count} pass.`;
-}
-
-/** The level of what fails the gate, or will after the baseline. */
-export function failureLevel({ baseline }: Report): "error" | "warning" {
-  return baseline === undefined ? "error" : "warning";
 }
 
 function verdict({ impact, changes, isFirst, base, revision, notice, error, policy }: Report): string {
@@ -96,59 +90,4 @@ export function versionLine({ version, impact }: Report): string | undefined {
     return `info.version ${moved}; text-only changes wait for the next version.`;
   if (version.isEnough) return `info.version ${moved}${impact === "none" ? "" : ", as the change requires"}.`;
   return `info.version ${moved}; a ${impact} change requires ${version.required}.`;
-}
-
-/** Formats the operations and the place of a change. */
-export function whereText({ subjects, place }: Pick<ReportedChange, "subjects" | "place">): string {
-  const shown = subjects.length > 4 ? [...subjects.slice(0, 3), `${subjects.length - 3} more`] : subjects;
-  return [shown.join(", "), place].filter(Boolean).join(" › ");
-}
-
-/** Describes what changed, with both sides. */
-export function whatText(change: ReportedChange): string {
-  const sides = sidesOf(change);
-  return `${change.message}${sides ? `: ${sides}` : ""}`;
-}
-
-/** What to do about a breaking change, or why it may break; `undefined` for others. */
-export function adviceText(change: ReportedChange): string | undefined {
-  const { accepted, defaultImpact, instead } = change;
-  const policy = defaultImpact ? `${defaultImpact} by default` : undefined;
-  if (accepted) {
-    return [
-      whoText(change),
-      `accepted until ${accepted.until.join(", ")}: ${accepted.reasons.join("; ")}`,
-    ].join("; ");
-  }
-  if (!isBlocking(change)) return policy;
-  return [whoText(change), instead ? `instead: ${instead}` : undefined, policy].filter(Boolean).join("; ");
-}
-
-/** Describes who breaks. */
-export function whoText({ who }: Pick<ReportedChange, "who">): string {
-  return {
-    callers: "breaks callers",
-    readers: "breaks readers",
-    both: "breaks callers and readers",
-    nobody: "does not break anything",
-  }[who];
-}
-
-/** The label of a change in a list. */
-export function impactText({ impact, accepted }: ReportedChange): string {
-  return accepted ? "accepted" : impact;
-}
-
-/** Describes each problem with an acceptance in one sentence, and whether it fails the gate. */
-export function acceptanceProblems(report: Report): { readonly text: string; readonly isFailing: boolean }[] {
-  return (report.acceptances ?? [])
-    .filter(({ state }) => state !== "used")
-    .map((acceptance) => {
-      const { rule, operation, place, until, state, file } = acceptance;
-      const where = whereText({ subjects: [operation].flat(), place });
-      const isFailing = state === "expired";
-      const why = isFailing ? `expired in ${until}` : "matches no change";
-      const remedy = isFailing ? `; delete ${file ?? "it"}` : `; it expires in ${until}`;
-      return { text: `${where}: the acceptance of ${rule} ${why}${remedy}.`, isFailing };
-    });
 }

@@ -1,6 +1,4 @@
-import { isBlocking } from "../decide/settle.ts";
-import { acceptanceProblems, adviceText, headline, versionLine, whatText, whereText } from "./headline.ts";
-import type { Report } from "./report-data.ts";
+import type { Model } from "./model.ts";
 
 interface TestCase {
   readonly name: string;
@@ -13,19 +11,10 @@ interface TestCase {
 }
 
 /** Formats the reports as JUnit XML: the verdict and each change are test cases. */
-export function junitReport(reports: readonly Report[]): string {
-  const suites = reports.map((report) => ({
-    name: `${report.base} → ${report.revision}`,
-    cases: [
-      verdictCase(report),
-      ...changeCases(report),
-      ...versionCases(report),
-      ...acceptanceProblems(report).map(({ text: message, isFailing }) => ({
-        name: message,
-        classname: "acceptances",
-        outcome: { element: isFailing ? ("failure" as const) : ("skipped" as const), message },
-      })),
-    ],
+export function junitReport(models: readonly Model[]): string {
+  const suites = models.map((model) => ({
+    name: `${model.report.base} → ${model.report.revision}`,
+    cases: [verdictCase(model), ...changeCases(model), ...versionCases(model), ...acceptanceCases(model)],
   }));
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -49,35 +38,35 @@ function count(cases: readonly TestCase[], element: string): number {
 }
 
 /** The whole comparison, so that a run without changes is not an empty one. */
-function verdictCase(report: Report): TestCase {
-  const base = { name: headline(report), classname: "verdict" };
-  const { error } = report;
+function verdictCase({ headline, report: { error } }: Model): TestCase {
+  const base = { name: headline, classname: "verdict" };
   return error === undefined ? base : { ...base, outcome: { element: "error", message: error } };
 }
 
-function changeCases({ changes }: Report): TestCase[] {
-  return changes.map((change) => {
-    const base = { name: `${change.rule}: ${whereText(change)}`, classname: "changes" };
-    const text = [whatText(change), adviceText(change)].filter(Boolean).join("\n");
-    if (isBlocking(change))
-      return { ...base, outcome: { element: "failure", message: whatText(change), text } };
-    if (change.accepted)
-      return { ...base, outcome: { element: "skipped", message: String(adviceText(change)) } };
+function changeCases({ entries }: Model): TestCase[] {
+  return entries.map(({ change, where, what, advice, isBlocking }) => {
+    const base = { name: `${change.rule}: ${where}`, classname: "changes" };
+    const text = [what, advice].filter(Boolean).join("\n");
+    if (isBlocking) return { ...base, outcome: { element: "failure", message: what, text } };
+    if (change.accepted) return { ...base, outcome: { element: "skipped", message: String(advice) } };
     return base;
   });
 }
 
-function versionCases(report: Report): TestCase[] {
-  const message = versionLine(report);
-  if (message === undefined) return [];
+function versionCases({ version, report }: Model): TestCase[] {
+  if (version === undefined) return [];
+  const base = { name: "info.version", classname: "changes" };
   const isWrong = report.version?.isEnough === false;
-  return [
-    {
-      name: "info.version",
-      classname: "changes",
-      ...(isWrong ? { outcome: { element: "failure", message } } : {}),
-    },
-  ];
+  return [isWrong ? { ...base, outcome: { element: "failure", message: version } } : base];
+}
+
+function acceptanceCases({ remarks }: Model): TestCase[] {
+  return remarks
+    .filter(({ id }) => id === "acceptance")
+    .map(({ text: message, isFailing }) => {
+      const element = isFailing ? "failure" : "skipped";
+      return { name: message, classname: "acceptances", outcome: { element, message } };
+    });
 }
 
 function caseXml({ name, classname, outcome }: TestCase): string {

@@ -1,72 +1,47 @@
-import { isBlocking } from "../decide/settle.ts";
-import { evidenceText, witnessText } from "./evidence-text.ts";
-import {
-  acceptanceProblems,
-  adviceText,
-  headline,
-  versionLine,
-  wayOutText,
-  whatText,
-  whereText,
-} from "./headline.ts";
-import type { Report, ReportedChange } from "./report-data.ts";
+import type { Entry, Model } from "./model.ts";
 
 /** Formats the report for a pull request comment. */
-export function markdownReport(reports: readonly Report[]): string {
-  const blocks = reports.flatMap((report, index) => {
-    const { revision } = report;
-    const own = changesMarkdown(report);
-    return reports.length === 1 ? own : [...(index > 0 ? [""] : []), `# ${code(revision)}`, "", ...own];
+export function markdownReport(models: readonly Model[]): string {
+  const blocks = models.flatMap((model, index) => {
+    const own = changesMarkdown(model);
+    if (models.length === 1) return own;
+    return [...(index > 0 ? [""] : []), `# ${code(model.report.revision)}`, "", ...own];
   });
   return `${blocks.join("\n")}\n`;
 }
 
-const sections: readonly [title: string, isIn: (change: ReportedChange) => boolean][] = [
-  ["Breaking", (change) => isBlocking(change) && change.impact === "major"],
-  ["Not judged", (change) => isBlocking(change) && change.impact !== "major"],
-  ["Accepted", ({ accepted }) => accepted !== undefined],
+const sections: readonly [title: string, isIn: (entry: Entry) => boolean][] = [
+  ["Breaking", ({ isBlocking, change }) => isBlocking && change.impact === "major"],
+  ["Not judged", ({ isBlocking, change }) => isBlocking && change.impact !== "major"],
+  ["Accepted", ({ change }) => change.accepted !== undefined],
   ["Deprecated", isDeprecation],
-  ["Added", (change) => change.impact === "minor" && !isDeprecation(change)],
-  ["Text only", ({ impact }) => impact === "patch"],
+  ["Added", (entry) => entry.change.impact === "minor" && !isDeprecation(entry)],
+  ["Text only", ({ isTextOnly }) => isTextOnly],
 ];
 
 /** Whether the change marks something as deprecated, or no longer does. */
-export function isDeprecation({ rule, impact }: ReportedChange): boolean {
+export function isDeprecation({ change: { rule, impact } }: Entry): boolean {
   return impact === "minor" && rule.startsWith("deprecation-");
 }
 
-function changesMarkdown(report: Report): string[] {
-  const sentences = [versionLine(report), wayOutText(report)].filter((line) => line !== undefined);
-  const lines = [
-    "## API changes",
-    "",
-    `**${escaped(headline(report))}**`,
-    ...sentences.flatMap((line) => ["", escaped(line)]),
-  ];
+function changesMarkdown({ headline, version, wayOut, entries, remarks }: Model): string[] {
+  const sentences = [version, wayOut].filter((line) => line !== undefined);
+  const lines = ["## API changes", "", `**${escaped(headline)}**`];
+  lines.push(...sentences.flatMap((line) => ["", escaped(line)]));
   for (const [title, isIn] of sections) {
-    const changes = report.changes.filter(isIn);
-    if (changes.length === 0) continue;
-    const shown = title === "Text only" ? changes.slice(0, 5) : changes;
-    lines.push("", `### ${title}`, "", ...shown.map(entry));
-    if (shown.length < changes.length) lines.push(`- and ${changes.length - shown.length} more`);
+    const own = entries.filter(isIn);
+    if (own.length === 0) continue;
+    const shown = title === "Text only" ? own.slice(0, 5) : own;
+    lines.push("", `### ${title}`, "", ...shown.map(item));
+    if (shown.length < own.length) lines.push(`- and ${own.length - shown.length} more`);
   }
-  const problems = acceptanceProblems(report);
-  if (problems.length > 0)
-    lines.push(
-      "",
-      "### Acceptances without a change",
-      "",
-      ...problems.map(({ text }) => `- ${escaped(text)}`),
-    );
-  return lines;
+  const problems = remarks.filter(({ id }) => id === "acceptance").map(({ text }) => `- ${escaped(text)}`);
+  return problems.length > 0 ? [...lines, "", "### Acceptances without a change", "", ...problems] : lines;
 }
 
-function entry(change: ReportedChange): string {
-  const advice = adviceText(change);
-  const line = `- ${code(whereText(change))}: ${escaped(whatText(change))}${advice ? ` (${escaped(advice)})` : ""}.`;
-  const evidence = evidenceText(change);
+function item({ where, what, advice, evidence, witness }: Entry): string {
+  const line = `- ${code(where)}: ${escaped(what)}${advice ? ` (${escaped(advice)})` : ""}.`;
   if (evidence === undefined) return line;
-  const witness = witnessText(change);
   const block = witness === undefined ? [] : ["", ...fenced(witness), ""].map((each) => each && `  ${each}`);
   const more = ` ${escaped(evidence.replace(/^./, (first) => first.toUpperCase()))}.`;
   return [`${line}${more}`, ...block].join("\n");

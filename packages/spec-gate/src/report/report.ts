@@ -2,6 +2,7 @@ import { changelogReport } from "./changelog.ts";
 import { githubActionsReport } from "./github-actions.ts";
 import { junitReport } from "./junit.ts";
 import { markdownReport } from "./markdown.ts";
+import { type Model, modelOf } from "./model.ts";
 import type { Report } from "./report-data.ts";
 import { sarifReport } from "./sarif.ts";
 import { textReport } from "./text.ts";
@@ -9,17 +10,17 @@ import { visibleReport } from "./visible.ts";
 import { withoutCommands } from "./workflow-command.ts";
 
 /** Joins the reports of several descriptions, each under its name, and ends with those that did not pass. */
-function joined(format: (report: Report) => string, heading: (name: string) => string) {
-  return (reports: readonly Report[]) => {
-    if (reports.length === 1) return reports.map(format).join("");
-    const parts = reports.map(
-      (report) => `${withoutCommands(heading(report.revision))}\n\n${format(report)}`,
+function joined(format: (model: Model) => string, heading: (name: string) => string) {
+  return (models: readonly Model[]) => {
+    if (models.length === 1) return models.map(format).join("");
+    const parts = models.map(
+      (model) => `${withoutCommands(heading(model.report.revision))}\n\n${format(model)}`,
     );
-    const held = reports
-      .filter(({ exitCode = 0, baseline }) => exitCode > 0 || baseline !== undefined)
-      .map(({ revision }) => revision);
-    const names = held.length > 0 ? withoutCommands(` Not passed: ${held.join(", ")}.`) : "";
-    return `${parts.join("\n")}\n${reports.length - held.length} of ${reports.length} descriptions passed.${names}\n`;
+    const reports = models.map(({ report }) => report);
+    const held = reports.filter(({ exitCode = 0, baseline }) => exitCode > 0 || baseline !== undefined);
+    const names = held.map(({ revision }) => revision).join(", ");
+    const last = names === "" ? "" : withoutCommands(` Not passed: ${names}.`);
+    return `${parts.join("\n")}\n${models.length - held.length} of ${models.length} descriptions passed.${last}\n`;
   };
 }
 
@@ -28,17 +29,20 @@ export const schemaVersion = 1;
 
 const formats = {
   text: joined(textReport, (name) => `=== ${name} ===`),
-  json: (reports: readonly Report[]) => {
-    const [report] = reports;
-    const value = reports.length === 1 ? report : { exitCode: exitCodeOf(reports), reports };
-    return `${JSON.stringify({ schemaVersion, ...value }, null, 2)}\n`;
-  },
+  json: jsonReport,
   markdown: markdownReport,
   changelog: changelogReport,
   "github-actions": joined(githubActionsReport, (name) => `Spec gate: ${name}`),
   sarif: sarifReport,
   junit: junitReport,
-} satisfies Readonly<Record<string, (reports: readonly Report[]) => string>>;
+} as const;
+
+function jsonReport(models: readonly Model[]): string {
+  const reports = models.map(({ report }) => report);
+  const [report] = reports;
+  const value = reports.length === 1 ? report : { exitCode: exitCodeOf(reports), reports };
+  return `${JSON.stringify({ schemaVersion, ...value }, null, 2)}\n`;
+}
 
 /** A supported report format. */
 export type ReportFormat = keyof typeof formats;
@@ -55,7 +59,8 @@ export function isReportFormat(name: string): name is ReportFormat {
 export function formatReport(report: Report | readonly Report[], format: ReportFormat): string {
   const reports: readonly Report[] = Array.isArray(report) ? report : [report];
   // JSON has escapes of its own, and its readers want the texts as they are.
-  return formats[format](format === "json" ? reports : reports.map(visibleReport));
+  const shown = format === "json" ? reports : reports.map(visibleReport);
+  return formats[format](shown.map(modelOf));
 }
 
 /** The exit code for several descriptions: 2 if one has no verdict, otherwise 1 if one fails. */

@@ -1,16 +1,6 @@
 import { relative, resolve, sep } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
-import { isBlocking } from "../decide/settle.ts";
-import {
-  acceptanceProblems,
-  adviceText,
-  failureLevel,
-  headline,
-  versionLine,
-  whatText,
-  whereText,
-} from "./headline.ts";
-import type { Report, ReportedChange } from "./report-data.ts";
+import type { Entry, Model } from "./model.ts";
 
 interface Result {
   readonly ruleId: string;
@@ -26,102 +16,59 @@ const home = "https://github.com/compute-host/compute-host/tree/main/packages/sp
  * Formats the reports as SARIF 2.1.0, for code scanning. Every result needs a location, so those without one point
  * at the description.
  */
-export function sarifReport(reports: readonly Report[]): string {
-  const results = reports.flatMap((report) => [...changeResults(report), ...otherResults(report)]);
+export function sarifReport(models: readonly Model[]): string {
+  const entries = models.flatMap((model) => model.entries);
+  const results = models.flatMap((model) => [...changeResults(model), ...otherResults(model)]);
   const ids = [...new Set(results.map(({ ruleId }) => ruleId))];
-  const log = {
-    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
-    version: "2.1.0",
-    runs: [
-      {
-        tool: {
-          driver: {
-            name: "spec-gate",
-            version: packageJson.version,
-            informationUri: home,
-            rules: ids.map((id) => describedRule(id, reports)),
-          },
-        },
-        columnKind: "unicodeCodePoints",
-        results: results.map((result) => ({ ...result, ruleIndex: ids.indexOf(result.ruleId) })),
-      },
-    ],
+  const driver = {
+    ...{ name: "spec-gate", version: packageJson.version, informationUri: home },
+    rules: ids.map((id) => describedRule(id, entries)),
   };
-  return `${JSON.stringify(log, null, 2)}\n`;
+  const run = {
+    tool: { driver },
+    columnKind: "unicodeCodePoints",
+    results: results.map((result) => ({ ...result, ruleIndex: ids.indexOf(result.ruleId) })),
+  };
+  const Schema = "https://json.schemastore.org/sarif-2.1.0.json";
+  return `${JSON.stringify({ $schema: Schema, version: "2.1.0", runs: [run] }, null, 2)}\n`;
 }
 
-function changeResults(report: Report): Result[] {
-  return report.changes
-    .filter(({ impact }) => impact !== "patch")
-    .map((change) => {
-      const advice = adviceText(change);
+function changeResults({ report, entries, failure }: Model): Result[] {
+  return entries
+    .filter(({ isTextOnly }) => !isTextOnly)
+    .map(({ change, level, where, what, advice }) => {
+      const { rule, subjects, place, accepted } = change;
+      const justification = accepted?.reasons.join("; ");
       return {
-        ruleId: change.rule,
-        level: isBlocking(change) || change.accepted ? failureLevel(report) : "note",
-        message: { text: `${whereText(change)}: ${whatText(change)}${advice ? ` (${advice})` : ""}` },
-        locations: [locationOf(change, report)],
-        partialFingerprints: {
-          "specGate/v1": [report.revision, change.rule, ...change.subjects, change.place].join(" "),
-        },
-        ...(change.accepted
-          ? {
-              suppressions: [
-                { kind: "external", status: "accepted", justification: change.accepted.reasons.join("; ") },
-              ],
-            }
-          : {}),
+        ruleId: rule,
+        // What is accepted is an error that is suppressed.
+        level: accepted ? failure : level === "notice" ? "note" : level,
+        message: { text: `${where}: ${what}${advice ? ` (${advice})` : ""}` },
+        locations: [locationOf(change, report.revision)],
+        partialFingerprints: { "specGate/v1": [report.revision, rule, ...subjects, place].join(" ") },
+        ...(accepted ? { suppressions: [{ kind: "external", status: "accepted", justification }] } : {}),
       };
     });
 }
 
-function otherResults(report: Report): Result[] {
-  const atDescription = [physical(report.revision)];
-  const version = versionLine(report);
-  const isVersionWrong = version && report.version?.isEnough === false;
-  return [
-    ...(isVersionWrong
-      ? [
-          {
-            ruleId: "info-version",
-            level: failureLevel(report),
-            message: { text: version },
-            locations: atDescription,
-          },
-        ]
-      : []),
-    ...acceptanceProblems(report).map(({ text, isFailing }) => ({
-      ruleId: "acceptance",
-      level: isFailing ? failureLevel(report) : ("warning" as const),
-      message: { text },
-      locations: atDescription,
-    })),
-    ...(report.error === undefined
-      ? []
-      : [
-          {
-            ruleId: "no-verdict",
-            level: failureLevel(report),
-            message: { text: headline(report) },
-            locations: atDescription,
-          },
-        ]),
-  ];
+function otherResults({ report, remarks }: Model): Result[] {
+  const locations = [physical(report.revision)];
+  return remarks
+    .filter(({ id }) => id !== "notice")
+    .map(({ id, level, text }) => ({ ruleId: id, level, message: { text }, locations }));
 }
 
-function describedRule(id: string, reports: readonly Report[]): object {
-  const changes = reports.flatMap(({ changes }) => changes);
-  const found = changes.find(({ rule }) => rule === id);
-  const instead = found?.instead;
+function describedRule(id: string, entries: readonly Entry[]): object {
+  const { message, instead } = entries.find(({ change }) => change.rule === id)?.change ?? {};
   return {
     id,
-    shortDescription: { text: found?.message ?? id },
-    ...(found ? { helpUri: `${home}/docs/policies.md` } : {}),
+    shortDescription: { text: message ?? id },
+    ...(message === undefined ? {} : { helpUri: `${home}/docs/policies.md` }),
     ...(instead ? { help: { text: `Instead: ${instead}.` } } : {}),
   };
 }
 
-function locationOf(change: ReportedChange, { revision }: Report): object {
-  const { location } = change;
+function locationOf({ location }: Entry["change"], revision: string): object {
   if (!location || location.side === "base") return physical(revision);
   return physical(location.file, { startLine: location.line, startColumn: location.column });
 }
