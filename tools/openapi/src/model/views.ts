@@ -13,8 +13,11 @@ interface Viewed {
 
 type Direction = SchemaView["direction"];
 
-/** The properties that each direction lacks are those with this keyword; schemas that have any get a second one of this name. */
-const lacked = {
+/**
+ * What marks the properties that a direction leaves out, and how the name of a schema ends that is made for it: `ComputerWritable`
+ * is `Computer` as a request has it.
+ */
+const directions = {
   requests: { keyword: "readOnly", suffix: "Writable" },
   responses: { keyword: "writeOnly", suffix: "Readable" },
 } as const;
@@ -30,56 +33,57 @@ export function withViews(description: JsonObject): Viewed {
   const schemas = objectOf(objectOf(description.components).schemas) as Readonly<Record<string, Schema>>;
   const added: Record<string, Schema> = {};
   const views: Record<string, SchemaView> = {};
-  const document = viewed(description, "responses") as JsonObject;
+  const document = copyWithViews(description, "responses") as JsonObject;
   const components = { ...objectOf(document.components), schemas: { ...schemas, ...added } };
   return { document: { ...document, components }, views };
 
-  /** Bodies are what has a `content`; examples and schemas of components stay. */
-  function viewed(value: Json | undefined, direction: Direction, key = ""): Json | undefined {
+  /** Copies a part of the description. Bodies, which are what a `content` holds, get views of their schemas; the rest stays. */
+  function copyWithViews(value: Json | undefined, direction: Direction, key = ""): Json | undefined {
     if (!isObject(value) || key === "schemas" || key === "examples") return value;
     const entries = Object.entries(value).map(([name, inner]) => [
       name,
       name === "content"
-        ? withSchemas(objectOf(inner), direction)
-        : viewed(inner, name === "requestBody" ? "requests" : direction, name),
+        ? contentWithViews(objectOf(inner), direction)
+        : copyWithViews(inner, name === "requestBody" ? "requests" : direction, name),
     ]);
     return Object.fromEntries(entries) as JsonObject;
   }
 
-  function withSchemas(content: JsonObject, direction: Direction): JsonObject {
+  function contentWithViews(content: JsonObject, direction: Direction): JsonObject {
     const entries = Object.entries(content).map(([mediaType, media]) => {
       const { schema, ...others } = objectOf(media);
-      return [mediaType, { schema: view(objectOf(schema) as Schema, direction), ...others }];
+      return [mediaType, { schema: viewOf(objectOf(schema) as Schema, direction), ...others }];
     });
     return Object.fromEntries(entries) as JsonObject;
   }
 
-  /** Whether a schema, or one that it leads to, has a property that a direction lacks. */
-  function differs(schema: Schema, direction: Direction, seen = new Set<string>()): boolean {
+  /** Whether a schema, or one that it leads to, has a property that a direction leaves out. */
+  function needsView(schema: Schema, direction: Direction, seen = new Set<string>()): boolean {
     let found = false;
     walkSchemas(schema, (inner) => {
-      found ||= lackedIn(inner, direction).length > 0;
+      found ||= leftOutOf(inner, direction).length > 0;
       const name = schemaNameOf(inner);
       if (found || name === undefined || seen.has(name)) return;
       seen.add(name);
-      found = differs(schemas[name] ?? {}, direction, seen);
+      found = needsView(schemas[name] ?? {}, direction, seen);
     });
     return found;
   }
 
-  /** A property says it itself, or beside its reference, or the schema of that does. */
-  function lackedIn({ properties }: Schema, direction: Direction): string[] {
-    const { keyword } = lacked[direction];
-    const isLacked = (property: JsonObject) =>
+  /** The names of properties that a direction leaves out: the mark stands in the property, or in the schema it refers to. */
+  function leftOutOf({ properties }: Schema, direction: Direction): string[] {
+    const { keyword } = directions[direction];
+    const isLeftOut = (property: JsonObject) =>
       [property, schemas[schemaNameOf(property) ?? ""]].some((one) => one?.[keyword] === true);
     const entries = Object.entries(objectOf(properties));
-    return entries.flatMap(([name, property]) => (isLacked(objectOf(property)) ? [name] : []));
+    return entries.flatMap(([name, property]) => (isLeftOut(objectOf(property)) ? [name] : []));
   }
 
-  function view(schema: Schema, direction: Direction): Schema {
-    if (!differs(schema, direction)) return schema;
-    const names = lackedIn(schema, direction);
-    const inner = mapSubschemas(withReference(schema, direction), (one) => view(one, direction));
+  /** Returns a schema as a direction has it: the same one, if nothing is left out. */
+  function viewOf(schema: Schema, direction: Direction): Schema {
+    if (!needsView(schema, direction)) return schema;
+    const names = leftOutOf(schema, direction);
+    const inner = mapSubschemas(referToView(schema, direction), (one) => viewOf(one, direction));
     const { properties, required, default: filled, examples, ...rest } = inner;
     const needed = listOf(required).filter((name) => !names.includes(String(name)));
     return {
@@ -92,9 +96,10 @@ export function withViews(description: JsonObject): Viewed {
     } as Schema;
   }
 
-  function withReference(schema: Schema, direction: Direction): Schema {
+  /** Makes a reference lead to the view of its schema, which is added when the first reference needs it. */
+  function referToView(schema: Schema, direction: Direction): Schema {
     const of = schemaNameOf(schema);
-    const { keyword, suffix } = lacked[direction];
+    const { keyword, suffix } = directions[direction];
     if (of === undefined) return schema;
     const name = of + suffix;
     const pointer = pointerOf("components", "schemas", name);
@@ -105,7 +110,7 @@ export function withViews(description: JsonObject): Viewed {
     if (!Object.hasOwn(views, name)) {
       // Before its schema, which may refer to itself.
       views[name] = { of, direction };
-      added[name] = view(schemas[of] ?? {}, direction);
+      added[name] = viewOf(schemas[of] ?? {}, direction);
     }
     return { ...schema, $ref: `#${pointer}` };
   }

@@ -32,7 +32,7 @@ export function errorClasses({ operations }: Api): ErrorClass[] {
     });
 }
 
-/** Names the error that the client throws for a documented status: also for a range such as `4XX`, and for `default`. */
+/** Names the error that the client throws for a documented status, or for `default`. */
 export function errorName(status: string): string {
   if (!hasOwnClass({ status })) return status.startsWith("5") ? serverError : "ApiError";
   return `${usualNames[status] ?? pascalCase(reasonPhrase(status).replaceAll("'", ""))}Error`;

@@ -65,8 +65,8 @@ export function interfaceName(resource: string): string {
 
 function interfaceSource(resource: string, operations: readonly Operation[], types: ClientTypes): string {
   const methods = operations.map((operation) => {
-    const comment = methodComment(operation);
-    return `${comment}  ${keySource(operation.methodName)}(${argumentsSource(operation, types)}): ApiCall<${dataType(operation, types.typeOf)}>;\n`;
+    const signature = `${keySource(operation.methodName)}(${argumentsSource(operation, types)})`;
+    return `${methodComment(operation)}  ${signature}: ApiCall<${dataType(operation, types.typeOf)}>;\n`;
   });
   return `${commentSource([`The operations of the spec on ${operations[0]?.tag.toLowerCase()}.`])}export interface ${interfaceName(resource)} {
 ${methods.join("\n")}}
