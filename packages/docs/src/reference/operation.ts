@@ -6,13 +6,13 @@ import {
   type Json,
   jsonContentOf,
   listOf,
+  type MediaType,
   type NamedExample,
   type Operation,
   objectOf,
   type Parameter,
   type Response,
   resolveSchema,
-  type Schema,
   textOf,
   valueAt,
 } from "@compute-host/openapi";
@@ -51,7 +51,7 @@ export function operationText(context: ReferenceContext, operation: Operation): 
   );
   const about = blocks(
     `\`${method}\`{.method .${method.toLowerCase()}} \`${path}\` {.endpoint}`,
-    deprecation && `**${capital(deprecationWords(deprecation))}**`,
+    deprecation && `**${deprecationWords(deprecation).replace(/^./, (letter) => letter.toUpperCase())}**`,
     !isSecured(operation) && "Needs no credentials.",
     description,
     parameters.length > 0 && `### Parameters {#${id}.parameters}`,
@@ -78,40 +78,36 @@ function isSuccess({ status }: Response): boolean {
 }
 
 function parameterItem(context: ReferenceContext, operationId: string, parameter: Parameter): string {
-  const { in: place, name, isRequired, isDeprecated, schema, description, examples, shape } = parameter;
-  const facts = [
-    `in the ${place}`,
-    context.schemas.typeOf(schema),
-    ...examplesOf(examples, schema),
-    isRequired && "required",
-    isDeprecated && "**deprecated**",
-  ];
-  return item(
-    `**${code(name)}** ${facts.filter(Boolean).join(", ")}`,
+  const { in: place, name, schema, description, shape } = parameter;
+  const { description: own } = resolveSchema(context.api.document, schema);
+  return placedItem(
+    context,
+    parameter,
     `${operationId}.${place}.${name}`,
-    description,
-    description === "" && textOf(resolveSchema(context.api.document, schema).description),
+    `in the ${place}`,
+    description === "" && textOf(own),
     shape.kind === "array" && `Once for each item: \`${name}=a&${name}=b\`.`,
   );
 }
 
-/** A header field of a response. */
-export function headerItem(context: ReferenceContext, header: Header, id: string): string {
-  const { name, isRequired, isDeprecated, schema, description, examples } = header;
+/** A parameter, or a header field of a response. */
+export function placedItem(
+  { schemas }: ReferenceContext,
+  { name, isRequired, isDeprecated, schema, description, examples }: Header,
+  id: string,
+  place = "",
+  ...below: readonly (string | false)[]
+): string {
+  const own = listOf(schema.examples).map((value) => JSON.stringify(value));
+  const values = examples.filter(({ value }) => !own.includes(JSON.stringify(value)));
   const facts = [
-    context.schemas.typeOf(schema),
-    ...examplesOf(examples, schema),
+    place,
+    schemas.typeOf(schema),
+    values.length > 0 && `for example ${values.map(({ value }) => code(value)).join(", ")}`,
     isRequired && "required",
     isDeprecated && "**deprecated**",
   ];
-  return item(`**${code(name)}** ${facts.filter(Boolean).join(", ")}`, id, description);
-}
-
-/** The examples of a place that those of its schema do not repeat. */
-function examplesOf(examples: readonly NamedExample[], schema: Schema): string[] {
-  const own = listOf(schema.examples).map((value) => JSON.stringify(value));
-  const values = examples.filter(({ value }) => !own.includes(JSON.stringify(value)));
-  return values.length === 0 ? [] : [`for example ${values.map(({ value }) => code(value)).join(", ")}`];
+  return item(`**${code(name)}** ${facts.filter(Boolean).join(", ")}`, id, description, ...below);
 }
 
 /** A response; one of `components` is described once, in a section of its own. */
@@ -125,33 +121,33 @@ function responseItem(
   const status = `**${response.status}**{.status${isSuccess(response) ? " .ok" : ""}}`;
   const name = textOf($ref).split("/").at(-1) ?? "";
   if (name !== "") return item(`${status} [${spaced(name)}](#${name})`, id);
-  const [first = "", ...rest] = responseBlocks(context, response, id);
-  const [line = "", ...others] = first.split(/\n{2,}/);
-  return item(`${status} ${line.replaceAll("\n", " ")}`, id, others.join("\n\n"), ...rest);
+  const [line = "", ...others] = responseText(context, response, id).split(/\n{2,}/);
+  return item(`${status} ${line.replaceAll("\n", " ")}`, id, others.join("\n\n"));
 }
 
-/** What a response says: its description, its header fields, and its body or the types of its problem. */
-export function responseBlocks(context: ReferenceContext, response: Response, id: string): string[] {
+/** The description of a response, its header fields, and its body or the types of its problem. */
+export function responseText(context: ReferenceContext, response: Response, id: string): string {
   const content = jsonContentOf(response.content);
-  const shared = response.headers.filter(({ pointer }) => pointer.startsWith("/components/"));
-  const own = response.headers.filter((header) => !shared.includes(header));
-  const links = shared.map(({ name }) => `[${name}](#${name})`).join(", ");
-  const problems = content?.examples.map(({ value }) => textOf(objectOf(value).type)) ?? [];
-  const pages = problems.map((type) => context.problemPageOf?.(type));
-  const types = pages.every((page) => page !== undefined)
-    ? problems.map((type, index) => `[${type.split("/").at(-1)}](${pages[index]})`)
-    : [];
+  const isShared = ({ pointer }: Header) => pointer.startsWith("/components/");
+  const links = response.headers.filter(isShared).map(({ name }) => `[${name}](#${name})`);
   const type = content === undefined ? "no body" : context.schemas.typeOf(content.schema);
-  return [
-    response.description.trim(),
-    `Returns ${type}${links === "" ? "" : ` with ${links}`}.`,
-    own.map((header) => headerItem(context, header, `${id}.${header.name}`)).join("\n\n"),
-    content !== undefined && isSuccess(response) ? context.schemas.body(content.schema, id) : "",
-    types.length > 0 ? `Type: ${types.join(", ")}.` : "",
-    content !== undefined && !isSuccess(response) && types.length === 0
-      ? examplesText(content.examples, `${id} returns`)
-      : "",
-  ];
+  return blocks(
+    response.description,
+    `Returns ${type}${links.length === 0 ? "" : ` with ${links.join(", ")}`}.`,
+    ...response.headers
+      .filter((header) => !isShared(header))
+      .map((header) => placedItem(context, header, `${id}.${header.name}`)),
+    content &&
+      (isSuccess(response) ? context.schemas.body(content.schema, id) : problemText(context, content, id)),
+  );
+}
+
+/** Links to the pages of the types of problems, or the examples if one has no page. */
+function problemText({ problemPageOf }: ReferenceContext, { examples }: MediaType, id: string): string {
+  const types = examples.map(({ value }) => textOf(objectOf(value).type));
+  const links = types.map((type) => ({ name: type.split("/").at(-1), page: problemPageOf?.(type) }));
+  if (links.some(({ page }) => page === undefined)) return examplesText(examples, `${id} returns`);
+  return links.length === 0 ? "" : `Type: ${links.map(({ name, page }) => `[${name}](${page})`).join(", ")}.`;
 }
 
 /** The examples of a success, that of the sample's computer first and open, and two more; `openapi.yaml` has them all. */
@@ -181,10 +177,6 @@ function examplesText(examples: readonly NamedExample[], label: string): string 
 
 function fenced(language: string, title: string, text: string): string {
   return `\`\`\`${language} ${title}\n${text}\n\`\`\``;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** The ID in the path of the sample for curl. */

@@ -1,6 +1,6 @@
 import { type Api, type JsonObject, listOf, objectOf, textOf, valueAt } from "@compute-host/openapi";
 import type { Page } from "../page.ts";
-import { headerItem, operationText, type ReferenceContext, responseBlocks } from "./operation.ts";
+import { operationText, placedItem, type ReferenceContext, responseText } from "./operation.ts";
 import { code } from "./schema-words.ts";
 import { blocks, SchemaTexts, spaced } from "./schemas.ts";
 
@@ -24,7 +24,7 @@ export function referencePage(api: Api, options: ReferenceOptions = {}): Page {
   const text = blocks(
     `# ${textOf(info.title)}`,
     lede.trim() || textOf(info.summary),
-    `Version ${textOf(info.version)} · [openapi.yaml](/openapi.yaml) · [openapi.json](/openapi.json)${aboutLine(info)}`,
+    `Version ${textOf(info.version)} · [openapi.yaml](/openapi.yaml) · [openapi.json](/openapi.json) · ${aboutLine(info)}`,
     operations.join("\n"),
     ...api.operations.map((operation) => operationText(context, operation)),
     ...api.tags.map(({ name, description }) =>
@@ -51,38 +51,30 @@ export function referencePage(api: Api, options: ReferenceOptions = {}): Page {
 
 /** Whom to ask, and on which terms. */
 function aboutLine(info: JsonObject): string {
-  const contact = objectOf(info.contact);
-  const license = objectOf(info.license);
-  const all = [
-    link(textOf(contact.name) || "Contact", textOf(contact.url)),
-    contact.email !== undefined && link(textOf(contact.email), `mailto:${textOf(contact.email)}`),
-    link(textOf(license.name), textOf(license.url)),
-    license.identifier !== license.name && textOf(license.identifier),
-  ];
-  return all.flatMap((one) => (one ? ` · ${one}` : [])).join("");
-}
-
-function link(title: string, address: string): string {
-  return address === "" ? title : `[${title}](${address})`;
+  const { contact, license } = info;
+  const all = [objectOf(contact), objectOf(license)].map(({ name, url, email, identifier }) => {
+    const title = textOf(name) || textOf(identifier) || textOf(email);
+    const address = textOf(url) || (email === undefined ? "" : `mailto:${textOf(email)}`);
+    return address === "" ? title : `[${title}](${address})`;
+  });
+  return all.filter(Boolean).join(" · ");
 }
 
 /** The error responses of `components`, which operations link to. */
-function sharedErrors({ api, ...context }: ReferenceContext): string[] {
-  const names = Object.keys(objectOf(objectOf(api.document.components).responses));
-  const sections = names.flatMap((name) => {
-    const uses = api.operations.flatMap(({ pointer, responses }) =>
-      responses.filter(({ status }) => {
-        const at = objectOf(valueAt(api.document, `${pointer}/responses/${status}`));
-        return at.$ref === `#/components/responses/${name}`;
-      }),
+function sharedErrors(context: ReferenceContext): string[] {
+  const { document, operations } = context.api;
+  const sections = Object.keys(objectOf(objectOf(document.components).responses)).flatMap((name) => {
+    const uses = operations.flatMap(({ pointer, responses }) =>
+      responses.filter(
+        ({ status }) =>
+          objectOf(valueAt(document, `${pointer}/responses/${status}`)).$ref ===
+          `#/components/responses/${name}`,
+      ),
     );
     const [first] = uses;
     const statuses = [...new Set(uses.map(({ status }) => status))].filter((status) => status !== "default");
-    if (first === undefined) return [];
-    return blocks(
-      `### ${[...statuses, spaced(name)].join(" ")} {#${name}}`,
-      ...responseBlocks({ api, ...context }, first, name),
-    );
+    const title = `### ${[...statuses, spaced(name)].join(" ")} {#${name}}`;
+    return first === undefined ? [] : blocks(title, responseText(context, first, name));
   });
   return sections.length === 0 ? [] : ["## Error responses", ...sections];
 }
@@ -90,15 +82,9 @@ function sharedErrors({ api, ...context }: ReferenceContext): string[] {
 /** The header fields of `components`, each described once. */
 function sharedHeaders(context: ReferenceContext): string {
   const all = context.api.operations.flatMap(({ responses }) => responses.flatMap(({ headers }) => headers));
-  const shared = new Map(
-    all.filter(({ pointer }) => pointer.startsWith("/components/")).map((one) => [one.name, one]),
-  );
-  return shared.size === 0
-    ? ""
-    : blocks(
-        "## Header fields",
-        [...shared.values()].map((one) => headerItem(context, one, one.name)).join("\n\n"),
-      );
+  const shared = all.filter(({ pointer }) => pointer.startsWith("/components/"));
+  const items = [...new Map(shared.map((one) => [one.name, placedItem(context, one, one.name)])).values()];
+  return items.length === 0 ? "" : blocks("## Header fields", ...items);
 }
 
 function servers({ document }: Api): string[] {

@@ -1,4 +1,13 @@
-import type { FilledRequest } from "./filled-request.ts";
+/** A request as the reader filled it in. */
+export interface FilledRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  /** Sent as `Authorization: Bearer`, unless it is empty. */
+  readonly token: string;
+}
 
 /** Reads the fields of a form. Empty fields are not sent. */
 export function readForm(form: HTMLFormElement): FilledRequest {

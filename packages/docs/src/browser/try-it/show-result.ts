@@ -8,22 +8,19 @@ export interface ShownResponse {
   readonly durationMs: number;
   readonly body: string;
   readonly headers: Headers;
-  /** The request as a curl line. */
-  readonly curl: string;
 }
 
 /** Shows a response in place of the previous one. */
 export function showResponse(
   result: HTMLElement,
-  { status, durationMs, body, headers, curl }: ShownResponse,
+  { status, durationMs, body, headers }: ShownResponse,
 ): void {
   say(
     result,
     status,
-    [`${Math.round(durationMs)} ms`, ...countsIn(body)].join(", "),
+    `${Math.round(durationMs)} ms`,
     block("Body", indented(body)),
     block("Headers", [...headers].map(([name, value]) => `${name}: ${value}`).join("\n")),
-    block("The same with curl", curl),
   );
 }
 
@@ -43,16 +40,6 @@ function say(result: HTMLElement, title: string, text: string, ...blocks: readon
   for (const block of before) block.remove();
   line?.replaceChildren(element("strong", {}, title), ` ${text}`);
   result.append(...blocks);
-}
-
-/** How many items the lists of an object have: `5 computers`. */
-function countsIn(body: string): string[] {
-  try {
-    const members = Object.entries(JSON.parse(body) as Record<string, unknown>);
-    return members.flatMap(([name, value]) => (Array.isArray(value) ? [`${value.length} ${name}`] : []));
-  } catch {
-    return [];
-  }
 }
 
 function block(title: string, text: string): HTMLElement {

@@ -1,6 +1,5 @@
 import { readAddress } from "./address.ts";
-import { curlCommand, type FilledRequest } from "./filled-request.ts";
-import { readForm } from "./read-form.ts";
+import { type FilledRequest, readForm } from "./read-form.ts";
 import { findOwnAddress, serviceAt, serviceBaseUrl, type TriedService } from "./service.ts";
 import { showFailure, showResponse, showSending } from "./show-result.ts";
 
@@ -76,8 +75,11 @@ function showTarget(parts: TryItForm, ownAddress: string | undefined, isTyping =
   if (parts.token !== null) parts.token.value = token;
 }
 
-async function send(service: TriedService, filled: FilledRequest, result: HTMLElement): Promise<void> {
-  const { method, target, headers, body, token } = filled;
+async function send(
+  service: TriedService,
+  { method, target, headers, body, token }: FilledRequest,
+  result: HTMLElement,
+): Promise<void> {
   showSending(result);
   const started = performance.now();
   try {
@@ -96,7 +98,6 @@ async function send(service: TriedService, filled: FilledRequest, result: HTMLEl
       durationMs: performance.now() - started,
       body: text,
       headers: response.headers,
-      curl: curlCommand(filled, service.address),
     });
   } catch (error) {
     showFailure(result, "No response.", error);
