@@ -33,7 +33,7 @@ export interface KeyRevocation {
 
 /** Keeps API keys. */
 export interface ApiKeyStore {
-  /** How long a lookup may be trusted, in milliseconds; infinite if no other process can revoke a key. */
+  /** How long a lookup may be trusted, in milliseconds, because other processes can revoke a key. */
   readonly trustedMs: number;
   /** The key with this hash, valid or not. */
   find(sha256: string): MaybePromise<ApiKeyRecord | undefined>;

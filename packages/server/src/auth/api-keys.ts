@@ -34,14 +34,6 @@ interface KnownKey {
   readonly readAt: number;
 }
 
-/** A lookup of a key in the store. */
-interface Lookup {
-  readonly key: string;
-  /** How many keys this process had revoked before it. */
-  readonly revocations: number;
-  readonly readAt: number;
-}
-
 /** Options of {@link ApiKeys}. */
 export interface ApiKeysOptions {
   /** Milliseconds since the Unix epoch. @default Date.now */
@@ -53,40 +45,37 @@ export interface ApiKeysOptions {
 }
 
 /**
- * The API keys of the service. A key is looked up when it is first presented, and cached until it is revoked, so a start reads
- * none of them. If other nodes may revoke it, it is looked up again after {@link ApiKeyStore.trustedMs}. The cache holds the
- * presented text itself, because hashing it would cost a tenth of a request.
+ * The API keys of the service. A key is looked up when it is first presented, so a start reads none of them, and again after
+ * {@link ApiKeyStore.trustedMs}, because commands and other nodes may revoke it. The cache holds the presented text itself, because
+ * hashing it would cost a tenth of a request.
  */
 export class ApiKeys {
   readonly #store: ApiKeyStore;
   readonly #now: () => number;
   readonly #monotonicNow: () => number;
-  readonly #trustedMs: number;
   readonly #known: BoundedMap<KnownKey>;
   /** When each key was used for the first time since the last write of uses. */
   readonly #uses = new Map<string, number>();
-  #revocations = 0;
 
   constructor(store: ApiKeyStore, options: ApiKeysOptions = {}) {
     const { now = Date.now, monotonicNow = () => performance.now(), cacheSize = 10_000 } = options;
     this.#store = store;
     this.#now = now;
     this.#monotonicNow = monotonicNow;
-    this.#trustedMs = store.trustedMs;
     this.#known = new BoundedMap(cacheSize);
   }
 
   /** Finds the owner of a key; `undefined` if it is unknown, revoked or expired. */
   principalOf(key: string): MaybePromise<Principal | undefined> {
     const known = this.#known.get(key);
-    if (known !== undefined && this.#isTrusted(known)) return this.#inForce(known);
+    const readAt = this.#monotonicNow();
+    if (known !== undefined && readAt - known.readAt < this.#store.trustedMs) return this.#inForce(known);
     if (known === undefined && !isApiKey(key)) return undefined;
-    const lookup = { key, revocations: this.#revocations, readAt: this.#monotonicNow() };
     // A lookup by hash leaks no timing: callers cannot choose the hash.
     const found = this.#store.find(hashApiKey(key));
     return found instanceof Promise
-      ? found.then((record) => this.#admit(lookup, record))
-      : this.#admit(lookup, found);
+      ? found.then((record) => this.#admit(key, record, readAt))
+      : this.#admit(key, found, readAt);
   }
 
   /** Says why a key is refused. */
@@ -115,10 +104,9 @@ export class ApiKeys {
     return { key, record };
   }
 
-  /** Every key in pages, oldest first, with the uses that this process has seen. */
-  async *list(): AsyncGenerator<readonly ApiKeyRecord[]> {
-    await this.writeUses();
-    yield* apiKeyPages(this.#store);
+  /** Every key in pages, oldest first. */
+  list(): AsyncGenerator<readonly ApiKeyRecord[]> {
+    return apiKeyPages(this.#store);
   }
 
   /** Writes which keys were used since the last call; call it every {@link useIntervalMs}. Those of a failed write wait for the next. */
@@ -140,31 +128,19 @@ export class ApiKeys {
     return this.#store.hasAny();
   }
 
-  /**
-   * Revokes a key, and resolves to whether there was an unrevoked key with this ID. If the write fails, the key stays valid,
-   * in memory as on disk.
-   */
-  async revoke(id: string): Promise<boolean> {
-    const isRevoked = await this.#store.revoke({ id, revokedAt: this.#now() });
-    this.#revocations += 1;
-    this.#known.deleteWhere(({ principal }) => principal.credentialId === id);
-    return isRevoked;
+  /** Revokes a key, and resolves to whether there was an unrevoked key with this ID. */
+  revoke(id: string): Promise<boolean> {
+    return this.#store.revoke({ id, revokedAt: this.#now() });
   }
 
-  #isTrusted({ readAt }: KnownKey): boolean {
-    return this.#trustedMs === Number.POSITIVE_INFINITY || this.#monotonicNow() - readAt < this.#trustedMs;
-  }
-
-  #admit(lookup: Lookup, record: ApiKeyRecord | undefined): Principal | undefined {
-    const { key, revocations, readAt } = lookup;
+  #admit(key: string, record: ApiKeyRecord | undefined, readAt: number): Principal | undefined {
     if (record === undefined || record.revokedAt !== undefined) {
       this.#known.delete(key);
       return undefined;
     }
     const { id, ownerId, expiresAt = Number.POSITIVE_INFINITY } = record;
     const known = { principal: { ownerId, credentialId: id }, expiresAt, readAt };
-    // A revocation may have been written since the record was read.
-    if (revocations === this.#revocations) this.#known.set(key, known);
+    this.#known.set(key, known);
     return this.#inForce(known);
   }
 

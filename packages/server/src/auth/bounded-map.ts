@@ -23,10 +23,6 @@ export class BoundedMap<Value> {
     this.#values.delete(key);
   }
 
-  deleteWhere(matches: (value: Value) => boolean): void {
-    for (const [key, value] of this.#values) if (matches(value)) this.#values.delete(key);
-  }
-
   clear(): void {
     this.#values.clear();
   }

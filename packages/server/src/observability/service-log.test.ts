@@ -53,63 +53,37 @@ describe("the log", () => {
     expect(writes).toHaveLength(2);
   });
 
-  test("masks fields with a secret's name at any depth", async () => {
-    const { log, lines } = logTo();
-    log.warn(
-      {
-        authorization: "s3cret",
-        headers: { cookie: "s3cret" },
-        req: { headers: { authorization: "s3cret" } },
-        a: { b: { c: { d: { Password: 'quoted \\" s3cret', token: "s3cret" } } } },
-      },
-      "x",
-    );
-    expect((await lines()).join()).not.toContain("s3cret");
-    expect(JSON.parse((await lines())[0] ?? "")).toMatchObject({ headers: { cookie: "[masked]" } });
-  });
-
-  test("masks credentials wherever they are: message, error, stack, URL", async () => {
+  test("masks fields with a secret's name at any depth, and credentials wherever they are", async () => {
     const { log, lines } = logTo();
     const key = generateApiKey();
     const jwt = "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1c3JfYWRhIn0.c2lnbmF0dXJl";
+    const token = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
     log.error(
-      { err: new Error(`bad ${key}`), header: `Bearer ${jwt}`, url: "https://ada:pw@host/x" },
-      `no ${key} ${jwt} DB_PASSWORD=hunter2 ghp_0123456789abcdefghijABCDEFGHIJ012345`,
+      {
+        authorization: "s3cret",
+        headers: { cookie: "s3cret" },
+        a: { b: { c: { Password: 'quoted \\" s3cret' } } },
+        ...{ err: new Error(`bad ${key}`), header: `Bearer ${jwt}`, url: "https://ada:pw@host/x" },
+      },
+      `no ${key} ${jwt} DB_PASSWORD=hunter2 ${token}`,
     );
     const text = (await lines()).join();
-    for (const secret of [key, key.slice(4), "c2lnbmF0dXJl", "eyJzdWIi", "ada:pw", "hunter2", "ABCDEFG"])
+    for (const secret of ["s3cret", key.slice(4), "c2lnbmF0dXJl", "eyJzdWIi", "ada:pw", "hunter2", token])
       expect(text).not.toContain(secret);
-    expect(text).toContain("[masked]");
-    expect(() => JSON.parse(text)).not.toThrow();
+    expect(JSON.parse(text)).toMatchObject({ headers: { cookie: "[masked]" } });
   });
 });
 
-describe("the request log", () => {
-  test("has a line for each accepted write and slow request, and for others only at debug", async () => {
-    const { log, lines } = logTo();
-    const observe = createRequestLog(log);
-    observe(request);
-    observe({ ...request, status: 404 });
-    observe({ ...request, method: "PATCH", operationId: "updateComputer", status: 409 });
-    observe({ ...request, status: 503 });
-    expect(await lines()).toEqual([]);
-    observe({ ...request, method: "PATCH", operationId: "updateComputer" });
-    observe({ ...request, durationMs: 1000 });
-    expect((await lines()).map((line) => JSON.parse(line))).toMatchObject([
-      {
-        level: "info",
-        msg: "write accepted",
-        operationId: "updateComputer",
-        computerId: "cmp_1",
-        credentialId: "key_1",
-        ownerId: "usr_ada",
-        requestId: "req-1",
-        peer: "127.0.0.1",
-      },
-      { level: "warn", durationMs: 1000 },
-    ]);
-    const debug = logTo("debug");
-    createRequestLog(debug.log)(request);
-    expect(await debug.lines()).toHaveLength(1);
-  });
+test("requests that are slow are logged as warnings, and others at debug, unless they are accepted writes", async () => {
+  const { log, lines } = logTo();
+  const observe = createRequestLog(log);
+  const update = { ...request, method: "PATCH", operationId: "updateComputer" };
+  for (const quiet of [request, { ...request, status: 404 }, { ...update, status: 409 }]) observe(quiet);
+  expect(await lines()).toEqual([]);
+  observe(update);
+  observe({ ...request, durationMs: 1000 });
+  expect((await lines()).map((line) => JSON.parse(line).level)).toEqual(["info", "warn"]);
+  const debug = logTo("debug");
+  createRequestLog(debug.log)(request);
+  expect(await debug.lines()).toHaveLength(1);
 });
