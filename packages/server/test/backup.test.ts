@@ -18,13 +18,6 @@ import { sampleComputer } from "./storage/sample-computers.ts";
 const computers = Array.from({ length: 300 }, (_, index) => sampleComputer({ id: `c-${index}` }));
 
 describe("a backup", () => {
-  test("into a folder that does not exist is refused in a sentence", async () => {
-    await using place = new Workplace();
-    await place.run(["keys", "create", "--owner", "usr_ada"]);
-    const { exitCode, stderr } = await place.run(["backup", "missing/backup.db"]);
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("its folder does not exist.")]);
-  });
-
   test("of a service under load contains everything that was acknowledged before it began", async () => {
     await using place = new Workplace();
     const apiKey = await prepareDatabase(place.databasePath, computers);
@@ -66,17 +59,6 @@ describe("a backup", () => {
     }
   });
 
-  test("of a stopped service works too, and overwrites nothing", async () => {
-    await using place = new Workplace();
-    await prepareDatabase(place.databasePath, computers);
-    const file = join(place.folder, "backup.db");
-    expect(await place.run(["backup", file])).toMatchObject({ exitCode: 0 });
-    expect(await place.run(["backup", file])).toMatchObject({
-      exitCode: 1,
-      stderr: expect.stringContaining("exists; choose another file"),
-    });
-  });
-
   test("has its name once it is whole, even if two overlap under one name", async () => {
     await using place = new Workplace();
     await prepareDatabase(place.databasePath, computers);
@@ -92,40 +74,45 @@ describe("a backup", () => {
     expect(readdirSync(place.folder).toSorted()).toEqual(["backups.db", "data"]);
   });
 
-  test("replaces a database only if told to, and never while a service runs on it", async () => {
+  test("of a stopped service overwrites nothing, and replaces a database only if told to, without a service on it", async () => {
     await using place = new Workplace();
     await prepareDatabase(place.databasePath, computers.slice(0, 3));
     const file = join(place.folder, "backup.db");
-    await place.run(["backup", file]);
+    const fails = async (args: string, message: string) =>
+      expect(await place.run(args.split(" "))).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringContaining(message),
+      });
+    await fails("backup missing/backup.db", "its folder does not exist.");
+    expect(await place.run(["backup", file])).toMatchObject({ exitCode: 0 });
+    await fails(`backup ${file}`, "exists; choose another file");
     await place.run(["computers", "delete", "c-0"]);
-    expect(await place.run(["restore", file])).toMatchObject({
-      exitCode: 1,
-      stderr: expect.stringContaining("--overwrite"),
-    });
+    await fails(`restore ${file}`, "--overwrite");
     const service = await place.serveHere();
-    expect(await place.run(["restore", file, "--overwrite"])).toMatchObject({
-      exitCode: 1,
-      stderr: expect.stringContaining("stop that first"),
-    });
+    await fails(`restore ${file} --overwrite`, "stop that first");
     await service.close();
     expect(await place.run(["restore", file, "--overwrite"])).toMatchObject({ exitCode: 0 });
     expect((await place.run(["computers", "list", "--json"])).stdout.trim().split("\n")).toHaveLength(3);
   });
 
-  test.each([
-    ["is damaged", (file: string) => writeFileSync(file, readFileSync(file).fill(0, 8192))],
-    ["is cut off", (file: string) => writeFileSync(file, readFileSync(file).subarray(0, 20_000))],
-    ["is something else", (file: string) => writeFileSync(file, "no database at all".repeat(100))],
-  ])("that %s is not restored", async (_name, spoil) => {
+  test("that is damaged, cut off or something else is not restored", async () => {
     await using place = new Workplace();
     await prepareDatabase(place.databasePath, computers);
     const file = join(place.folder, "backup.db");
     await place.run(["backup", file]);
-    spoil(file);
+    const whole = readFileSync(file);
     await using other = new Workplace();
-    const result = await other.run(["restore", file]);
-    expect(result).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("cannot be restored") });
-    expect(existsSync(other.databasePath)).toBe(false);
+    const spoilt = [
+      Buffer.from(whole).fill(0, 8192),
+      whole.subarray(0, 20_000),
+      "no database at all".repeat(100),
+    ];
+    for (const bytes of spoilt) {
+      writeFileSync(file, bytes);
+      const result = await other.run(["restore", file]);
+      expect(result).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("cannot be restored") });
+      expect(existsSync(other.databasePath)).toBe(false);
+    }
   });
 });
 
@@ -142,16 +129,7 @@ async function takeSnapshot(place: Workplace, folder: string): Promise<string> {
 const namesIn = async (place: Workplace) => (await place.run(["computers", "list", "--json"])).stdout;
 
 describe("a snapshot of a service's disk", () => {
-  test("is restored with what only its log holds", async () => {
-    await using place = new Workplace();
-    await using other = new Workplace();
-    const snapshot = await takeSnapshot(place, other.folder);
-    expect((await other.run(["restore", snapshot])).stdout).toContain("300 computers, 1 API key.");
-    expect(await namesIn(other)).toContain('"name":"latest"');
-    expect(existsSync(`${snapshot}-wal`)).toBe(true);
-  });
-
-  test("does not replace a link whose disk is missing", async () => {
+  test("is restored with what only its log holds, and not in place of a link whose disk is missing", async () => {
     await using place = new Workplace();
     await using other = new Workplace();
     const snapshot = await takeSnapshot(place, other.folder);
@@ -162,32 +140,29 @@ describe("a snapshot of a service's disk", () => {
       exitCode: 1,
       stderr: expect.stringContaining("a link to a file that does not exist"),
     });
+    expect((await other.run(["restore", snapshot])).stdout).toContain("300 computers, 1 API key.");
+    expect(await namesIn(other)).toContain('"name":"latest"');
+    expect(existsSync(`${snapshot}-wal`)).toBe(true);
   });
 
-  test("is not restored over itself, under any name", async () => {
+  test("is not restored over itself, under any name, nor taken from the files of a service that runs", async () => {
     await using place = new Workplace();
     await using other = new Workplace();
     const snapshot = await takeSnapshot(place, other.folder);
     const link = join(other.folder, "link.db");
     symlinkSync(snapshot, link);
     const environment = { COMPUTE_HOST_DATABASE_URL: `sqlite:${snapshot}` };
-    for (const file of [snapshot, link]) {
+    for (const [file, reason] of [
+      [snapshot, "it is the database itself"],
+      [link, "it is the database itself"],
+      [place.databasePath, "stop that first"],
+    ] as const) {
       expect(await other.run(["restore", file, "--overwrite"], { environment })).toMatchObject({
         exitCode: 1,
-        stderr: expect.stringContaining("it is the database itself"),
+        stderr: expect.stringContaining(reason),
       });
     }
     expect((await other.run(["computers", "list"], { environment })).stdout).toContain("latest");
-  });
-
-  test("is not taken from the files of a service that runs", async () => {
-    await using place = new Workplace();
-    await using other = new Workplace();
-    await takeSnapshot(place, other.folder);
-    expect(await other.run(["restore", place.databasePath])).toMatchObject({
-      exitCode: 1,
-      stderr: expect.stringContaining("stop that first"),
-    });
   });
 });
 

@@ -92,7 +92,7 @@ describe.each(ways)("the command line, %s", (_, isRunning) => {
     await place.run(["computers", "import", file]);
     const retry = (...args: string[]) => place.run(["computers", "retry", ...args]);
     const statuses = async (id: string) => {
-      const { stdout } = await place.run(["computers", "get", id, "--json"]);
+      const { stdout } = await place.run(["computers", "get", id]);
       const { provisioningSteps } = JSON.parse(stdout) as { provisioningSteps: { status: string }[] };
       return provisioningSteps.map(({ status }) => status).join();
     };
@@ -147,12 +147,7 @@ describe.each(ways)("the command line, %s", (_, isRunning) => {
     expect(await update("cmp_1")).toMatchObject({ exitCode: 2 });
     expect(await update("cmp_1", "--hostname", "192.0.2.7")).toMatchObject({ stdout: "Updated cmp_1.\n" });
     const shown = (await place.run(["computers", "get", "cmp_1"])).stdout;
-    expect(shown).toMatch(/\nhostname +192\.0\.2\.7\n/);
-    expect(shown).toMatch(
-      /\ninstall-deps +failed +1970-01-01 00:00:00\n\ninstall-deps failed:\nno \\u\{1b\} space\n$/,
-    );
-    const json = JSON.parse((await place.run(["computers", "get", "cmp_1", "--json"])).stdout) as object;
-    expect(json).toMatchObject({ id: "cmp_1", provisioningSteps: [failed] });
+    expect(JSON.parse(shown)).toMatchObject({ hostname: "192.0.2.7", provisioningSteps: [failed] });
     expect(await place.run(["computers", "logs", "cmp_1"])).toMatchObject({
       exitCode: 0,
       stdout: "",

@@ -47,7 +47,7 @@ test("an operator's day: a computer, a backup, a drill, a rotated key, a restore
   const service = serve();
   await service.prints(/^\{"url".*\}$/);
   const id = run("compute-host.sh", "computers", "create", "--owner", "usr_ada", "--name", "build-box");
-  const computer = () => JSON.parse(run("compute-host.sh", "computers", "get", id, "--json"));
+  const computer = () => JSON.parse(run("compute-host.sh", "computers", "get", id));
   await expect.poll(() => computer().status).toBe("active");
   expect(computer().hostname).toBe(`${id}.internal`);
   run("backup.sh");

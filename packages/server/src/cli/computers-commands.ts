@@ -4,7 +4,6 @@ import type { CliIo } from "./cli-io.ts";
 import { CliError } from "./cli-io.ts";
 import { counted } from "./counted.ts";
 import { explain } from "./explain.ts";
-import { getCommand } from "./get-command.ts";
 import { openInputFile } from "./input-file.ts";
 import { logsCommand } from "./logs-command.ts";
 import { withAdministration } from "./open-administration.ts";
@@ -133,6 +132,16 @@ const headings = ["ID", "NAME", "STATUS", "PROVIDER", "OWNER", "CREATED"];
 
 function rowOf({ id, name, status, providerType, ownerId, createdAt }: StoredComputer): string[] {
   return [id, name, status, providerType, ownerId, formatTime(createdAt)];
+}
+
+function getCommand(io: CliIo): Command {
+  return new Command("get")
+    .description("show a computer, its steps, and why one failed, as JSON")
+    .argument("<id>", "ID of the computer")
+    .action(async (id: string) => {
+      const computer = await withAdministration(io, ({ getComputer }) => getComputer(id));
+      await io.writeOutput(`${JSON.stringify(computer, undefined, 2)}\n`);
+    });
 }
 
 function retryCommand(io: CliIo): Command {
