@@ -23,12 +23,20 @@ ${helpOf(/^compute-host\b/)}
   };
 }
 
-/** What commands print for `--help`, and the gate for `rules`, each with its heading. The consumer tests compare it with the programs. */
+/** What commands print for `--help`, and the gate for `rules`, each with its heading; a group of commands only has what they have. The consumer tests compare it with the programs. */
 export function helpOf(commands: RegExp): string {
   const file = new URL("../generated/command-line.gen.json", import.meta.url);
   const all = JSON.parse(readFileSync(file, "utf8")) as readonly CommandHelp[];
+  const isGroup = ({ command, help }: CommandHelp) => command.includes(" ") && help.includes("\nCommands:\n");
   return all
-    .filter(({ command }) => commands.test(command))
-    .map(({ command, help }) => `## ${command}\n\n\`\`\`text ${command}\n${help}\n\`\`\``)
+    .filter((one) => commands.test(one.command) && !isGroup(one))
+    .map(({ command, help }) => `## ${command}\n\n\`\`\`text ${command}\n${withoutHelp(help)}\n\`\`\``)
     .join("\n\n");
+}
+
+/** Leaves out what every command has. */
+function withoutHelp(help: string): string {
+  return help
+    .replaceAll(/^ +(?:-h, --help|-V, --version|help \[command\]) .*\n?/gm, "")
+    .replaceAll(/^Options:\n\n/gm, "");
 }

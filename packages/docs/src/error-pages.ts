@@ -23,7 +23,7 @@ export async function errorPages(api: Api): Promise<Page[]> {
   const kinds = await problemKinds(api);
   const [index = ""] = readContent("errors.md").split(/^## /m);
   return [
-    { path: "errors/", group: "Reference", text: index.replace("{{errors}}", tableText(kinds)) },
+    { path: "errors/", group: "Reference", text: indexText(index, kinds) },
     ...kinds.map((kind) => ({
       path: `errors/${kind.name}/`,
       group: "Reference",
@@ -34,6 +34,19 @@ export async function errorPages(api: Api): Promise<Page[]> {
       text: pageText(kind),
     })),
   ];
+}
+
+/** The index, with the example of the kind that `{{example name}}` names, and the table. */
+function indexText(text: string, kinds: readonly ProblemKind[]): string {
+  return text
+    .replace("{{errors}}", tableText(kinds))
+    .replace(/\{\{example (.+)\}\}\n/, (_line, name: string) =>
+      exampleText(kinds.find((kind) => kind.name === name)),
+    );
+}
+
+function exampleText(kind: ProblemKind | undefined): string {
+  return `\`\`\`json The problem ${kind?.name}\n${compactJson(kind?.example ?? null)}\n\`\`\`\n\n`;
 }
 
 function tableText(kinds: readonly ProblemKind[]): string {
@@ -69,13 +82,7 @@ ${remedies}
 
 **May I repeat the request?** ${repeatWords(kind)[1]}
 
-## Example
-
-\`\`\`json A problem of the type ${kind.name}
-${compactJson(example)}
-\`\`\`
-
-## Operations
+${example.errors === undefined ? "" : exampleText(kind)}## Operations
 
 ${isOfAnyRequest ? "Any request can get this error." : list}
 `;
