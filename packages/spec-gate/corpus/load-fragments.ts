@@ -28,18 +28,22 @@ export interface Case {
   readonly rule?: string;
 }
 
+/** The rows of a file, by section and name; what the cells of a row are, its readers below say. */
 function read(name: string): Record<string, Record<string, readonly unknown[]>> {
   const file = new URL(`pairs/fragments/${name}.yaml`, import.meta.url);
   const { "x-parts": _parts, ...sections } = load(readFileSync(file, "utf8")) as JsonObject;
   return sections as Record<string, Record<string, readonly unknown[]>>;
 }
 
+type ContractRow = readonly [there: Impact, back: Impact, a: unknown, b: unknown, rule?: string];
+
 /** Changes outside the schemas and to what readers or callers expect of properties, and other ways to write a schema. */
 export function contractCases(): Case[] {
   return Object.entries({ ...read("contracts"), ...read("spellings") }).flatMap(([section, rows]) =>
-    Object.entries(rows).map(([name, [there, back, a, b, rule]]) => {
-      return { name: `${section}: ${name}`, a: partsOf(a), b: partsOf(b), there, back, rule } as Case;
-    }),
+    Object.entries(rows as Record<string, ContractRow>).map(([name, [there, back, a, b, rule]]) => ({
+      ...{ name: `${section}: ${name}`, a: partsOf(a), b: partsOf(b), there, back },
+      ...(rule !== undefined && { rule }),
+    })),
   );
 }
 
@@ -63,16 +67,16 @@ function bothSides(
   schemas: unknown,
   [there, back]: [Impact, Impact],
 ): Case[] {
-  const of = (side: string): Parts[] =>
-    sides.map((inside) => ({
-      [side]: { type: "object", properties: { inside } },
-      schemas: partsOf(schemas) as JsonObject,
-    }));
-  const [a = {}, b = {}] = of("request");
-  const [c = {}, d = {}] = of("response");
+  const [a, b] = sides;
+  const partsWith = (side: "request" | "response", schema: unknown): Parts => ({
+    [side]: { type: "object", properties: { inside: schema } },
+    schemas: partsOf(schemas) as JsonObject,
+  });
+  const request = { a: partsWith("request", a), b: partsWith("request", b), there, back };
+  const response = { a: partsWith("response", a), b: partsWith("response", b), there: back, back: there };
   return [
-    { name: `request: ${name}`, a, b, there, back },
-    { name: `response: ${name}`, a: c, b: d, there: back, back: there },
+    { name: `request: ${name}`, ...request },
+    { name: `response: ${name}`, ...response },
   ];
 }
 

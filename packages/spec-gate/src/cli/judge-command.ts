@@ -1,7 +1,7 @@
 import { relative, resolve } from "node:path";
 import { unknownWord } from "@compute-host/command-line";
 import { today } from "../decide/acceptances.ts";
-import { isHeld } from "../decide/verdict.ts";
+import { isBlocked } from "../decide/verdict.ts";
 import { readApiDocument } from "../document/api-document.ts";
 import { malformedParts } from "../document/malformed.ts";
 import {
@@ -50,7 +50,7 @@ export async function judgeCommand(args: JudgeArguments): Promise<CommandResult>
   for (const each of all) {
     const judged = withBase({ ...args, revision: each.file, isRemoved: each.isRemoved }, async (found) => {
       const report = await reportOn(found, each, args);
-      return onlyReported({ ...report, exitCode: isHeld(report) ? 1 : 0 }, baseline);
+      return onlyReported({ ...report, exitCode: isBlocked(report) ? 1 : 0 }, baseline);
     });
     reports.push(all.length === 1 ? await judged : await judged.catch((error) => unjudged(each.file, error)));
   }

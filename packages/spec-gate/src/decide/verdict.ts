@@ -4,7 +4,7 @@ import type { PolicyReport } from "./policy-file.ts";
 import { type AcceptanceState, type Decision, isBlocking, type Weight } from "./settle.ts";
 
 /** The parts of a report that decide whether the change may pass. */
-export interface Decided {
+export interface VerdictParts {
   readonly impact?: Impact;
   readonly changes: readonly (Decision & { readonly impact: Weight })[];
   readonly version?: VersionCheck;
@@ -13,14 +13,14 @@ export interface Decided {
 }
 
 /** Whether the policy permits breaking changes because the version moved as required. */
-export function isPermittedByVersion({ policy, version }: Decided): boolean {
+export function isPermittedByVersion({ policy, version }: VerdictParts): boolean {
   return (
     policy?.breaking === "with-version" && version?.isEnough === true && version.unreadable === undefined
   );
 }
 
 /** Returns the expired acceptances, which block the gate. */
-export function expiredAcceptances({ acceptances = [] }: Decided): readonly AcceptanceState[] {
+export function expiredAcceptances({ acceptances = [] }: VerdictParts): readonly AcceptanceState[] {
   return acceptances.filter(({ state }) => state === "expired");
 }
 
@@ -28,7 +28,7 @@ export function expiredAcceptances({ acceptances = [] }: Decided): readonly Acce
  * Whether the change is blocked: a breaking change is neither accepted nor permitted, an acceptance has to be
  * removed, or `info.version` was checked and did not move as required.
  */
-export function isHeld(report: Decided): boolean {
+export function isBlocked(report: VerdictParts): boolean {
   const breaks = report.changes.some(isBlocking) && !isPermittedByVersion(report);
   return breaks || report.version?.isEnough === false || expiredAcceptances(report).length > 0;
 }

@@ -33,16 +33,18 @@ export function changeOfGroup(group: FindingGroup, base: ApiDocument, revision: 
 function placeOf({ first, hasOtherPlaces }: FindingGroup, base: ApiDocument, revision: ApiDocument): string {
   const { removal, baseSpot, revisionSpot } = first;
   // One version may have the schema in a component, and the other inside another schema.
-  const inSchemas = [pointerOf(revision, revisionSpot), pointerOf(base, baseSpot)].filter(
+  const inComponents = [pointerOf(revision, revisionSpot), pointerOf(base, baseSpot)].filter(
     ([, section]) => section === "schemas",
   );
-  const [longest] = inSchemas.toSorted((a, b) => b.length - a.length);
+  const [longest] = inComponents.toSorted((a, b) => b.length - a.length);
   if (!hasOtherPlaces || !longest) return removal.at.join(" › ");
-  const [, , name, ...inner] = longest;
+  // components, schemas, the name of the schema, and the keys inside it
+  const [schemaName = "", ...inner] = longest.slice(2);
   const properties = inner.filter((_, index) => inner[index - 1] === "properties");
-  const last = removal.at.at(-1) ?? "";
-  const isNamed = properties.at(-1) === last || last === name;
-  return [`schema ${name}`, ...properties, ...(isNamed ? [] : [last])].join(" › ");
+  const path = [`schema ${schemaName}`, ...properties];
+  const changed = removal.at.at(-1) ?? "";
+  const endsThere = changed === schemaName || changed === properties.at(-1);
+  return (endsThere ? path : [...path, changed]).join(" › ");
 }
 
 /** Returns the parts of the pointer to the spot, such as `components`, `schemas` and the name of a component. */

@@ -62,8 +62,8 @@ function compareProperty(
   if (b.required.has(name) && !a.required.has(name)) {
     // Whether a shared property is required is written elsewhere: in the list of its object.
     const place = a.isDeclared(name) && b.isDeclared(name) ? { ...inner, nodes: comparison.nodes } : inner;
-    const sides = { a: a.isDeclared(name) ? "optional" : "absent", b: "required", keyword: "required" };
-    reasons.push(reason(place, "property-required", sides));
+    const texts = { a: a.isDeclared(name) ? "optional" : "absent", b: "required", keyword: "required" };
+    reasons.push(reason(place, "property-required", texts));
   }
   if (a.isForbidden(name)) return reasons;
   if (b.isForbidden(name)) {
@@ -95,39 +95,54 @@ function compareRest({ a, b }: Sides, comparison: Comparison, context: SchemaCon
   return context.compare(a.rest, b.rest, step(comparison, "*", a.rest, b.rest));
 }
 
-function comparePatterns({ a, b }: Sides, comparison: Comparison, context: SchemaContext): Found[] {
-  const isRequest = comparison.direction !== "response";
+function comparePatterns(sides: Sides, comparison: Comparison, context: SchemaContext): Found[] {
+  return [
+    ...removedPatterns(sides, comparison),
+    ...changedPatterns(sides, comparison, context),
+    ...uncoveredPatterns(sides, comparison, context),
+  ];
+}
+
+/** Patterns of the older side whose names the newer one does not describe any more. */
+function removedPatterns({ a, b }: Sides, comparison: Comparison): Found[] {
+  if (comparison.direction === "plain") return [];
+  const isRequest = comparison.direction === "request";
   const [older, newer] = isRequest ? [a, b] : [b, a];
-  const removed = (comparison.direction === "plain" ? [] : older.patterns)
-    .filter(() => newer.rest.length === 0 || newer.rest.includes(false))
+  if (newer.rest.length > 0 && !newer.rest.includes(false)) return [];
+  return older.patterns
     .filter(([pattern]) => !isCovered(pattern, newer) && (isRequest || !isNarrowed(pattern, newer)))
     .map(([pattern, schema]) => {
-      const [inA, inB] = isRequest ? [[schema], []] : [[], [schema]];
-      return reason(step(comparison, `/${pattern}/`, inA, inB), "property-removed");
+      const [ofA, ofB] = isRequest ? [[schema], []] : [[], [schema]];
+      return reason(step(comparison, `/${pattern}/`, ofA, ofB), "property-removed");
     });
-  const changed = b.patterns.flatMap(([pattern, schema]) => {
-    const own = a.patterns.filter(([other]) => canMeet(other, pattern)).map(([, each]) => each);
-    if (own.length === 0 && (a.rest.includes(false) || !isRequest)) return [];
-    // Every named schema has to fit; other names use the schema for additional properties.
-    const isMet =
-      own.length > 0 && (a.rest.includes(false) || a.patterns.some(([other]) => other === pattern));
-    const inA = [...own.map((each) => [each]), ...(isMet ? [] : [a.rest])];
-    return inA.flatMap((each) =>
+}
+
+/** Names that match a pattern of `b` have to fit its schema, whichever schemas of `a` they have. */
+function changedPatterns({ a, b }: Sides, comparison: Comparison, context: SchemaContext): Found[] {
+  return b.patterns.flatMap(([pattern, schema]) => {
+    const met = a.patterns.filter(([other]) => canMeet(other, pattern)).map(([, each]) => [each]);
+    const hasClosedRest = a.rest.includes(false);
+    if (met.length === 0 && (hasClosedRest || comparison.direction === "response")) return [];
+    const coversAll = hasClosedRest || a.patterns.some(([other]) => other === pattern);
+    // Names outside the patterns of `a` use its schema for additional properties.
+    const schemasOfA = met.length > 0 && coversAll ? met : [...met, a.rest];
+    return schemasOfA.flatMap((each) =>
       context.compare(each, [schema], step(comparison, `/${pattern}/`, each, [schema])),
     );
   });
-  const uncovered = a.patterns
-    .filter(([pattern]) => !isCovered(pattern, b) && b.rest.length > 0 && !b.rest.includes(false))
-    .flatMap(([pattern, schema]) =>
-      context.compare([schema], b.rest, step(comparison, `/${pattern}/`, [schema], b.rest)),
-    );
-  const closed =
-    comparison.direction === "request"
+}
+
+/** Names that match a pattern of `a` and none of `b` have to fit the schema of `b` for additional properties. */
+function uncoveredPatterns({ a, b }: Sides, comparison: Comparison, context: SchemaContext): Found[] {
+  const uncovered = a.patterns.filter(([pattern]) => !isCovered(pattern, b));
+  if (b.rest.includes(false))
+    return comparison.direction === "request"
       ? []
-      : a.patterns
-          .filter(([pattern]) => !isCovered(pattern, b) && b.rest.includes(false))
-          .map(() => reason(comparison, "properties-closed"));
-  return [...removed, ...changed, ...uncovered, ...closed];
+      : uncovered.map(() => reason(comparison, "properties-closed"));
+  if (b.rest.length === 0) return [];
+  return uncovered.flatMap(([pattern, schema]) =>
+    context.compare([schema], b.rest, step(comparison, `/${pattern}/`, [schema], b.rest)),
+  );
 }
 
 const anyLength = [0, Number.POSITIVE_INFINITY] as const;
@@ -171,8 +186,8 @@ function compareCounts(a: Alternative, b: Alternative, comparison: Comparison): 
       }),
     );
   if (maxB < Math.min(maxA, mostNames(a))) {
-    const sides = { a: maxText(maxA), b: maxText(maxB), keyword: "maxProperties" };
-    reasons.push(reason(comparison, "property-count", sides));
+    const texts = { a: maxText(maxA), b: maxText(maxB), keyword: "maxProperties" };
+    reasons.push(reason(comparison, "property-count", texts));
   }
   return reasons;
 }

@@ -13,6 +13,12 @@ import type { Found } from "./schema-pair.ts";
 import { SchemaPairs, seenFrom } from "./schema-pairs.ts";
 import { summarised } from "./summarised-reasons.ts";
 
+/** Schemas that a value has to fit all, and the alternatives that they leave. */
+interface Alternatives {
+  readonly schemas: Conjunction;
+  readonly all: readonly Alternative[];
+}
+
 /** Decides whether all values of one schema fit another. */
 export class SchemaComparison implements SchemaContext {
   readonly #pairs = new SchemaPairs((pair, comparison) => [
@@ -50,22 +56,32 @@ export class SchemaComparison implements SchemaContext {
 
   #compareValues(a: Conjunction, b: Conjunction, comparison: Comparison): Found[] {
     try {
-      const [allA, allB] = [alternativesOf(a), alternativesOf(b)];
-      const compared = (ofA: readonly Alternative[], ofB: readonly Alternative[]) => {
-        const possible = ofA.flatMap(withPossibleValues);
-        const [inA, inB] = [asMember(a, possible, ofB), asMember(b, ofB, possible)];
-        const reasons = new AlternativeComparison(inA, inB, comparison, this).reasons();
-        return summarised(reasons, inA, inB, comparison);
-      };
-      const [restA, restB] = comparison.direction === "plain" ? [[], []] : [besideAny(allA), besideAny(allB)];
-      const strict = compared(allA, allB);
-      if (restA.length === 0 || restB.length === 0) return strict;
+      const [ofA, ofB] = [alternativesOf(a), alternativesOf(b)];
+      const strict = this.#compareAlternatives(
+        { schemas: a, all: ofA },
+        { schemas: b, all: ofB },
+        comparison,
+      );
+      const [meantA, meantB] = comparison.direction === "plain" ? [[], []] : [besideAny(ofA), besideAny(ofB)];
+      if (meantA.length === 0 || meantB.length === 0) return strict;
       const note = "one alternative accepts any value";
-      return [...compared(restA, restB).map((each) => ({ note, ...each })), ...strict];
+      const meant = this.#compareAlternatives(
+        { schemas: a, all: meantA },
+        { schemas: b, all: meantB },
+        comparison,
+      );
+      return [...meant.map((each) => ({ note, ...each })), ...strict];
     } catch (error) {
       if (!(error instanceof TooManyAlternativesError)) throw error;
       return [reason(comparison, "not-judged", { a: "too many alternatives to compare" })];
     }
+  }
+
+  #compareAlternatives(a: Alternatives, b: Alternatives, comparison: Comparison): Found[] {
+    const possible = a.all.flatMap(withPossibleValues);
+    const [membersA, membersB] = [asMember(a.schemas, possible, b.all), asMember(b.schemas, b.all, possible)];
+    const reasons = new AlternativeComparison(membersA, membersB, comparison, this).reasons();
+    return summarised(reasons, membersA, membersB, comparison);
   }
 }
 
@@ -108,11 +124,11 @@ function isSame(a: Conjunction, b: Conjunction): boolean {
 
 /** Returns known values of an open set (`x-extensible-enum`) that the newer side no longer lists. */
 function compareOpenValues(a: Conjunction, b: Conjunction, comparison: Comparison): Reason[] {
-  const [inA, inB] = [a, b].map((schemas) => annotationOf(schemas, "x-extensible-enum"));
-  const [older, newer] = comparison.direction === "response" ? [inB, inA] : [inA, inB];
+  const [valuesA, valuesB] = [a, b].map((schemas) => annotationOf(schemas, "x-extensible-enum"));
+  const [older, newer] = comparison.direction === "response" ? [valuesB, valuesA] : [valuesA, valuesB];
   if (!Array.isArray(older) || !Array.isArray(newer)) return [];
   const lost = older.filter((value) => !newer.some((other) => sameJson(value, other)));
   return lost.length === 0
     ? []
-    : [reason(comparison, "open-values", { a: shortText(inA), b: shortText(inB) })];
+    : [reason(comparison, "open-values", { a: shortText(valuesA), b: shortText(valuesB) })];
 }

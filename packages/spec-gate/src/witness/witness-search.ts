@@ -54,24 +54,22 @@ export class WitnessSearch {
     const { place, reason } = removal;
     // What was added breaks nothing.
     if (!place || !reason || rule !== removal.rule) return undefined;
-    const { path, isText, isFromCaller, sender, reader } = place;
+    const { isText, isFromCaller, sender, reader } = place;
     const hidden = isFromCaller ? "readOnly" : "writeOnly";
     const [from, to] = isFromCaller ? [this.#base, this.#revision] : [this.#revision, this.#base];
-    const isSent = this.#judge(from, hidden, false).check(sender);
-    const isRead = this.#judge(to, hidden, isText).check(reader);
+    const checkAsSender = this.#judge(from, hidden, false).check(sender);
+    const checkAsReader = this.#judge(to, hidden, isText).check(reader);
     const { schema } = objectOf(sender);
-    const [group = "", name = ""] = path;
-    const [part, inside] = group === "body" ? [[group], path.slice(1)] : [[group, name], path.slice(2)];
-    const message = (value: unknown) => (group === "body" ? { body: value } : { [group]: { [name]: value } });
+    const { part, inside, messageOf } = partOf(place.path);
     try {
-      const values = boundaryValues(reason, path.at(-1) ?? "");
-      for (const { value, pointer } of placedValues(inside, [isSchema(schema) ? schema : true], values)) {
-        if (isSent(value)?.length !== 0) continue;
+      const boundaries = boundaryValues(reason, place.path.at(-1) ?? "");
+      for (const { value, pointer } of placedValues(inside, [isSchema(schema) ? schema : true], boundaries)) {
+        if (checkAsSender(value)?.length !== 0) continue;
         const readings = isText ? textReadings(value, pointer) : [value];
-        const problems = readings.map((reading) => problemAt(pointer, isRead(reading) ?? [], part));
+        const problems = readings.map((reading) => problemAt(pointer, checkAsReader(reading) ?? [], part));
         const [problem] = problems;
         if (problem !== undefined && !problems.includes(undefined))
-          return { message: message(value), problem };
+          return { message: messageOf(value), problem };
       }
     } catch (error) {
       // Members of a union that extend the union exclude each other without end.
@@ -86,4 +84,12 @@ export class WitnessSearch {
     this.#judges.set(key, known);
     return known;
   }
+}
+
+/** The part of a message that a place is in, such as its body or a parameter, and the path inside that. */
+function partOf([group = "", ...rest]: readonly string[]) {
+  if (group === "body")
+    return { part: [group], inside: rest, messageOf: (value: unknown) => ({ body: value }) };
+  const [name = "", ...inside] = rest;
+  return { part: [group, name], inside, messageOf: (value: unknown) => ({ [group]: { [name]: value } }) };
 }
