@@ -26,9 +26,10 @@ export interface AllPage {
 export interface JobKey {
   readonly computerId: string;
   /**
-   * Rises with every claim, across restarts too: the time of the database in microseconds, or one more than the last if that is
-   * higher, so that a restored database continues above what it has forgotten. Exact until the year 2255. A write by an attempt that is no longer the computer's latest does
-   * nothing, and a host can refuse a command whose attempt is lower than one that it has seen.
+   * Rises with every claim of the computer's job, across restarts too: the time of the database in microseconds, or one more than the
+   * last if that is higher, so that a restored database continues above what it has forgotten. Exact until the year 2255. A write by an
+   * attempt that is no longer the computer's latest does nothing, and a host can refuse a command whose attempt is lower than one that
+   * it has seen.
    */
   readonly attempt: number;
 }
@@ -61,19 +62,19 @@ export const unlimitedTurns: OwnerTurns = {
   running: new Map(),
 };
 
-/** A claim that was renewed. */
+/** A claim that this process has. */
 export interface RenewedClaim {
   readonly attempt: number;
   /** Whether another job took its place: the claim lasts only so that its work can be stopped before that job begins. */
   readonly isReplaced: boolean;
 }
 
-/** Claims in a store that several processes share. Each ends by itself unless it is renewed. */
+/** The lease of this process, by which it has the jobs that it claims. */
 export interface JobLeases {
-  /** How long a claim lasts from its request or renewal, in milliseconds; infinite if it ends with the process. */
+  /** How long it lasts from a claim or renewal, in milliseconds; infinite if it ends with the process. */
   readonly durationMs: number;
-  /** Renews claims. A claim that is absent from the result has ended, and another process may have the job. */
-  renew(jobs: readonly JobKey[]): Promise<readonly RenewedClaim[]>;
+  /** Renews it. A claim that is absent from the result has ended, and another process may have the job. */
+  renew(): Promise<readonly RenewedClaim[]>;
   /** Ends claims, so that any process can immediately take the jobs. */
   release(jobs: readonly JobKey[]): Promise<void>;
 }
@@ -163,8 +164,7 @@ export interface ComputerStore {
     job: JobKey,
     advance: (computer: StoredComputer) => JobProgress,
   ): Promise<StoredComputer | undefined>;
-  /** `undefined` if no other process can reach the store: then a claim lasts as long as the process. */
-  readonly leases: JobLeases | undefined;
+  readonly leases: JobLeases;
   /** Reads an index from end to end. */
   counts(): MaybePromise<StoreCounts>;
 }

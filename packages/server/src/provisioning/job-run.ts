@@ -38,7 +38,7 @@ export interface JobRunOptions {
   readonly signal: AbortSignal;
   /** Aborted when this process stops: only then is a result that cannot be written given up. */
   readonly stopping: AbortSignal;
-  readonly lease: HeldLease | undefined;
+  readonly lease: HeldLease;
   /** Whether no further step begins here. */
   readonly isDraining: () => boolean;
 }
@@ -74,7 +74,7 @@ export async function runJob(job: ProvisioningJob, options: JobRunOptions): Prom
       attempt,
       traceparent,
       signal,
-      ...(lease && lease.stopAt < Number.POSITIVE_INFINITY && { lease }),
+      ...(lease.stopAt < Number.POSITIVE_INFINITY && { lease }),
     };
     const ended = await runStep(run, options);
     if (ended === undefined) return { isEnded: false };
@@ -140,7 +140,7 @@ function isRunning({ provisioningSteps }: StoredComputer, { id, startedAt }: Sto
 }
 
 function mayGoOn({ signal, lease }: JobRunOptions): boolean {
-  return !signal.aborted && (lease?.isHeld() ?? true);
+  return !signal.aborted && lease.isHeld();
 }
 
 /** Repeats a step that the system does not let begin, or end, for now: only what the command did is its result. */

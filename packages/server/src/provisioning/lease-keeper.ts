@@ -20,7 +20,7 @@ export interface HeldLease extends StepLease {
   end(isJobEnded: boolean): Promise<void>;
 }
 
-/** Keeps the claims of the jobs that run. */
+/** Keeps the lease of this process, and so the claims of the jobs that run. */
 export interface LeaseKeeper {
   /**
    * @param claimedAt when the claim was requested, by the clock's `elapsed()`.
@@ -29,6 +29,8 @@ export interface LeaseKeeper {
   hold(job: ProvisioningJob, claimedAt: number, onLost: () => void): HeldLease;
   /** Ends claims whose work has not begun. */
   release(jobs: readonly ProvisioningJob[]): Promise<void>;
+  /** Asks at once whether jobs were replaced. */
+  check(): void;
   /** How many claims could not be renewed in time. */
   lostLeases(): number;
   /** Stops renewing. */
@@ -39,8 +41,8 @@ interface Held {
   readonly job: ProvisioningJob;
   readonly onLost: () => void;
   readonly listeners: Set<() => void>;
-  stopAt: number;
-  isLost: boolean;
+  /** When its work had to stop; absent until it is lost. */
+  lostAt?: number;
 }
 
 /** The context of {@link createLeaseKeeper}. */
@@ -51,12 +53,14 @@ export interface LeaseKeeperOptions {
 }
 
 /**
- * Makes the keeper. A claim counts from the moment of its request, and only durations are compared, so it ends here before it
+ * Makes the keeper. The lease counts from the moment of a request, and only durations are compared, so it ends here before it
  * ends in the store, whatever the machines' clocks say.
  */
 export function createLeaseKeeper({ leases, clock, logger }: LeaseKeeperOptions): LeaseKeeper {
   const held = new Map<number, Held>();
   const workMs = leases.durationMs - stopAheadMs;
+  /** When work has to stop unless the lease is renewed. */
+  let stopAt = Number.NEGATIVE_INFINITY;
   let renewedAt = Number.NEGATIVE_INFINITY;
   let isRenewing = false;
   let hasFailed = false;
@@ -65,19 +69,28 @@ export function createLeaseKeeper({ leases, clock, logger }: LeaseKeeperOptions)
   let ending: ProvisioningJob[] = [];
   let ended: Promise<void> | undefined;
 
-  const isPast = ({ stopAt }: Held): boolean => clock.elapsed() >= stopAt;
-
   function lose(claim: Held, reason: string): void {
-    if (claim.isLost) return;
-    claim.isLost = true;
+    if (claim.lostAt !== undefined) return;
+    claim.lostAt = stopAt;
     if (reason === notRenewed) lostLeases += 1;
     logger.warn({ ...claim.job, reason }, "The work on a provisioning job has to stop");
     claim.onLost();
   }
 
+  /** Loses all claims whose lease has ended. */
+  function loseEnded(): void {
+    if (clock.elapsed() >= stopAt) for (const claim of held.values()) lose(claim, notRenewed);
+  }
+
+  /** A claim that was lost stays so. */
+  function extend(sentAt: number): void {
+    loseEnded();
+    stopAt = Math.max(stopAt, sentAt + workMs);
+  }
+
   function checkAll(): void {
     cancelCheck = held.size === 0 ? undefined : clock.schedule(checkIntervalMs, checkAll);
-    for (const claim of held.values()) if (isPast(claim)) lose(claim, notRenewed);
+    loseEnded();
     if (clock.elapsed() - renewedAt >= renewalIntervalMs) renew();
   }
 
@@ -88,12 +101,13 @@ export function createLeaseKeeper({ leases, clock, logger }: LeaseKeeperOptions)
     const sentAt = clock.elapsed();
     const claims = [...held.values()];
     leases
-      .renew(claims.map(({ job }) => job))
+      .renew()
       .then((renewed) => {
         renewedAt = sentAt;
         hasFailed = false;
         const replaced = new Map(renewed.map(({ attempt, isReplaced }) => [attempt, isReplaced]));
-        for (const claim of claims) apply(claim, replaced.get(claim.job.attempt), sentAt + workMs);
+        extend(sentAt);
+        for (const claim of claims) apply(claim, replaced.get(claim.job.attempt));
       })
       .catch((err: unknown) => {
         if (!hasFailed) logger.warn({ err }, "Claims of provisioning jobs cannot be renewed; trying again");
@@ -104,16 +118,14 @@ export function createLeaseKeeper({ leases, clock, logger }: LeaseKeeperOptions)
       });
   }
 
-  function apply(claim: Held, isReplaced: boolean | undefined, stopAt: number): void {
+  function apply(claim: Held, isReplaced: boolean | undefined): void {
     if (isReplaced === undefined) lose(claim, "it is another node's, or its computer was deleted");
     else if (isReplaced) lose(claim, "another job took its place");
-    else if (isPast(claim)) lose(claim, notRenewed);
-    if (claim.isLost || held.get(claim.job.attempt) !== claim) return;
-    claim.stopAt = stopAt;
+    if (claim.lostAt !== undefined || held.get(claim.job.attempt) !== claim) return;
     for (const listener of claim.listeners) listener();
   }
 
-  /** Claims that end in one turn of the event loop are released together. A failure only means that others wait for the end. */
+  /** Claims that end in one turn of the event loop are released together. A failure only means that others wait for the next claim. */
   function release(jobs: readonly ProvisioningJob[]): Promise<void> {
     ending.push(...jobs);
     ended ??= new Promise((resolve) => {
@@ -132,20 +144,21 @@ export function createLeaseKeeper({ leases, clock, logger }: LeaseKeeperOptions)
 
   return {
     hold(job, claimedAt, onLost) {
-      const claim: Held = { job, onLost, listeners: new Set(), stopAt: claimedAt + workMs, isLost: false };
+      extend(claimedAt);
+      const claim: Held = { job, onLost, listeners: new Set() };
       held.set(job.attempt, claim);
       cancelCheck ??= clock.schedule(checkIntervalMs, checkAll);
       return {
         get stopAt() {
-          return claim.stopAt;
+          return claim.lostAt ?? stopAt;
         },
         onRenewed(listener) {
           claim.listeners.add(listener);
           return () => claim.listeners.delete(listener);
         },
         isHeld() {
-          if (isPast(claim)) lose(claim, notRenewed);
-          return !claim.isLost;
+          loseEnded();
+          return claim.lostAt === undefined;
         },
         async end(isJobEnded) {
           held.delete(job.attempt);
@@ -154,6 +167,7 @@ export function createLeaseKeeper({ leases, clock, logger }: LeaseKeeperOptions)
       };
     },
     release,
+    check: renew,
     lostLeases: () => lostLeases,
     stop() {
       cancelCheck?.();

@@ -8,7 +8,7 @@ import { type StepRun, stepLeft } from "./provisioner.ts";
 export interface ProvisioningRunner {
   /** Starts every job that no process has, those of an earlier process first. */
   start(): void;
-  /** Looks for new jobs. */
+  /** Looks for new jobs, and for those that replace one that runs. */
   wake(): void;
   /** Begins no further step: other nodes do, or the next start. */
   drain(): void;
@@ -33,7 +33,7 @@ export type ProvisioningRunnerOptions = Omit<
 
 /** How many jobs are claimed together. */
 const maxClaims = 1_000;
-/** How often a shared store is polled for jobs: nothing announces what another process begins, or the end of a lease. */
+/** How often the store is polled for jobs: nothing announces what another process begins, or the end of a lease. */
 const pollIntervalMs = 1_000;
 
 /**
@@ -43,9 +43,8 @@ const pollIntervalMs = 1_000;
  */
 export function createProvisioningRunner(options: ProvisioningRunnerOptions): ProvisioningRunner {
   const { store, provisioner, clock, logger } = options;
-  const { leases } = store;
   const { maxConcurrent, maxPerOwner = maxConcurrent } = provisioner;
-  const keeper = leases && createLeaseKeeper({ leases, clock, logger });
+  const keeper = createLeaseKeeper({ leases: store.leases, clock, logger });
   const running = new Set<RunningJob>();
   const waiting = new Set<StepRun>();
   const latestOf = new Map<string, RunningJob>();
@@ -71,7 +70,7 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
       const jobs = await store.claimJobs(room, turns);
       hasFailed = false;
       if (stopping.signal.aborted || isDraining)
-        return jobs.length === 0 ? undefined : await keeper?.release(jobs);
+        return jobs.length === 0 ? undefined : await keeper.release(jobs);
       for (const job of jobs) take(job, claimedAt);
       const isPassed = jobs.length < room;
       if (jobs.length > 0 || turns.after !== "") isWokenAgain = true;
@@ -87,7 +86,7 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
     const earlier = latestOf.get(job.computerId);
     earlier?.abort.abort();
     const abort = new AbortController();
-    const lease = keeper?.hold(job, claimedAt, () => abort.abort());
+    const lease = keeper.hold(job, claimedAt, () => abort.abort());
     const context = {
       ...options,
       signal: abort.signal,
@@ -105,7 +104,7 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
     });
     const ended = run.then(async (outcome) => {
       await outcome.released;
-      await lease?.end(outcome.isEnded);
+      await lease.end(outcome.isEnded);
     });
     const runningJob: RunningJob = { abort, run, ended };
     latestOf.set(job.computerId, runningJob);
@@ -162,10 +161,13 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
   return {
     start() {
       isStarted = true;
-      if (leases) stopPolling = clock.schedule(pollIntervalMs, poll);
+      stopPolling = clock.schedule(pollIntervalMs, poll);
       taking = sweep().finally(endTaking);
     },
-    wake,
+    wake() {
+      keeper.check();
+      wake();
+    },
     drain() {
       isDraining = true;
     },
@@ -181,7 +183,7 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
       cancel();
     },
     runningSteps: () => running.size,
-    lostLeases: () => keeper?.lostLeases() ?? 0,
+    lostLeases: () => keeper.lostLeases(),
     async stop(leavesSteps = false) {
       stopping.abort();
       stopPolling?.();
@@ -189,7 +191,7 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
         logger.info({ steps: running.size }, "Steps are left running; the next start takes them over");
       for (const { abort } of running) abort.abort(leavesSteps ? stepLeft : undefined);
       await Promise.all([taking, ...[...running].map(untilStopped)]);
-      keeper?.stop();
+      keeper.stop();
     },
   };
 }

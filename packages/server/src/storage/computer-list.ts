@@ -2,7 +2,7 @@ import type { StoredComputer } from "../computers/computer.ts";
 import type { ComputerPage, ListQuery, MaybePromise, Nothing, PageKey } from "../computers/computer-store.ts";
 import { hostColumn, textWithoutSteps, textWithSteps } from "./computer-record.ts";
 import { toDatabaseText } from "./database-text.ts";
-import { limitValue, type SqlValue, type Statements, type TextRow, whenRead } from "./statements.ts";
+import { type Engine, limitValue, type SqlValue, type TextRow, whenRead } from "./engine.ts";
 
 /**
  * How many computers a query reads: a list up to the first size is a consistent snapshot; the rest is read in smaller pages, since a
@@ -23,7 +23,7 @@ const conditions: Readonly<Record<Exclude<keyof ListQuery, "withSteps">, string>
 export type ComputerListReader = (query: ListQuery) => MaybePromise<ComputerPage>;
 
 /** Makes the reader of lists. */
-export function createComputerList({ table, readTexts }: Statements): ComputerListReader {
+export function createComputerList({ readTexts }: Pick<Engine, "readTexts">): ComputerListReader {
   const prepared = new Map<string, (values: readonly SqlValue[]) => MaybePromise<readonly TextRow[]>>();
 
   function prepare(members: readonly (keyof typeof conditions)[], withSteps: boolean) {
@@ -31,7 +31,7 @@ export function createComputerList({ table, readTexts }: Statements): ComputerLi
     const known = prepared.get(kind);
     if (known !== undefined) return known;
     const query = readTexts(
-      `select ${withSteps ? textWithSteps : textWithoutSteps} from ${table("computers")}
+      `select ${withSteps ? textWithSteps : textWithoutSteps} from computers
        where ${members.map((member) => conditions[member]).join(" and ")}
        order by created_at desc, id desc limit ${limitValue}`,
     );

@@ -67,6 +67,7 @@ export interface Engine {
   transaction<Result>(plan: Plan<Result>): Promise<Result>;
   /** The same for the claims of jobs, which do not wait behind the requests of users. */
   jobTransaction<Result>(plan: Plan<Result>): Promise<Result>;
+  jobRead<Found extends Row>(query: Query): MaybePromise<readonly Found[]>;
   /**
    * Runs transactions. SQLite commits them together, with one sync: a failed one is undone alone. What `afterCommit` is given runs once
    * the transactions so far are on disk.

@@ -3,11 +3,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { StorageError } from "../../src/computers/store-errors.ts";
-import { createComputerStore } from "../../src/storage/sqlite/computer-store.ts";
-import { createGroupCommit } from "../../src/storage/sqlite/group-commit.ts";
 import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
 import { addComputers, changeComputer } from "../storage/sample-computers.ts";
-import { unwatchedHealth } from "../storage/unwatched-health.ts";
+import { storeOf } from "../storage/sqlite-store.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 /** The same database, but for what its commits do. */
@@ -49,7 +47,7 @@ describe("a write to the SQLite file", () => {
 
   async function storeWith(commit: (run: () => unknown) => unknown) {
     const watched = withCommit(database, commit);
-    const store = createComputerStore(watched, createGroupCommit(watched, unwatchedHealth), unwatchedHealth);
+    const { store } = storeOf(watched);
     return {
       rename: (id: string, name: string) => changeComputer(store, id, { name }),
       add: (...ids: readonly string[]) => addComputers(store, ...ids),

@@ -2,11 +2,9 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ComputerStore } from "../../src/computers/computer-store.ts";
-import { createComputerStore } from "../../src/storage/sqlite/computer-store.ts";
-import { createGroupCommit } from "../../src/storage/sqlite/group-commit.ts";
 import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
 import { addComputers, changeComputer } from "../storage/sample-computers.ts";
-import { unwatchedHealth } from "../storage/unwatched-health.ts";
+import { storeOf } from "../storage/sqlite-store.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 /** More pages than the test ever fills. */
@@ -20,7 +18,7 @@ describe("a database that may not grow", () => {
   beforeEach(async () => {
     folder = temporaryFolder();
     database = openDatabase({ path: join(folder, "test.db") });
-    store = createComputerStore(database, createGroupCommit(database, unwatchedHealth), unwatchedHealth);
+    ({ store } = storeOf(database));
     await add("a", "b");
     const { page_count: pages } = database.prepare("pragma page_count").get() as { page_count: number };
     database.exec(`pragma max_page_count = ${pages + 4}`);

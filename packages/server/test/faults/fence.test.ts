@@ -7,16 +7,15 @@ import { engines } from "../engines.ts";
 import { query } from "../postgres/query.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
 
-/** Sets the last attempt, as a clock leaves it that was ahead. */
+/** Sets the last attempt of every job, as a clock leaves it that was ahead. */
 async function setLast(url: string, attempt: number): Promise<void> {
+  const set = `update jobs set attempt = ${attempt}, node = null`;
   if (url.startsWith("postgres")) {
-    await query(url, `select setval('compute_host.job_attempts', ${attempt})`);
-    await query(url, "update compute_host.jobs set lease_until = null");
+    await query(url, set.replace("jobs", "compute_host.jobs"));
     return;
   }
-  const database = new DatabaseSync(url.slice("sqlite:".length));
-  database.exec(`update sqlite_sequence set seq = ${attempt} where name = 'jobs'`);
-  database.close();
+  using database = new DatabaseSync(url.slice("sqlite:".length));
+  database.exec(set);
 }
 
 describeEngines(engines, ({ takeDatabase }) => {

@@ -62,8 +62,8 @@ function breakOnce(text: string, decision: ProxyDecision): void {
 
 describe("a connection that breaks", () => {
   test.each([
-    ["before the computers are locked", "lock-computers", "cut-before"],
-    ["before the lock is acknowledged", "lock-computers", "cut-after"],
+    ["before the computers are locked", "order by id for update", "cut-before"],
+    ["before the lock is acknowledged", "order by id for update", "cut-after"],
   ] as const)("%s costs a write nothing: it is repeated", async (_when, text, decision) => {
     await rename("b", "prepares the statements");
     breakOnce(text, decision);

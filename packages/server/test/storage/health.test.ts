@@ -13,13 +13,12 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { wholeList } from "../../src/computers/computer-store.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
-import { createComputerStore } from "../../src/storage/sqlite/computer-store.ts";
-import { createGroupCommit } from "../../src/storage/sqlite/group-commit.ts";
 import { watchHealth } from "../../src/storage/sqlite/health.ts";
 import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { addComputers, changeComputer, sampleComputer } from "./sample-computers.ts";
+import { storeOf } from "./sqlite-store.ts";
 
 let folder: string;
 let path: string;
@@ -127,8 +126,7 @@ test("a full disk is one failure however many writes it refuses, and over when o
     path: ":memory:",
     onStateChange: (failure) => states.push(failure),
   });
-  const group = createGroupCommit(limited, health);
-  const store = createComputerStore(limited, group, health);
+  const { engine, store } = storeOf(limited, health);
   await addComputers(store, "a");
   const { page_count: pages } = limited.prepare("pragma page_count").get() as { page_count: number };
   limited.exec(`pragma max_page_count = ${pages}`);
@@ -140,7 +138,7 @@ test("a full disk is one failure however many writes it refuses, and over when o
   await grow();
   expect(states).toEqual([expect.any(String), undefined]);
   expect(health.isReady()).toBe(true);
-  await group.stop();
+  engine.stop();
   health.stop();
   limited.close();
 });

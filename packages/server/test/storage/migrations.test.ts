@@ -169,7 +169,7 @@ describe("the check of migrations", () => {
       ["reads computers while computers is locked"],
     ],
     [
-      "alter table compute_host.jobs alter column holder type bigint, add check (attempt > 0)",
+      "alter table compute_host.jobs alter column held_attempt type bigint, add check (attempt > 0)",
       ["reads jobs while jobs is locked"],
     ],
     [

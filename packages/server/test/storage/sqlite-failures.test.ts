@@ -2,12 +2,10 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { beforeEach, describe, expect, test } from "vitest";
-import { createGroupCommit } from "../../src/storage/sqlite/group-commit.ts";
 import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
 import { openSqliteStorage } from "../../src/storage/sqlite/open-storage.ts";
 import { Workplace } from "../run-command.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { unwatchedHealth } from "./unwatched-health.ts";
 
 let folder: string;
 let path: string;
@@ -65,24 +63,5 @@ describe("opening a database", () => {
     expect(statSync(join(folder, "a", "b")).mode & 0o777).toBe(0o700);
     await storage.close();
     expect(readdirSync(join(folder, "a", "b"))).toEqual(["test.db", "test.db-lock"]);
-  });
-});
-
-describe("a group of writes", () => {
-  test("undoes a write that throws, completely, and nothing else", async () => {
-    const database = openDatabase({ path });
-    database.exec("create table t (id integer primary key) strict");
-    const group = createGroupCommit(database, unwatchedHealth);
-    const results = await Promise.allSettled([
-      group.write(() => database.exec("insert into t values (1)")),
-      group.write(() => {
-        database.exec("insert into t values (2)");
-        throw new Error("in its middle");
-      }),
-      group.write(() => database.exec("insert into t values (3)")),
-    ]);
-    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
-    expect(database.prepare("select id from t").all()).toEqual([{ id: 1 }, { id: 3 }]);
-    database.close();
   });
 });

@@ -1,12 +1,14 @@
 import type { ClusterState, NodeInfo } from "../../computers/cluster.ts";
 import type { Connections } from "./connections.ts";
 
+const nowUs = "extract(epoch from now()) * 1000000";
+
 const stateQuery = {
   name: "cluster-state",
   text: `
     select coalesce((
-        select extract(epoch from now() - min(queued_at)) from compute_host.jobs
-        where lease_until is null or lease_until < now()
+        select extract(epoch from now()) - min(position) / 1e6 from jobs left join nodes on nodes.id = jobs.node
+        where position is not null and (node is null or lease_until < ${nowUs})
       ), 0)::double precision,
       current_setting('synchronous_standby_names') <> '' and current_setting('synchronous_commit') not in ('off', 'local')`,
 };
@@ -22,9 +24,9 @@ const nodesQuery = {
       where datname = current_database() and starts_with(application_name, $1 || ' ')
       group by 1
     ), held as (
-      select node, count(*) filter (where lease_until >= now())::int as jobs,
-        count(*) filter (where lease_until < now())::int as lost_jobs
-      from compute_host.jobs where holder is not null group by 1
+      select nodes.name as node, count(*) filter (where lease_until >= ${nowUs})::int as jobs,
+        count(*) filter (where lease_until < ${nowUs})::int as lost_jobs
+      from jobs join nodes on nodes.id = jobs.node group by 1
     )
     select coalesce(node, ''), coalesce(connections, 0), address, extract(epoch from since)::double precision * 1000,
       coalesce(jobs, 0), coalesce(lost_jobs, 0)

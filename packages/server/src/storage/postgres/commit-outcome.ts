@@ -17,12 +17,9 @@ interface ServerRun {
 
 /** A transaction whose commit was sent. */
 export interface SentTransaction {
-  /** Absent if it has locked nothing, and so changed nothing. */
-  readonly id: string | undefined;
+  readonly id: string;
   /** Absent if the server does not tell. */
   readonly server: ServerRun | undefined;
-  /** How many writes are in it. */
-  readonly writes: number;
 }
 
 /** The connection broke before the result of a commit arrived. */
@@ -31,7 +28,7 @@ export class LostCommitError extends StorageError {
   /** What the transaction resolves to if it was committed. */
   readonly result: unknown;
 
-  constructor({ message, cause }: StorageError, transaction: SentTransaction, result?: unknown) {
+  constructor({ message, cause }: StorageError, transaction: SentTransaction, result: unknown) {
     super(message, { isUnprocessed: false, cause });
     this.transaction = transaction;
     this.result = result;
@@ -84,7 +81,6 @@ export async function outcomeOf(
   { use }: Pick<Connections, "use">,
   { id, server }: SentTransaction,
 ): Promise<"committed" | "aborted" | "unknown"> {
-  if (id === undefined) return "aborted";
   for (const startedAt = performance.now(); performance.now() - startedAt < askLimitMs; await wait(pauseMs)) {
     const row = await use(async (client) => {
       const { rows } = await client.query<Outcome>({ ...outcomeQuery, values: [id] });
@@ -102,13 +98,13 @@ export async function outcomeOf(
 /**
  * Asks for the outcome if an error leaves it open.
  *
- * @returns how many writes were committed.
+ * @returns its result if it was committed.
  * @throws the error if it does not, or if the database cannot tell; its cause if nothing was changed.
  */
-export async function resolveLostCommit(connections: Connections, error: unknown): Promise<number> {
+export async function resolveLostCommit(connections: Connections, error: unknown): Promise<unknown> {
   if (!(error instanceof LostCommitError)) throw error;
   const outcome = await outcomeOf(connections, error.transaction);
-  if (outcome === "committed") return error.transaction.writes;
+  if (outcome === "committed") return error.result;
   if (outcome === "aborted") throw error.cause;
   const refusal = connections.commits.refusal();
   if (refusal === undefined) throw error;

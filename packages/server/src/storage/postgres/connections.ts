@@ -7,6 +7,7 @@ import pg, {
   type QueryArrayConfig,
 } from "pg";
 import type { ClusterFigures } from "../../computers/cluster.ts";
+import { repeatLimitMs } from "../group-commit.ts";
 import { type CommitWatch, watchCommits } from "./commit-watch.ts";
 import type { Health } from "./health.ts";
 import { watchHealth } from "./health.ts";
@@ -67,15 +68,13 @@ const probe = `
   set local work_mem = 64;
   select count(*) from generate_series(1,
     case when pg_size_bytes(current_setting('temp_file_limit')) between 0 and 1000000 then 0 else 5000 end);
-  update compute_host.computers set id = id where false;
-  update compute_host.jobs set attempt = attempt where false;
-  update compute_host.api_keys set id = id where false;
+  update computers set id = id where false;
+  update jobs set attempt = attempt where false;
+  update api_keys set id = id where false;
   rollback`;
 
 /** How long this process requests no further connections after the server refused one, in milliseconds. */
 const contentMs = 10_000;
-/** After how long work whose connection broke is no longer repeated, because the caller has waited enough, in milliseconds. */
-export const repeatLimitMs = 8_000;
 
 /** Makes the connections, which are opened as they are needed. */
 export function openConnections(options: ConnectionsOptions): Connections {

@@ -43,7 +43,7 @@ function named(text: string, columns: Columns = {}): NamedQuery {
     .replaceAll("{now}", "(extract(epoch from clock_timestamp()) * 1000000)::bigint")
     .replaceAll("{transaction}", "pg_current_xact_id()")
     .replaceAll("in given", "= any($1)")
-    .replaceAll(/(,| from) given\b/g, (_given, word: string) => `${word} ${given}`)
+    .replaceAll(/(,| from) given\b(?!\.)/g, (_given, word: string) => `${word} ${given}`)
     .replaceAll("?", () => `$${++values}`);
   return { name: hash("md5", translated), text: translated };
 }
@@ -64,10 +64,7 @@ export function createPostgresEngine(connections: Connections, jobConnection: Jo
     const startedAt = performance.now();
     const result = await commits
       .run(() => use((client) => runPlan(client, plan)))
-      .catch(async (error: unknown) => {
-        await resolveLostCommit(connections, error);
-        return (error as LostCommitError).result as Result;
-      });
+      .catch((error: unknown) => resolveLostCommit(connections, error) as Promise<Result>);
     committed += 1;
     commitSeconds += (performance.now() - startedAt) / 1000;
     return result;
@@ -130,6 +127,10 @@ export function createPostgresEngine(connections: Connections, jobConnection: Jo
     },
     transaction: (plan) => transaction(plan, plan.isLong ? ownUse : connections.use),
     jobTransaction: (plan) => transaction(plan, jobConnection.use),
+    jobRead: <Found extends Row>(query: Query) => {
+      const plan = { reads: [query], decide: (result: readonly Found[] = []) => ({ writes: [], result }) };
+      return transaction(plan, jobConnection.use);
+    },
     async commitAll(plans) {
       const parts = plans((tell) => tell());
       for (let part = parts.next(); !part.done; ) {
@@ -181,7 +182,7 @@ async function runPlan<Result>(client: ClientBase, plan: Plan<Result>): Promise<
     if (writes.length === 0) throw error.cause;
     const id = found[0]?.rows[0]?.at(-1);
     if (typeof id !== "string") throw error;
-    throw new LostCommitError(error, { id, server, writes: 0 }, result);
+    throw new LostCommitError(error, { id, server }, result);
   });
   return result;
 }

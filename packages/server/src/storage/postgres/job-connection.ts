@@ -1,7 +1,7 @@
 import type { Client, ClientBase, ClientConfig } from "pg";
 import { createTurns } from "../../computers/turns.ts";
-import type { Connections, NamedQuery } from "./connections.ts";
-import { asStorageError, isConnectionLimit, isConnectionLost } from "./postgres-error.ts";
+import type { Connections } from "./connections.ts";
+import { isConnectionLimit, isConnectionLost } from "./postgres-error.ts";
 
 /** A claim is renewed in time or lost, so nothing here waits for long. */
 const limits: ClientConfig = {
@@ -12,9 +12,7 @@ const limits: ClientConfig = {
 
 /** A connection for claims: a renewal does not wait behind the requests of users. */
 export interface JobConnection {
-  /** Uses a connection of the requests where the server gives no further one. @throws StorageError */
-  query<Row extends unknown[]>(query: NamedQuery, values: readonly unknown[]): Promise<Row[]>;
-  /** Lends the connection, to one at a time. */
+  /** Lends it to one at a time, or a connection of the requests where the server gives no further one. */
   use<Result>(work: (client: ClientBase) => Promise<Result>): Promise<Result>;
   close(): void;
 }
@@ -23,8 +21,7 @@ export interface JobConnection {
 export function openJobConnection({
   openClient,
   use,
-  commits,
-}: Pick<Connections, "openClient" | "use" | "commits">): JobConnection {
+}: Pick<Connections, "openClient" | "use">): JobConnection {
   let opening: Promise<Client> | undefined;
 
   function connect(): Promise<Client> {
@@ -62,23 +59,6 @@ export function openJobConnection({
         throw error;
       } finally {
         endTurn();
-      }
-    },
-    async query<Row extends unknown[]>(query: NamedQuery, values: readonly unknown[]) {
-      const run = async (client: ClientBase) =>
-        (await client.query<Row>({ ...query, values: values as unknown[], rowMode: "array" })).rows;
-      let client: Client | undefined;
-      try {
-        client = await connect().catch((error: unknown) => {
-          if (!isConnectionLimit(error)) throw error;
-          return undefined;
-        });
-        const own = client;
-        return await commits.run(() => (own === undefined ? use(run) : run(own)));
-      } catch (error) {
-        // A connection that did not respond in time may be dead.
-        if (isConnectionLost(error)) await client?.end().catch(() => {});
-        throw asStorageError(error);
       }
     },
     close() {

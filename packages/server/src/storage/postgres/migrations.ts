@@ -1,6 +1,3 @@
-/** Names the lock of the attempts among the advisory locks of a database: "attempts" in ASCII. */
-const attemptLockKey = "7022365697954051187";
-
 /**
  * A version of the schema, which other nodes use while it is made: a test refuses one that rewrites a table, or keeps it locked
  * while it reads it.
@@ -22,10 +19,6 @@ export interface Migration {
  * A computer is kept as the JSON text that is sent, in two parts, so that a list can leave its steps out: `head`, without the
  * closing brace, and `steps`. Both stay in the row up to a page of it, as a read from elsewhere would double the cost. The
  * other columns repeat what the database looks for; texts compare by code points, as SQLite compares them.
- *
- * An attempt is the time in microseconds, or one more than the last where the clock is behind that: attempts rise across a restore
- * and a failover too, after which the sequence has forgotten the last ones. Two sessions must not set it at the same time.
- * The lock ends with the inner block, whose rollback the sequence survives: a transaction that kept it would hold up every other claim.
  */
 export const migrations: readonly Migration[] = [
   {
@@ -46,32 +39,22 @@ export const migrations: readonly Migration[] = [
   create unique index computers_by_host on compute_host.computers (owner_id, host_id) where host_id is not null;
   create index computers_newest_first on compute_host.computers (owner_id, created_at desc, id desc);
 
-  create sequence compute_host.job_attempts;
-  create function compute_host.next_attempt() returns bigint language plpgsql as $$
-  declare
-    number bigint;
-  begin
-    begin
-      perform pg_advisory_xact_lock(${attemptLockKey});
-      number := setval('compute_host.job_attempts', greatest(
-        nextval('compute_host.job_attempts'), (extract(epoch from clock_timestamp()) * 1000000)::bigint));
-      raise sqlstate 'CH001';
-    exception when sqlstate 'CH001' then null;
-    end;
-    return number;
-  end $$;
+  create table compute_host.nodes (
+    id text collate "C" primary key,
+    name text not null,
+    lease_until bigint not null
+  );
   create table compute_host.jobs (
     computer_id text collate "C" primary key references compute_host.computers (id) on delete cascade,
     owner_id text collate "C" not null,
-    position bigint not null default nextval('compute_host.job_attempts'),
-    attempt bigint unique not null default compute_host.next_attempt(),
-    holder bigint,
-    lease_until timestamptz,
-    traceparent text,
-    node text,
-    queued_at timestamptz not null default now()
+    position bigint,
+    attempt bigint not null,
+    held_attempt bigint,
+    node text collate "C" references compute_host.nodes (id) on delete set null,
+    traceparent text
   );
-  create index jobs_by_owner on compute_host.jobs (owner_id, position);
+  create index jobs_free on compute_host.jobs (owner_id, position, computer_id) where position is not null and node is null;
+  create index jobs_by_node on compute_host.jobs (node) where node is not null;
 
   create table compute_host.step_nodes (
     computer_id text collate "C" references compute_host.computers (id) on delete cascade,

@@ -1,22 +1,22 @@
 import { readFileSync } from "node:fs";
 import { StorageError } from "../../computers/store-errors.ts";
 import { createApiKeyStore } from "../api-keys.ts";
+import { createComputerStore } from "../computers.ts";
+import { createGroupCommit } from "../group-commit.ts";
+import { createJobs } from "../jobs.ts";
+import { createStepNodes } from "../step-nodes.ts";
 import type { Storage } from "../storage.ts";
 import { urlsOfServers } from "../urls-of-servers.ts";
 import { assertOwnSession } from "./assert-own-session.ts";
 import { readCluster } from "./cluster.ts";
-import { createComputerStore } from "./computer-store.ts";
 import { connectionConfigOf } from "./connection-config.ts";
 import { openConnections } from "./connections.ts";
 import { createPostgresEngine } from "./engine.ts";
-import { createGroupCommit } from "./group-commit.ts";
 import { openJobConnection } from "./job-connection.ts";
-import { claimJobs } from "./job-leases.ts";
 import { migrate } from "./migrate.ts";
 import { migrations } from "./migrations.ts";
 import { assertUtf8, readVersion } from "./open-database.ts";
 import { describePostgresError } from "./postgres-error.ts";
-import { createStepNodes } from "./step-nodes.ts";
 
 /** How to open the PostgreSQL storage. */
 export interface OpenPostgresStorageOptions {
@@ -117,15 +117,15 @@ export async function openPostgresStorage(options: OpenPostgresStorageOptions): 
     throw new StorageError(message, { isUnprocessed: true, cause });
   }
   isOpen = true;
-  const group = createGroupCommit(connections);
   const jobConnection = openJobConnection(connections);
   const engine = createPostgresEngine(connections, jobConnection);
-  const jobs = claimJobs(jobConnection, leaseMs, nodeName);
+  const group = createGroupCommit(engine);
+  const jobs = createJobs(engine, { leaseMs, name: nodeName });
 
   return {
-    computers: createComputerStore({ connections, group, jobs }),
+    computers: createComputerStore(engine, jobs, group),
     apiKeys: createApiKeyStore(engine),
-    stepNodes: createStepNodes(connections),
+    stepNodes: createStepNodes(engine),
     cluster: {
       plainHosts,
       expectsFailover: servers.mustTakeWrites,
@@ -134,7 +134,7 @@ export async function openPostgresStorage(options: OpenPostgresStorageOptions): 
       figures: () => ({ ...connections.figures(), ...jobs.figures() }),
     },
     isReady: connections.health.isReady,
-    figures: () => ({ ...group.figures(), failures: connections.health.failures }),
+    figures: () => ({ ...engine.figures(), failures: connections.health.failures }),
     async backup() {
       throw new Error(
         "PostgreSQL has its own tools for backups: pg_dump --format=custom --schema=compute_host",

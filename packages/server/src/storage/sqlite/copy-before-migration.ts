@@ -36,7 +36,9 @@ export function copyBeforeMigration(database: DatabaseSync, path: string, versio
 
 /** What every table holds, whatever the version. */
 function countsOf(database: DatabaseSync): string {
-  const tables = database.prepare("select name from sqlite_schema where type = 'table' order by name").all();
+  const tables = database
+    .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' order by name")
+    .all();
   const counts = tables.map(({ name }) => [
     name,
     database.prepare(`select count(*) as count from "${name}"`).get()?.count,

@@ -206,6 +206,7 @@ export function createSqliteEngine(database: DatabaseSync, health: Health): Sqli
     },
     transaction,
     jobTransaction: transaction,
+    jobRead: <Found extends Row>(query: Query) => health.reading(() => run(query) as readonly Found[]),
     commitAll,
     conflictOf(error) {
       if (!isConstraintViolation(error)) return undefined;

@@ -5,7 +5,6 @@ import { StorageError } from "../../computers/store-errors.ts";
 import { FailureState } from "../failure-state.ts";
 import { whyLogGrows } from "./log-watch.ts";
 import { readVersion } from "./open-database.ts";
-import { prepareRows } from "./prepare-rows.ts";
 import { asStorageError, describeSqliteError, isDamage } from "./sqlite-error.ts";
 
 /** How often the files are checked and a failing database is probed, in milliseconds. */
@@ -49,7 +48,8 @@ export function watchHealth(options: HealthOptions): Health {
   let size = path === ":memory:" ? 0 : statSync(path).size;
   let isCut = false;
   const opened = { version: readVersion(database), dataVersion: dataVersionOf(database) };
-  const version = prepareRows(database, "pragma user_version");
+  const version = database.prepare("pragma user_version");
+  version.setReturnArrays(true);
   const [beginRead, endRead] = [database.prepare("begin"), database.prepare("commit")];
   let isReading = false;
   let growth: string | undefined;

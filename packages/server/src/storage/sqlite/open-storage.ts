@@ -2,11 +2,12 @@ import { statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { StorageError } from "../../computers/store-errors.ts";
 import { createApiKeyStore } from "../api-keys.ts";
+import { createComputerStore } from "../computers.ts";
+import { createGroupCommit } from "../group-commit.ts";
+import { createJobs } from "../jobs.ts";
 import type { Storage } from "../storage.ts";
 import { backUp } from "./backup.ts";
-import { createComputerStore } from "./computer-store.ts";
 import { createSqliteEngine } from "./engine.ts";
-import { createGroupCommit } from "./group-commit.ts";
 import { watchHealth } from "./health.ts";
 import { type OpenDatabaseOptions, openDatabase } from "./open-database.ts";
 import { lockForService, type ServiceLock } from "./service-lock.ts";
@@ -51,24 +52,27 @@ function createStorage(
 ): Storage {
   const { path, besideService = false } = options;
   const health = watchHealth({ ...options, database });
-  const group = createGroupCommit(database, health);
+  const engine = createSqliteEngine(database, health);
+  const group = createGroupCommit(engine);
+  const jobs = createJobs(engine, { leaseMs: 0 });
 
   return {
-    computers: createComputerStore(database, group, health),
-    apiKeys: createApiKeyStore(createSqliteEngine(database, health)),
+    computers: createComputerStore(engine, jobs, group),
+    apiKeys: createApiKeyStore(engine),
     stepNodes: undefined,
     cluster: undefined,
     isReady: async () => health.isReady(),
     figures() {
       const logBytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-      return { ...group.figures(), failures: health.failures, ...(path !== ":memory:" && { logBytes }) };
+      return { ...engine.figures(), failures: health.failures, ...(path !== ":memory:" && { logBytes }) };
     },
     async backup(file) {
       health.endReads();
       backUp(database, file);
     },
     async close() {
-      await group.stop();
+      await group.idle();
+      engine.stop();
       health.stop();
       health.endReads();
       if (!database.isOpen) return;
