@@ -66,7 +66,6 @@ export function layout(site: Site, page: RenderedPage, root = rootPath(page.path
         <main id="content"${page.isWide === true ? html` class="wide"` : ""}>
           ${page.isWide !== true && contentsBeside(page)}
           <article class="${page.isWide === true ? "wide-prose" : "prose"}${page.path === "" && " front"}">${new Html(page.html)}</article>
-          ${neighbours(site, page, root)}
           ${footer(site, root, source)}
         </main>
       </div>
@@ -158,17 +157,4 @@ function pageContents(headings: readonly Section[]): Content {
 /** Lets a long name break after its underscores. */
 function brokenName(name: string): Content {
   return name.split("_").map((part, index) => [index > 0 && html`_<wbr>`, part]);
-}
-
-function neighbours({ pages }: Site, page: RenderedPage, root: string): Content {
-  const at = pages.findIndex(({ path }) => path === page.path);
-  if (at === -1) return "";
-  const link = (other: RenderedPage | undefined, relation: string, label: string): Content =>
-    other !== undefined &&
-    html`<a rel="${relation}" href="${root}${other.path}"><span>${label}</span> ${other.title}</a>`;
-  return html`
-    <nav class="neighbours" aria-label="Previous and next page">
-      ${link(at > 0 ? pages[at - 1] : undefined, "prev", "Previous")}
-      ${link(pages[at + 1], "next", "Next")}
-    </nav>`;
 }

@@ -18,7 +18,6 @@ const guides = [
   "web-pages",
   "testing-your-code",
   "tracing",
-  "recipes",
   "other-clients",
   "upgrading",
   "running-the-service",
