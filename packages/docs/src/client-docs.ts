@@ -82,18 +82,9 @@ function documentedExport(
     const owner = one?.parent as ts.InterfaceDeclaration | undefined;
     return owner === declaration || !names.has(owner?.name?.text ?? "");
   });
-  const kind = ts.isInterfaceDeclaration(declaration)
-    ? "interface"
-    : ts.isClassDeclaration(declaration)
-      ? "class"
-      : ts.isFunctionDeclaration(declaration)
-        ? "function"
-        : ts.isTypeAliasDeclaration(declaration)
-          ? "type"
-          : "constant";
   return {
     ...documented(symbol, checker),
-    kind,
+    kind: kindOf(declaration),
     signature: declaration
       .getText()
       .replace(/^(?:export )?(?:declare )?/, "")
@@ -103,6 +94,13 @@ function documentedExport(
       ? (declaration.heritageClauses ?? []).flatMap(({ types }) => types.map((one) => one.getText()))
       : [],
   };
+}
+
+function kindOf(declaration: ts.Declaration): DocumentedExport["kind"] {
+  if (ts.isInterfaceDeclaration(declaration)) return "interface";
+  if (ts.isClassDeclaration(declaration)) return "class";
+  if (ts.isFunctionDeclaration(declaration)) return "function";
+  return ts.isTypeAliasDeclaration(declaration) ? "type" : "constant";
 }
 
 function documentedMember(symbol: ts.Symbol, checker: ts.TypeChecker): DocumentedMember {

@@ -3,24 +3,36 @@ import { slugify } from "./markdown.ts";
 import type { Page } from "./page.ts";
 import { readContent } from "./page-source.ts";
 
-/** What only the types of other exports name, and what each schema and each error has: editors show it. */
-const unlisted =
-  /^(?:is[A-Z].*|\w+Schema|ErrorDetails|ErrorGuard|Resources|ComputeHostClient|MswHttp|NoRetry|WithoutSignal|ProblemName|OperationQueries|Query|Mutation|ThrowingPaths|OpenApiFetchClient|ClientSchemas|ProblemDetails|TokenRequest)$/;
+/** What only the types of other exports name: editors show it. */
+const unlisted = new Set(
+  "ErrorDetails ErrorGuard Resources ComputeHostClient MswHttp NoRetry WithoutSignal ProblemName OperationQueries Query Mutation ThrowingPaths OpenApiFetchClient ClientSchemas ProblemDetails TokenRequest".split(
+    " ",
+  ),
+);
+
+/** Each error has a guard, and each schema a validator: one sentence says so for all. */
+const ofEach = /^(?:is[A-Z].*|\w+Schema)$/;
 
 /** The reference of the client, from the docstrings of what it exports. */
 export function clientPage(): Page {
   const texts = [...readClientDocs()].map(([entry, all]) => {
-    const shown = all.filter(({ name }) => !unlisted.test(name));
+    const shown = all.filter(({ name }) => !unlisted.has(name) && !ofEach.test(name));
     const names = new Set(shown.map(({ name }) => name));
     const [errors, others] = [shown.filter(isLine), shown.filter((one) => !isLine(one))];
-    const order = (one: DocumentedExport) =>
-      one.kind === "function" ? 0 : one.members.some(isMethod) ? 1 : 2;
-    const sections = others.toSorted((a, b) => order(a) - order(b)).map((one) => exportText(one, names));
+    // Functions first, then what has methods.
+    const functions = others.filter(({ kind }) => kind === "function");
+    const types = others.filter(({ kind }) => kind !== "function");
+    const ordered = [...functions, ...types.filter(hasMethods), ...types.filter((one) => !hasMethods(one))];
+    const sections = ordered.map((one) => exportText(one, names));
     const title = errors.some(({ kind }) => kind === "class") && "### Errors";
     return [`## ${entry}`, ...sections, title, errors.map(lineOf).join("\n")].filter(Boolean).join("\n\n");
   });
   const text = `${readContent("client.md")}\n${texts.join("\n\n")}\n`;
   return { path: "client/", group: "Reference", title: "TypeScript client", text };
+}
+
+function hasMethods({ members }: DocumentedExport): boolean {
+  return members.some(isMethod);
 }
 
 /** Whether a line is enough, with its members below it: a constant or an error. */
@@ -30,13 +42,13 @@ function isLine({ kind }: DocumentedExport): boolean {
 
 function lineOf({ name, text, members }: DocumentedExport): string {
   const code = members.find((member) => member.name === "code")?.type.replaceAll('"', "") ?? "";
-  const own = members.filter(
-    (one) => !/^(?:name|code)$/.test(one.name) && !/^\d+$/.test(one.type) && one.text,
-  );
-  const about = `${/^[A-Z_]+$/.test(code) ? `Code \`${code}\`. ` : ""}${firstSentence(text)}`;
+  // A base class has a union of codes or any text, which tells a reader nothing.
+  const codeText = /^[A-Z_]+$/.test(code) ? `Code \`${code}\`. ` : "";
+  const isOwn = ({ name: member, type, text: about }: DocumentedMember) =>
+    member !== "name" && member !== "code" && !/^\d+$/.test(type) && about !== "";
   return [
-    `- **\`${name}\`** ${about} {#${slugify(name)}}`,
-    ...own.map((member) => `  ${memberText(member)}`),
+    `- **\`${name}\`** ${codeText}${firstSentence(text)} {#${slugify(name)}}`,
+    ...members.filter(isOwn).map((member) => `  ${memberText(member)}`),
   ].join("\n");
 }
 
@@ -67,7 +79,8 @@ function isMethod({ type, tags }: DocumentedMember): boolean {
 /** A method of an operation, whose texts and errors the reference has. */
 function methodText(owner: string, { name, type, text, tags }: DocumentedMember): string {
   const examples = tags.filter((tag) => tag.name === "example");
-  return `#### ${owner}.${name}\n\n\`\`\`ts ${name}\n${name}${type}\n\`\`\`\n\n${firstSentence(text)}\n\n${tagTexts(examples)}`;
+  const signature = `\`\`\`ts ${name}\n${name}${type}\n\`\`\``;
+  return [`#### ${owner}.${name}`, signature, firstSentence(text), tagTexts(examples)].join("\n\n");
 }
 
 function tagTexts(tags: DocumentedExport["tags"]): string {
@@ -82,7 +95,8 @@ function tagTexts(tags: DocumentedExport["tags"]): string {
 function memberText({ name, type, isOptional, text, tags }: DocumentedMember): string {
   const fallback = oneLine(tags.find((tag) => tag.name === "default")?.text ?? "");
   const about = [firstSentence(text), fallback && `Default: ${fallback}.`].filter(Boolean).join(" ");
-  return `- **\`${name}\`** \`${type}\`${isOptional ? " optional" : ""}${about === "" ? "" : `: ${about}`}`;
+  const start = `- **\`${name}\`** \`${type}\`${isOptional ? " optional" : ""}`;
+  return about === "" ? start : `${start}: ${about}`;
 }
 
 function firstSentence(text: string): string {

@@ -19,15 +19,16 @@ interface Change {
   /** The fields that it sets; a value is `undefined` if only the service knows it. */
   readonly sets: Readonly<Record<string, unknown>>;
   readonly shown: string;
-  readonly from: number;
-  to: number;
+  readonly sentAt: number;
+  /** Without end until its response is there. */
+  doneAt: number;
 }
 
-/** The value of a field, and when the response that showed it was requested and had arrived. */
+/** The value of a field, and when it was true: after `since`, and in a response that arrived at `until`. */
 interface Known {
   readonly value: unknown;
-  readonly from: number;
-  readonly to: number;
+  readonly since: number;
+  readonly until: number;
 }
 
 /** What is known of a computer. */
@@ -69,7 +70,7 @@ export function recordObserver(
       const own = sent.get(request);
       sent.delete(request);
       const { changes } = watchedAt(request.path?.computerId ?? "");
-      if (own) own.to = exchange.startedAt + exchange.durationMs;
+      if (own) own.doneAt = exchange.startedAt + exchange.durationMs;
       // A refused request changes nothing.
       if (own && exchange.status >= 300) changes.delete(own);
       if (exchange.status >= 300) return [];
@@ -86,8 +87,8 @@ export function recordObserver(
           .filter((name) => seen.differs(name, isShared))
           .map((name) => violation(computer.id, name, seen));
         before.fields = new Map(names.flatMap((name) => seen.known(name)));
-        const oldest = Math.min(...[...before.fields.values()].map(({ from }) => from));
-        for (const change of before.changes) if (change.to <= oldest) before.changes.delete(change);
+        const oldest = Math.min(...[...before.fields.values()].map(({ since }) => since));
+        for (const change of before.changes) if (change.doneAt <= oldest) before.changes.delete(change);
         if (own) before.lastChange = own;
         return violations;
       });
@@ -105,7 +106,7 @@ function changeOf(request: ContractRequest): Change | undefined {
     ? lowered(json)
     : Object.fromEntries((isRetry ? retriedParts : updatedParts).map((name) => [name, undefined]));
   const shown = isRetry ? "a retry" : `the update ${isRead ? JSON.stringify(json) : "with another body"}`;
-  return { sets, shown, from: performance.now(), to: Number.POSITIVE_INFINITY };
+  return { sets, shown, sentAt: performance.now(), doneAt: Number.POSITIVE_INFINITY };
 }
 
 /** A UUID may be written in either letter case. */
@@ -132,32 +133,34 @@ function otherRecord({ json }: Exchange, { path, rawPath }: ContractRequest): Vi
 class SeenRecord {
   readonly before: Watched;
   readonly record: Record<string, unknown>;
+  /** The change that the response is to, if it is to one. */
   readonly own: Change | undefined;
-  readonly #from: number;
-  readonly #to: number;
-  readonly #isBare: boolean;
+  readonly #requestedAt: number;
+  readonly #arrivedAt: number;
+  readonly #hasNoSteps: boolean;
 
   constructor(before: Watched, record: Record<string, unknown>, exchange: Exchange, own: Change | undefined) {
     this.before = before;
     this.record = record;
     this.own = own;
-    this.#from = exchange.startedAt;
-    this.#to = exchange.startedAt + exchange.durationMs;
-    this.#isBare = exchange.operation.operationId === "listComputers" && !("provisioningSteps" in record);
+    this.#requestedAt = exchange.startedAt;
+    this.#arrivedAt = exchange.startedAt + exchange.durationMs;
+    this.#hasNoSteps = exchange.operation.operationId === "listComputers" && !("provisioningSteps" in record);
   }
 
   /** Returns what a field has to be, unless another request may have changed it. */
   expected(name: string): { readonly value: unknown } | undefined {
-    if (this.#isBare && name === "provisioningSteps") return undefined;
-    if (this.#isSet(name)) return this.#mayHaveChanged(name, this.#from) ? undefined : this.#set(name);
+    if (this.#leavesOut(name)) return undefined;
+    if (this.#isSetByOwn(name)) {
+      const value = this.own?.sets[name];
+      return value === undefined || this.#mayHaveChanged(name, this.#requestedAt) ? undefined : { value };
+    }
     const known = this.before.fields.get(name);
-    // Responses to requests at the same time may arrive in any order.
-    const isOlder = known !== undefined && this.#from < known.to;
-    if (known === undefined || isOlder || this.#mayHaveChanged(name, known.from)) return undefined;
+    if (known === undefined || this.#isOverlapping(known) || this.#mayHaveChanged(name, known.since))
+      return undefined;
     const { value: status } = this.before.fields.get("status") ?? {};
-    return !isSettled({ status } as Pick<Computer, "status">) && changingParts.includes(name)
-      ? undefined
-      : known;
+    const isProvisioning = !isSettled({ status } as Pick<Computer, "status">);
+    return isProvisioning && changingParts.includes(name) ? undefined : known;
   }
 
   differs(name: string, isShared: boolean): boolean {
@@ -169,25 +172,31 @@ class SeenRecord {
   /** Returns what is known of a field after the response. */
   known(name: string): [string, Known][] {
     const known = this.before.fields.get(name);
-    const isKept = (this.#isBare && name === "provisioningSteps") || (known && this.#from < known.to);
-    if (isKept && !this.#isSet(name)) return known ? [[name, known]] : [];
-    const isLast = this.#isSet(name) && !this.#mayHaveChanged(name, this.#from);
-    return [[name, { value: this.record[name], from: isLast ? this.#to : this.#from, to: this.#to }]];
+    const saysNothingNew = this.#leavesOut(name) || (known !== undefined && this.#isOverlapping(known));
+    if (saysNothingNew && !this.#isSetByOwn(name)) return known ? [[name, known]] : [];
+    const isFinal = this.#isSetByOwn(name) && !this.#mayHaveChanged(name, this.#requestedAt);
+    const since = isFinal ? this.#arrivedAt : this.#requestedAt;
+    return [[name, { value: this.record[name], since, until: this.#arrivedAt }]];
   }
 
-  #isSet(name: string): boolean {
+  /** A list may have been requested without steps. */
+  #leavesOut(name: string): boolean {
+    return this.#hasNoSteps && name === "provisioningSteps";
+  }
+
+  /** Responses to requests at the same time may arrive in any order. */
+  #isOverlapping({ until }: Known): boolean {
+    return this.#requestedAt < until;
+  }
+
+  #isSetByOwn(name: string): boolean {
     return this.own !== undefined && name in this.own.sets;
-  }
-
-  #set(name: string): { readonly value: unknown } | undefined {
-    const value = this.own?.sets[name];
-    return value === undefined ? undefined : { value };
   }
 
   /** Whether another change may have set a field since a moment. */
   #mayHaveChanged(name: string, since: number): boolean {
     const others = [...this.before.changes].filter((one) => one !== this.own && name in one.sets);
-    return others.some(({ from, to }) => from < this.#to && to > since);
+    return others.some(({ sentAt, doneAt }) => sentAt < this.#arrivedAt && doneAt > since);
   }
 }
 

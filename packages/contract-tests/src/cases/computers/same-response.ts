@@ -13,7 +13,7 @@ export function shownResponse({ status, json }: Exchange): string {
 /** Whether a response for an ID has the status and the words of the one for {@link missingId}. */
 export function saysTheSame(id: string, response: Exchange, missing: Exchange): boolean {
   const [one, other] = [response, missing].map(({ status, json }) => [status, problemWords(json)]);
-  return isSame(one, response, other, missing, id);
+  return isSame(id, { value: one, url: response.url }, { value: other, url: missing.url });
 }
 
 /**
@@ -32,18 +32,37 @@ export function tellingHeader(
     const [ones, others] = [valuesIn(responses, name), valuesIn(missing, name)];
     const isSteady = ones.size === 1 && others.size === 1;
     const [[one], [other]] = [[...ones], [...others]];
-    return !ownHeaders.includes(name) && isSteady && !isSame(one, responses[0], other, missing[0], id);
+    return (
+      !ownHeaders.includes(name) &&
+      isSteady &&
+      !isSame(id, { value: one, url: responses[0].url }, { value: other, url: missing[0].url })
+    );
   });
 }
 
+/** A part of a response, and the path that was requested. */
+interface Part {
+  readonly value: unknown;
+  readonly url: string;
+}
+
 /**
- * Whether two values differ only in the ID or the path that they name, which a service may write as sent or decoded.
+ * Whether a part of the response for an ID differs from that for {@link missingId} only in the ID or the path that it names.
  * Only the unknown ID is looked for: any other may be a word of the text, or one of its numbers.
  */
-function isSame(one: unknown, { url }: Exchange, other: unknown, missing: Exchange, id: string): boolean {
-  const [text, usual] = [one, other].map((value) => JSON.stringify(value));
-  const [decoded, encoded] = [id, encodeURIComponent(id)].map((name) => JSON.stringify(name).slice(1, -1));
-  const naming = (written = "", path = missing.url) =>
-    usual?.replaceAll(missing.url, () => path).replaceAll(missingId, () => written);
-  return [naming(decoded), naming(encoded), naming(decoded, url)].includes(text);
+function isSame(id: string, own: Part, ofMissing: Part): boolean {
+  const [text, usual] = [own, ofMissing].map(({ value }) => JSON.stringify(value));
+  const [decoded = "", encoded = ""] = [id, encodeURIComponent(id)].map((one) =>
+    JSON.stringify(one).slice(1, -1),
+  );
+  // A service may write the ID as it was sent, or decoded.
+  const spellings = [
+    { path: ofMissing.url, written: decoded },
+    { path: ofMissing.url, written: encoded },
+    { path: own.url, written: decoded },
+  ];
+  return spellings.some(
+    ({ path, written }) =>
+      usual?.replaceAll(ofMissing.url, () => path).replaceAll(missingId, () => written) === text,
+  );
 }

@@ -21,9 +21,13 @@ export function wordParts(word: string): string[] {
 /** The stem of a word in lower case: `polling` and `polled` are forms of `poll`. Identifiers stay as they are. */
 export function wordStem(word: string): string {
   if (!/^[a-z]{4,}$/.test(word)) return word;
-  const stem = word
-    .replace(/ie[sd]$/, "y")
-    .replace(/(?<![ius])s$/, "")
-    .replace(/(?<=[aeiouy].*..)(?:at)?(?:ing|ed|ion|e)$|(?<=...)e$/, "");
-  return stem.replace(/([^aeiouylsz])\1$/, "$1");
+  const singular = word.replace(/ie[sd]$/, "y").replace(/(?<![ius])s$/, "");
+  const withoutEnding = singular.replace(ending, "");
+  return withoutEnding.replace(doubledConsonant, "$1");
 }
+
+/** `-ing`, `-ed` and the like, behind a vowel and two letters, so that `string` keeps its end; or an `e`. */
+const ending = /(?<=[aeiouy].*..)(?:at)?(?:ing|ed|ion|e)$|(?<=...)e$/;
+
+/** `stopp` of `stopped`; words such as `pass` and `call` keep both. */
+const doubledConsonant = /([^aeiouylsz])\1$/;
