@@ -9,7 +9,7 @@ export function decidePage(reference: string): Page {
     const [, mark, name = "", id] =
       /^\s*(#+|-) (.*?)(?: \{#([^}]+)\})?$/.exec(block.split("\n")[0] ?? "") ?? [];
     if (mark?.startsWith("#") || id !== undefined) {
-      const title = /^\*\*(`[^`]+`|\w+)/.exec(name)?.[1] ?? name;
+      const title = /^\[?\*\*(`[^`]+`|\w+)/.exec(name)?.[1] ?? name;
       place = `[${title}](/reference/#${id ?? name.toLowerCase().replaceAll(" ", "-")})`;
     }
     const [, text] = /^\s*\*\*Decision:\*\* ([\s\S]*)/.exec(block) ?? [];

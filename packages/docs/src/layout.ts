@@ -87,7 +87,7 @@ function topBar({ name, version, assets }: Site, root: string): Html {
 function footer({ version, license }: Site, root: string, source: string | false): Html {
   return html`
     <footer>
-      ${source && html`<p><button type="button" data-copy-page="${source}">Copy this page</button> <a href="${source}">as Markdown</a> · <a href="${root}llms.txt">llms.txt</a></p>`}
+      ${source && html`<p><a href="${source}">This page as Markdown</a> · <a href="${root}llms.txt">llms.txt</a></p>`}
       <a href="${root}changelog/">Version ${version}</a> · ${license} ·
       <a href="${repository}">Repository</a> · <a href="${repository}/issues">Report a mistake</a>
     </footer>`;

@@ -164,7 +164,7 @@ function sectionsOf(tokens: Tokens): Section[] {
 
 /** The name that an item begins with; the status of a response is not one. */
 function fieldName(inline: Tokens[number] | undefined): string | undefined {
-  return inline?.children?.slice(0, 3).find(({ type }) => type === "code_inline")?.content;
+  return inline?.children?.slice(0, 4).find(({ type }) => type === "code_inline")?.content;
 }
 
 function plainText(children: Tokens): string {

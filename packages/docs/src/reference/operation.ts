@@ -20,7 +20,7 @@ import { compactJson } from "../compact-json.ts";
 import type { Sample } from "../samples.ts";
 import type { TryItField, TryItRequest } from "../try-it-form.ts";
 import { code } from "./schema-words.ts";
-import { blocks, box, item, type SchemaTexts, spaced } from "./schemas.ts";
+import { blocks, box, item, named, type SchemaTexts, spaced } from "./schemas.ts";
 
 /** What the parts of the reference share. */
 export interface ReferenceContext {
@@ -107,7 +107,7 @@ export function placedItem(
     isRequired && "required",
     isDeprecated && "**deprecated**",
   ];
-  return item(`**${code(name)}** ${facts.filter(Boolean).join(", ")}`, id, description, ...below);
+  return item(`${named(name, id)} ${facts.filter(Boolean).join(", ")}`, id, description, ...below);
 }
 
 /** A response; one of `components` is described once, in a section of its own. */

@@ -29,6 +29,11 @@ export function item(line: string, id: string, ...below: readonly (string | fals
   return `- ${line} {#${id}}${inner === "" ? "" : `\n\n${inner}`}`;
 }
 
+/** A name that links to its item. */
+export function named(name: string, id: string): string {
+  return `[**${code(name)}**](#${id})`;
+}
+
 /** Describes the schemas of one description. */
 export class SchemaTexts {
   readonly #api: Api;
@@ -100,7 +105,7 @@ export class SchemaTexts {
       const { examples: _elsewhere, ...rest } = own;
       const flag = listOf(required).includes(name) ? ", required" : "";
       const text = (textOf(own.description) || this.#textOf(own)).trim();
-      const line = `**${code(name)}** ${this.typeOf(isShort || !isInPlace ? (rest as Schema) : own)}${flag}`;
+      const line = `${named(name, `${id}.${name}`)} ${this.typeOf(isShort || !isInPlace ? (rest as Schema) : own)}${flag}`;
       const about = isShort ? firstParagraph(text) : text;
       return item(
         isShort && about !== "" ? `${line}: ${about.replaceAll("\n", " ")}` : line,
