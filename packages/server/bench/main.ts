@@ -5,11 +5,10 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { readyOf, StartedProcess } from "@compute-host/command-line/process";
 import { PostgresServer } from "../cluster/postgres-server.ts";
-import type { RecordedResponse } from "./bare-server.ts";
 import { type SeededOwner, seedDatabase } from "./seed-database.ts";
 import { requestOf, sendLoad } from "./send-load.ts";
 
-/** Measures the CPU time of a request to the service on both engines, and to a bare `node:http` server that sends the same bytes. */
+/** Measures the CPU time of a request to the service on both engines. */
 
 const { values } = parseArgs({ options: { rounds: { type: "string" }, seconds: { type: "string" } } });
 const { rounds = 7, seconds = 2 } = values;
@@ -46,37 +45,16 @@ function request(method: string, owners: readonly SeededOwner[], body?: string):
   return requestOf(method, `${path}/${id}`, key, body);
 }
 
-async function start(program: string, env: Record<string, string>, args: readonly string[] = []) {
-  const file = fileURLToPath(new URL(program, import.meta.url));
-  const server = servers.use(new StartedProcess(process.execPath, [file, ...args], { env }));
-  const { url } = await readyOf(server);
-  // The log is written, and read here, as in operation.
-  return { url, pid: Number(server.child.pid), forgetLog: () => server.forgetOutput() };
-}
-
 async function startService(name: string, databaseUrl: string, databasePid?: number): Promise<Contender> {
   const owners = await seedDatabase(databaseUrl);
   const env = { COMPUTE_HOST_DATABASE_URL: databaseUrl, COMPUTE_HOST_PROVISIONER: "simulated" };
-  const started = await start("../dist/main.js", env, ["serve", "--port", "0", "--ready-json"]);
-  return { name, ...started, owners, ...(databasePid && { databasePid }) };
-}
-
-/** Starts what sends the responses of a service. */
-async function startBare({ url, owners }: Contender): Promise<Contender> {
-  const { key, ids } = owners[0] as SeededOwner;
-  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-  const record = async (place: string, init?: RequestInit): Promise<RecordedResponse> => {
-    const response = await fetch(url + path + place, { ...init, headers });
-    const own = [...response.headers].filter(([field]) => !/^(?:connection|date|keep-alive)$/.test(field));
-    return { fields: own.flat(), body: await response.text() };
-  };
-  const recorded = [
-    await record(`/${ids[0]}`),
-    await record(`/${ids[0]}`, { method: "PATCH", body: '{"remoteUser":"recorded"}' }),
-    await record("?includeProvisioningSteps=true"),
-  ];
-  const started = await start("bare-server.ts", { BENCH_RESPONSES: JSON.stringify(recorded) });
-  return { name: "node:http", ...started, owners };
+  const program = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+  const args = [program, "serve", "--port", "0", "--ready-json"];
+  const server = servers.use(new StartedProcess(process.execPath, args, { env }));
+  const { url } = await readyOf(server);
+  // The log is written, and read here, as in operation.
+  const forgetLog = () => server.forgetOutput();
+  return { name, url, pid: Number(server.child.pid), forgetLog, owners, ...(databasePid && { databasePid }) };
 }
 
 /** The CPU time that a process has used, its threads and its children, in microseconds. */
@@ -100,10 +78,6 @@ async function run({ url, pid, databasePid, owners }: Contender, load: string): 
   return { cpu: (cpu - cpuBefore) / requests, database: (database - databaseBefore) / requests };
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-}
-
 const folder = mkdtempSync(join(tmpdir(), "compute-host-bench-"));
 // Not inside the folder, because the user that PostgreSQL runs as may not enter it.
 const postgresFolder = `${folder}-postgres`;
@@ -113,9 +87,10 @@ servers.defer(() => {
     rmSync(path, { recursive: true, force: true });
 });
 const postgres = servers.use(await PostgresServer.start(postgresFolder));
-const sqlite = await startService("SQLite", `sqlite:${join(folder, "bench.db")}`);
-const bare = await startBare(sqlite);
-const contenders = [bare, sqlite, await startService("PostgreSQL", postgres.url(), postgres.pid)];
+const contenders = [
+  await startService("SQLite", `sqlite:${join(folder, "bench.db")}`),
+  await startService("PostgreSQL", postgres.url(), postgres.pid),
+];
 
 /** The runs of each load by contender: in each round all of them, so that other work on the machine disturbs all. */
 const runs = new Map(Object.keys(loads).map((load) => [load, new Map<string, Run[]>()]));
@@ -129,21 +104,19 @@ for (let round = 0; round <= Number(rounds); round++) {
     }
 }
 
-const rows = [...runs].flatMap(([load, byName]) =>
-  [...byName].map(([server, measured]) => {
-    const ratios = measured.map(
-      ({ cpu }, round) => cpu / (byName.get(bare.name)?.[round]?.cpu ?? Number.NaN),
-    );
-    const range = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
-    const microseconds = (what: keyof Run) =>
-      Math.round(median(measured.map((one) => one[what] ?? Number.NaN)));
-    return {
+/** The median and the range of what each round measured, in whole microseconds. */
+function summary(values: readonly (number | undefined)[]): string {
+  const sorted = values.map((value) => Math.round(value ?? Number.NaN)).toSorted((a, b) => a - b);
+  return Number.isNaN(sorted[0]) ? "" : `${sorted[sorted.length >> 1]} (${sorted[0]} to ${sorted.at(-1)})`;
+}
+
+console.table(
+  [...runs].flatMap(([load, byName]) =>
+    [...byName].map(([server, measured]) => ({
       load,
       server,
-      "CPU (us)": microseconds("cpu"),
-      "of node:http": `${median(ratios).toFixed(2)} (${range})`,
-      "database (us)": microseconds("database") || "",
-    };
-  }),
+      "CPU (us)": summary(measured.map(({ cpu }) => cpu)),
+      "database (us)": summary(measured.map(({ database }) => database)),
+    })),
+  ),
 );
-console.table(rows);
