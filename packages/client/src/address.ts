@@ -5,7 +5,7 @@ import { assertArgument, InvalidArgumentError } from "./errors.ts";
  *
  * @throws InvalidArgumentError for anything else, and for half of a surrogate pair, which has no UTF-8 encoding
  */
-export function encodeValue(value: unknown, name = "parameters"): string {
+export function encodeValue(value: unknown, name: string): string {
   try {
     if (["string", "number", "boolean"].includes(typeof value)) return encodeURIComponent(value as string);
   } catch {}
@@ -44,7 +44,7 @@ export function serializeQuery(params: Readonly<Record<string, unknown>>, names:
     .flatMap((name) => {
       const value = params[name];
       const items = value === undefined ? [] : [value].flat();
-      return items.map((item) => `${encodeValue(name)}=${encodeValue(item, name)}`);
+      return items.map((item) => `${encodeURIComponent(name)}=${encodeValue(item, name)}`);
     })
     .join("&")
     .replace(/^./, "?$&");

@@ -14,7 +14,7 @@ test.each([
   ["http://a.example/@x", "http://a.example/@x"],
   ["http://[::1]:4010", "http://[::1]:4010"],
 ])("%s becomes %s", (given, normal) => {
-  expect(normalizeBaseUrl(given)).toBe(normal);
+  expect(normalizeBaseUrl(given, "baseUrl")).toBe(normal);
 });
 
 test.each([
@@ -48,7 +48,7 @@ test.each([
 ])("%j is refused without being repeated", (given) => {
   expect(() => normalizeBaseUrl(given, "COMPUTE_HOST_URL")).toThrow(
     new InvalidArgumentError(
-      "COMPUTE_HOST_URL must be an http:// or https:// address without spaces, with only a host and a path",
+      "COMPUTE_HOST_URL must be an http(s) address with only a host and a path, without spaces",
     ),
   );
 });
@@ -60,15 +60,15 @@ test.each([
   ["https://a.example", "https://a.example"],
 ])("on a page, %s becomes %s", (given, normal) => {
   vi.stubGlobal("location", { href: "https://page.example/app/?query#fragment" });
-  expect(normalizeBaseUrl(given)).toBe(normal);
+  expect(normalizeBaseUrl(given, "baseUrl")).toBe(normal);
 });
 
 test.each(["", "localhost:4010", "127.0.0.1:4010", "a.example"])("on a page, %j is refused", (given) => {
   vi.stubGlobal("location", { href: "https://page.example/app/" });
-  expect(() => normalizeBaseUrl(given)).toThrow(InvalidArgumentError);
+  expect(() => normalizeBaseUrl(given, "baseUrl")).toThrow(InvalidArgumentError);
 });
 
 test("a page that was opened from a file has no address to complete a path", () => {
   vi.stubGlobal("location", { href: "file:///home/index.html" });
-  expect(() => normalizeBaseUrl("/api")).toThrow(InvalidArgumentError);
+  expect(() => normalizeBaseUrl("/api", "baseUrl")).toThrow(InvalidArgumentError);
 });

@@ -11,11 +11,11 @@ const plainAddress = /^(?!.*\/\/[^/]*@)([./]|https?:\/\/)[^\s{}?#\\]*$/i;
  * @throws InvalidArgumentError if the value is not an http(s) address, or has a query, a fragment, credentials, braces, spaces
  * or backslashes; the message does not repeat the value, because credentials are secret
  */
-export function normalizeBaseUrl(baseUrl: unknown, name = "baseUrl"): string {
+export function normalizeBaseUrl(baseUrl: unknown, name: string): string {
   return argumentFrom(() => {
     const page = (globalThis as { location?: { href: string } }).location?.href;
     const { origin, pathname } = new URL(baseUrl as string, page);
     const isPlain = typeof baseUrl === "string" && plainAddress.test(baseUrl) && /^http/.test(origin);
     return isPlain ? origin + pathname.replace(/\/+(\/|$)/g, "$1") : undefined;
-  }, `${name} must be an http:// or https:// address without spaces, with only a host and a path`);
+  }, `${name} must be an http(s) address with only a host and a path, without spaces`);
 }

@@ -1,5 +1,3 @@
-import { assertArgument } from "./errors.ts";
-
 /** The longest timeout of the platforms, 24.8 days. */
 const maxTimeoutMs = 2 ** 31 - 1;
 
@@ -36,7 +34,6 @@ export class CallControl<T> {
     this.reject = reject;
     this.#outer = outer;
     if (!outer) return;
-    assertArgument(outer.addEventListener, "signal must be an AbortSignal");
     if (outer.aborted) throw outer.reason;
     const running = runningUnder.get(outer) ?? new Set();
     runningUnder.set(outer, running.add(this as CallControl<never>));

@@ -1,7 +1,7 @@
 import type { OperationId } from "@compute-host/types";
 import type { ComputeHostError, ErrorDetails } from "./errors.ts";
-import type { SentRequests } from "./hooks.ts";
 import type { CallOptions, ClientOptions } from "./options.ts";
+import type { Redaction } from "./redact.ts";
 
 /** The data of a call, with its response. */
 export interface WithResponse<T> {
@@ -39,26 +39,23 @@ export interface Call {
   readonly fetch?: ClientOptions["fetch"];
 }
 
-/** A call while it runs. */
-export interface RunningCall extends SentRequests {
+/** A call that got a response, whatever its status. */
+export interface Exchange {
+  readonly response: Response;
+  /** The body, up to its limit: a small compressed response can decompress into a very large one. */
+  readonly body: string;
+  /** Whether the body was longer. */
+  readonly isCut: boolean;
+  /** Why the token could not be refreshed after a 401. */
+  readonly cause: unknown;
+  /** How many requests were sent. */
+  readonly attempts: number;
+  /** Hides the credentials that were sent. */
+  readonly redaction: Redaction;
   /** Makes an error with the call's name and details, without the secrets of its request. */
   createError<E extends ComputeHostError>(
     type: new (message: string, details: ErrorDetails) => E,
     what: string,
     details: ErrorDetails,
   ): E;
-}
-
-/** The end of a call that got a response, whatever its status. */
-export interface Exchange {
-  readonly run: RunningCall;
-  readonly response: Response;
-  /** The body, up to its limit: a small compressed response can decompress into a very large one. */
-  readonly body: string;
-  /** Whether the body was longer. */
-  readonly isCut: boolean;
-  /** `Retry-After` in milliseconds; only read when the status is an error. */
-  retryAfterMs: number | undefined;
-  /** Why the token could not be refreshed after a 401. */
-  cause?: unknown;
 }

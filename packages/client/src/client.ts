@@ -1,14 +1,7 @@
 import { createPathSerializer, serializeQuery } from "./address.ts";
 import type { ApiCall, Exchange } from "./call.ts";
-import {
-  assertObject,
-  assertOptions,
-  type Config,
-  callOptions,
-  resolveConfig,
-  resolveHeaders,
-} from "./config.ts";
-import { argumentFrom, assertArgument } from "./errors.ts";
+import { assertMembers, type Config, requestOptions, resolveConfig, resolveHeaders } from "./config.ts";
+import { argumentFrom, withCaller } from "./errors.ts";
 import { type Operation, readObject } from "./operation.ts";
 import { mapOperations } from "./operations.gen.ts";
 import type { CallOptions, ClientOptions } from "./options.ts";
@@ -51,14 +44,13 @@ function createMethod(operation: Operation, config: Config): Method {
     isAnonymous,
     method,
     path,
-    takes,
+    takesBody,
     query,
-    options: names = [],
+    options: names = query ?? [],
     readFields,
     read = readObject,
   } = operation;
-  const isOptional = takes === "optional";
-  const known = [...callOptions, ...names];
+  const known = ["signal", ...requestOptions, ...names];
   const addressOf = createPathSerializer(baseUrl + path);
 
   return (...args) => {
@@ -66,13 +58,10 @@ function createMethod(operation: Operation, config: Config): Method {
     const send = async () => {
       let next = 0;
       const address = addressOf(() => args[next++]);
-      const required = takes && !isOptional && args[next++];
-      // An option in another argument would be lost in silence.
-      assertArgument(args.length <= next + 1, "options must be the last argument");
+      const required = takesBody && args[next++];
       const options = args[next] as MethodOptions | undefined;
-      if (options !== undefined) assertOptions(options, known);
-      const body = isOptional ? options?.body : required;
-      if (takes === "object") assertObject("body", body);
+      if (options !== undefined) assertMembers("options", options, known);
+      const body = takesBody ? required : options?.body;
       const inHeaders = options && readFields?.(options);
       let sentHeaders = headers;
       let init: RequestInit | undefined;
@@ -83,26 +72,30 @@ function createMethod(operation: Operation, config: Config): Method {
       }
       if (inHeaders || options?.headers)
         sentHeaders = { ...sentHeaders, ...resolveHeaders({ ...options?.headers, ...inHeaders }) };
-      if (validate) await validate["~request"](operationId, body);
+      if (validate) await validate["~check"](operationId, body);
       const url = options && query ? address + serializeQuery(options, query) : address;
       const call = { operationId, isAnonymous, method, url, headers: sentHeaders, init, options };
-      exchange = await sendCall(config, call);
+      try {
+        exchange = await sendCall(config, call);
+      } catch (error) {
+        throw withCaller(error);
+      }
       checkExchange(exchange);
       const data = read(exchange);
-      if (validate) await validate["~success"](operationId, data, exchange as never);
+      if (validate) await validate["~check"](operationId, data, exchange as never);
       return data;
     };
     const call = send() as ApiCall<unknown>;
     call.withResponse = async () => {
       const data = await call;
-      const { response, run } = exchange;
+      const { response, attempts } = exchange;
       // Read only when asked for, because looking up a header costs every call.
       return {
         data,
         status: response.status,
         response,
         requestId: requestIdOf(response.headers),
-        attempts: run.attempts,
+        attempts,
       };
     };
     return call;

@@ -1,6 +1,6 @@
 import manifest from "../package.json" with { type: "json" };
 import { normalizeBaseUrl } from "./base-url.ts";
-import { argumentFrom, assertArgument, assertFunction, isObject } from "./errors.ts";
+import { argumentFrom, assertArgument, isObject } from "./errors.ts";
 import type { ClientOptions, RequestOptions } from "./options.ts";
 import { createTokenSource, type TokenSource } from "./token-source.ts";
 
@@ -20,8 +20,8 @@ export const defaultLimits: Limits = {
   deadlineMs: Infinity,
 };
 
-/** The options of a call; a client has all but the first. */
-export const callOptions: readonly string[] = ["signal", "headers", "hooks", ...Object.keys(defaultLimits)];
+/** The options that a client and a call have. */
+export const requestOptions: readonly string[] = ["headers", "hooks", ...Object.keys(defaultLimits)];
 
 /** The options of a client, checked and complete. */
 export interface Config extends ClientOptions {
@@ -38,7 +38,7 @@ export interface Config extends ClientOptions {
  * @throws InvalidArgumentError naming the wrong option or variable
  */
 export function resolveConfig(options: ClientOptions = {}): Config {
-  assertOptions(options, ["baseUrl", "token", "fetch", "validate", ...callOptions.slice(1)]);
+  assertMembers("options", options, ["baseUrl", "token", "fetch", "validate", ...requestOptions]);
   const baseUrl = normalizeBaseUrl(...optionOrVariable(options, "baseUrl", "COMPUTE_HOST_URL"));
   // Browsers keep their own user agent, and some would send a preflight request for another one.
   const isBrowser = /^Mozilla/.test(globalThis.navigator?.userAgent);
@@ -67,16 +67,15 @@ function optionOrVariable<Name extends "baseUrl" | "token">(
   option: Name,
   variable: string,
 ): readonly [value: NonNullable<ClientOptions[Name]> | string, name: string] {
-  const isGiven = option in options;
   const value = argumentFrom(
     // Throws in a browser, which has no such object, and in Deno without the permission.
     () =>
-      isGiven
+      option in options
         ? options[option]
         : (!options.baseUrl && (globalThis as unknown as NodeGlobal).process.env[variable]) || undefined,
     `${option} is undefined: pass baseUrl and token, or only set ${variable}`,
   );
-  return [value, isGiven ? option : variable];
+  return [value, option in options ? option : variable];
 }
 
 /** What Node.js, Bun and Deno have, without their types. */
@@ -97,13 +96,12 @@ export function resolveLimits<Name extends string>(
   let limits = base;
   for (const name in base) {
     const value = options[name];
-    if (value === undefined) continue;
-    const least = /^max/.test(name) ? 0 : name === "deadlineMs" ? -Infinity : 1;
-    assertArgument(
-      typeof value === "number" && value >= least,
-      `${name} must be a number, at least ${least}`,
-    );
-    limits = { ...limits, [name]: value };
+    if (value !== undefined) {
+      const least = /^max/.test(name) ? 0 : name === "deadlineMs" ? -Infinity : 1;
+      const isMet = typeof value === "number" && value >= least;
+      assertArgument(isMet, `${name} must be a number, at least ${least}`);
+      limits = { ...limits, [name]: value };
+    }
   }
   return limits;
 }
@@ -130,25 +128,10 @@ export function resolveHeaders(headers: RequestOptions["headers"] = {}): Record<
  * Refuses headers of the connection: a wrong `content-length`, for example, would make a request hang until its timeout.
  *
  * @param headers by lower-case name
- * @param allowed a name that is not refused
  */
-export function checkHeaders(headers: Record<string, string>, allowed?: string): void {
-  const refused =
-    /^(authorization|host|connection|keep-alive|upgrade|expect|content-length|transfer-encoding)$/;
-  for (const name in headers)
-    assertArgument(name === allowed || !refused.test(name), `headers must not have ${name}`);
-}
-
-/** Throws an InvalidArgumentError for an unknown option, and for a wrong kind of one that would have no effect. */
-export function assertOptions(options: unknown, known: readonly string[]): void {
-  assertMembers("options", options, known);
-  const { fetch, hooks, validate } = options as ClientOptions;
-  assertFunction("fetch", fetch);
-  assertArgument(validate === undefined || Object(validate)["~request"], "validate must be schemas");
-  if (hooks === undefined) return;
-  assertObject("hooks", hooks);
-  // Only these, because hooks may be an object of a class with members of its own.
-  for (const name in hooks) if (/^on/.test(name)) assertFunction(name, hooks[name as keyof typeof hooks]);
+export function checkHeaders(headers: Record<string, string>): void {
+  const refused = /^(authorization|host|connection|content-length|transfer-encoding)$/;
+  for (const name in headers) assertArgument(!refused.test(name), `headers must not have ${name}`);
 }
 
 /** Throws an InvalidArgumentError if a value is not an object. */

@@ -17,6 +17,3 @@ export const errorClassByStatus: Readonly<Record<number, typeof ApiError>> = {
 
 /** The members of the spec's error bodies, each with a value of its type. */
 export const errorMembers: Readonly<Record<string, unknown>> = {"type":"","title":"","status":0,"detail":"","instance":"","requestId":"","errors":[]};
-
-/** The members that say what is wrong: JSON without any of them is not an error body of the spec. */
-export const errorWords: readonly string[] = ["detail","title"];

@@ -49,12 +49,12 @@ export class ComputeHostError extends Error {
   /** @param message control characters are removed, and it is truncated to 300 characters */
   constructor(message: string, { cause, headers, body, ...details }: ErrorDetails = {}) {
     super(plainText(message), (cause as Error) && { cause });
-    const { kind } = new.target;
-    const code = kind
+    const name = new.target.kind;
+    const code = name
       .slice(0, -5)
       .replace(/\B[A-Z]/g, "_$&")
       .toUpperCase();
-    Object.assign(this, { name: kind, code }, details);
+    Object.assign(this, { name, code }, details);
     // Not enumerable, so that consoles do not print them.
     Object.defineProperties(this, { headers: { value: headers }, body: { value: body } });
   }
@@ -132,6 +132,12 @@ export class InvalidArgumentError extends ComputeHostError {
   static override readonly kind: string = "InvalidArgumentError";
   declare readonly name: "InvalidArgumentError";
   declare readonly code: "INVALID_ARGUMENT";
+}
+
+/** Gives an error the stack of its caller: it was made where a timer or a connection ended. Only V8 can. */
+export function withCaller(error: unknown): unknown {
+  if (error instanceof ComputeHostError) Error.captureStackTrace?.(error);
+  return error;
 }
 
 /** Throws an InvalidArgumentError unless a condition on what a caller gave is met. */

@@ -1,4 +1,5 @@
 import type { OperationId } from "@compute-host/types";
+import { CallControl } from "./call-control.ts";
 import { requestIdOf } from "./read-response.ts";
 import { type Redact, type Redaction, redactResponseHeaders } from "./redact.ts";
 
@@ -71,72 +72,60 @@ export interface ClientHooks {
   readonly onRetry?: ((event: RetryEvent) => unknown) | undefined;
 }
 
-/** The requests of a running call. */
-export interface SentRequests {
-  /** How many requests were sent. */
-  readonly attempts: number;
-  /** Hides the credentials that were sent. */
-  readonly redaction: Redaction;
-}
-
-/** The part of a call that its events show. */
-type SeenCall = Pick<RequestEvent, "operationId" | "method" | "url">;
-
 /** Of this copy of the package, because there may be two; not made at module load, where Workers refuse random numbers. */
 let copyId = "";
 let lastCall = 0;
 
-/** Reports the requests of one call to its hooks. A class, because every call with hooks pays for its closures. */
-export class CallObserver {
-  readonly #hooks: ClientHooks;
-  readonly #call: SeenCall;
-  readonly #run: SentRequests;
-  readonly #callId: string;
+/** A call that reports its requests to hooks. Not an object of its own beside the call, because every call would pay for it. */
+export abstract class ObservedCall<T> extends CallControl<T> {
+  attempts = 0;
+  /** Hides the credentials that were sent. */
+  abstract readonly redaction: Redaction;
+  readonly #hooks: ClientHooks | undefined;
   #request: RequestEvent | undefined;
   #sentAt = 0;
 
-  /** @param run changes while the call runs */
-  constructor(hooks: ClientHooks, call: SeenCall, run: SentRequests) {
-    copyId ||= `${Math.random()}-`;
-    this.#callId = copyId + ++lastCall;
+  constructor(hooks: ClientHooks | undefined, ...control: ConstructorParameters<typeof CallControl<T>>) {
+    super(...control);
     this.#hooks = hooks;
-    this.#call = call;
-    this.#run = run;
   }
 
   /** A request is about to be sent. */
-  begin(): void {
-    const { operationId, method, url } = this.#call;
-    const { redaction, attempts: attempt } = this.#run;
-    this.#request = { callId: this.#callId, operationId, method, url, headers: redaction.visible, attempt };
+  protected begin({ operationId, method, url }: Pick<RequestEvent, "operationId" | "method" | "url">): void {
+    const attempt = ++this.attempts;
+    if (!this.#hooks) return;
+    copyId ||= `${Math.random()}-`;
+    const callId = this.#request?.callId ?? copyId + ++lastCall;
+    this.#request = { callId, operationId, method, url, headers: this.redaction.visible, attempt };
     // First, so that a call that is stopped in `onRequest` still gets its `onEnd`.
     this.#sentAt = performance.now();
-    this.#notify("onRequest", {});
+    this.notify("onRequest", {});
   }
 
   /** Its body was read, or it failed; does nothing if no request is in flight. */
-  end(response?: Response, error?: unknown): void {
+  protected endRequest(response?: Response, error?: unknown): void {
     if (!this.#sentAt) return;
     const durationMs = performance.now() - this.#sentAt;
     this.#sentAt = 0;
-    const { redact } = this.#run.redaction;
+    const { redact } = this.redaction;
     const requestId = response && requestIdOf(response.headers);
     const details = { status: response?.status, requestId: requestId && redact(requestId), durationMs };
-    if (response) this.#notify("onResponse", details, new SeenEnd(response, redact));
-    this.#notify("onEnd", { ...details, error }, new SeenEnd(response, redact));
+    if (response) this.notify("onResponse", details, new SeenEnd(response, redact));
+    this.notify("onEnd", { ...details, error }, new SeenEnd(response, redact));
   }
 
-  /** It will be retried. */
-  retry(details: Omit<RetryEvent, keyof RequestEvent>): void {
-    this.#notify("onRetry", details);
+  // Here, because a `fetch` may ignore its signal, and return too late or never.
+  override stop(reason: unknown): void {
+    super.stop(reason);
+    this.endRequest(undefined, reason);
   }
 
   /** Calls a hook with an event of its own, because it may change it. Its failure does not fail the call. */
-  #notify(hook: keyof ClientHooks, details: object, event: object = {}): void {
+  protected notify(hook: keyof ClientHooks, details: object, event: object = {}): void {
     const request = this.#request;
     try {
       // As a method: the hooks may be an object of a class. Without the hook nothing is copied.
-      const result = this.#hooks[hook]?.(
+      const result = this.#hooks?.[hook]?.(
         Object.assign(event, request, { headers: { ...request?.headers } }, details) as never,
       ) as Promise<unknown> | undefined;
       result?.catch?.(() => {});

@@ -9,15 +9,8 @@ import { createPathSerializer, serializeQuery } from "./address.ts";
 import type { Exchange } from "./call.ts";
 import { superviseCall } from "./call-control.ts";
 import { type ComputeHostClient, createResources } from "./client.ts";
-import {
-  assertMembers,
-  assertOptions,
-  type Config,
-  callOptions,
-  checkHeaders,
-  resolveConfig,
-} from "./config.ts";
-import { assertArgument, type ComputeHostError, InvalidArgumentError } from "./errors.ts";
+import { assertMembers, type Config, checkHeaders, requestOptions, resolveConfig } from "./config.ts";
+import { assertArgument, type ComputeHostError, InvalidArgumentError, withCaller } from "./errors.ts";
 import { type Operation, readJson, readNothing, readObject } from "./operation.ts";
 import { mapOperations } from "./operations.gen.ts";
 import type { CallOptions, ClientOptions } from "./options.ts";
@@ -87,8 +80,8 @@ const fetchOptions = "cache credentials integrity keepalive mode referrer referr
 const allOptions = [
   ...observingOptions,
   ...fetchOptions,
-  ...callOptions,
-  ..."params body fetch querySerializer pathSerializer cf dispatcher duplex next priority".split(" "),
+  ...requestOptions,
+  ..."signal params body fetch querySerializer pathSerializer cf dispatcher duplex next priority".split(" "),
 ];
 
 /**
@@ -188,7 +181,7 @@ async function callByPath(shared: Shared, method: string, path: string, init: In
 function checkCall(operation: Operation | undefined, path: string, init: Init): void {
   // Appended to the host, anything else would name another one.
   assertArgument(path[0] === "/", "path must begin with /");
-  assertOptions(init, allOptions);
+  assertMembers("options", init, allOptions);
   const params = init.params ?? {};
   assertMembers("params", params, ["path", "query", "header", "cookie"]);
   if (operation && params.query) assertMembers("params.query", params.query, operation.query ?? []);
@@ -266,7 +259,7 @@ class PathCall {
       // For what cannot be written, openapi-fetch throws the error of the platform. If middleware runs, it may be one of its own.
       const isOwn = this.#isObserved || !this.#isWriting || error instanceof InvalidArgumentError;
       assertArgument(isOwn, "headers and body must be valid");
-      throw error;
+      throw withCaller(error);
     }
   }
 
@@ -281,8 +274,9 @@ class PathCall {
       ? config.headers
       : Object.fromEntries(sent.headers as Iterable<[string, string]>);
     // One of the call or of middleware replaces the token, but not an empty one: the call would be the client's.
-    checkHeaders(headers, headers.authorization && "authorization");
-    await config.validate?.["~request"](operationId, rest.body);
+    const { authorization, ...others } = headers;
+    checkHeaders(authorization ? others : headers);
+    await config.validate?.["~check"](operationId, rest.body);
     const options = {
       ...rest,
       ...(isObserved && Object.fromEntries(fetchOptions.map((name) => [name, sent[name as "cache"]]))),
@@ -306,7 +300,7 @@ class PathCall {
 
   /** Makes the response that openapi-fetch reads, with the checks of the resources: openapi-fetch accepts a success without the promised body. */
   async #respond(exchange: Exchange): Promise<Response> {
-    const { response, run, body } = exchange;
+    const { response, redaction, body } = exchange;
     const { ok, status } = response;
     const { parseAs = "json" } = this.#init;
     let text = body;
@@ -314,15 +308,15 @@ class PathCall {
     if (ok || status < 400 || status > 599) checkExchange(exchange);
     if (!ok) {
       try {
-        text = JSON.stringify(parseRedacted(body, run.redaction.redact));
+        text = JSON.stringify(parseRedacted(body, redaction.redact));
       } catch {
-        text = run.redaction.redact(body);
+        text = redaction.redact(body);
       }
     } else if (parseAs === "json") {
       // Nothing is known of the success of another path.
       const { read = readObject } = this.#operation ?? { read: body ? readJson : readNothing };
       data = read(exchange);
-      await this.#shared.config.validate?.["~success"](this.#operation?.operationId, data, exchange as never);
+      await this.#shared.config.validate?.["~check"](this.#operation?.operationId, data, exchange as never);
     }
     if (this.#isObserved) return copyResponse(response, text);
     return Object.assign(response, { parsed: () => data, text: async () => text });

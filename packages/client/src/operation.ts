@@ -12,11 +12,11 @@ export interface Operation {
   readonly path: string;
   /** Whether its requests carry no token. */
   readonly isAnonymous?: true;
-  /** The body that the method takes: a required JSON object, other required JSON, or an option. */
-  readonly takes?: "object" | "any" | "optional";
+  /** Whether its body is an argument of the method, because it is required. */
+  readonly takesBody?: true;
   /** The names of the query parameters. */
   readonly query?: readonly string[];
-  /** The names of all that its method takes among the options: parameters, and an optional body. */
+  /** The names of all that its method takes among the options, unless these are only the query parameters. */
   readonly options?: readonly string[];
   readonly readFields?: ReadFields;
   /** Reads a success whose body is not a JSON object. */

@@ -9,9 +9,9 @@ export function mapOperations<T>(
 ): Record<keyof Resources, Readonly<Record<string, T>>> {
   return {
     computers: {
-      list: map({ operationId: "listComputers", method: "GET", path: "/api/v0/computers", query: ["hostId","includeProvisioningSteps"], options: ["hostId","includeProvisioningSteps"] }),
+      list: map({ operationId: "listComputers", method: "GET", path: "/api/v0/computers", query: ["hostId","includeProvisioningSteps"] }),
       get: map({ operationId: "getComputer", method: "GET", path: "/api/v0/computers/{computerId}" }),
-      update: map({ operationId: "updateComputer", method: "PATCH", path: "/api/v0/computers/{computerId}", takes: "object" }),
+      update: map({ operationId: "updateComputer", method: "PATCH", path: "/api/v0/computers/{computerId}", takesBody: true }),
       retryInstallDeps: map({ operationId: "retryInstallDeps", method: "POST", path: "/api/v0/computers/{computerId}/install-deps" }),
     },
   };

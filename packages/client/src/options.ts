@@ -18,10 +18,8 @@ export type TokenFunction = (request: TokenRequest) => string | Promise<string>;
 
 /** Checks bodies against the spec. `schemas` have it, so that only programs with schemas contain it. */
 export interface BodyChecks {
-  /** Throws an InvalidArgumentError if the body of a request breaks its schema. */
-  "~request"(operationId: string | undefined, body: unknown): Promise<void>;
-  /** Throws an InvalidResponseError if the data of a success breaks its schema. */
-  "~success"(operationId: string | undefined, data: unknown, exchange: never): Promise<void>;
+  /** Throws an InvalidArgumentError if the body of a request breaks its schema, or an InvalidResponseError if the data of a success does. */
+  "~check"(operationId: string | undefined, data: unknown, success?: never): Promise<void>;
 }
 
 /**

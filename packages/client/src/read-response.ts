@@ -3,11 +3,5 @@ export function requestIdOf(headers: Headers): string | undefined {
   return headers.get("x-request-id") ?? undefined;
 }
 
-let decoder: InstanceType<typeof TextDecoder> | undefined;
-
-/** Decodes a body of one chunk. */
-export function decode(chunk: Uint8Array | undefined): string {
-  // Shared by all calls, because constructing a decoder costs as much as decoding a body.
-  decoder ??= new TextDecoder();
-  return decoder.decode(chunk);
-}
+/** Decodes a body of one chunk. Shared by all calls, because constructing a decoder costs as much as decoding a body. */
+export const decoder: InstanceType<typeof TextDecoder> = /* @__PURE__ */ new TextDecoder();

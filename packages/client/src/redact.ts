@@ -80,7 +80,7 @@ function secretsOf(headers: Record<string, string>): readonly string[] {
 function decoded(text: string): string {
   return text.replace(
     /(?:\\u00|%)([2-7][\da-f])|\\(["\\/])/gi,
-    (_all, code, character) => character ?? String.fromCharCode(Number(`0x${code}`)),
+    (_all, code, character) => character ?? String.fromCharCode(parseInt(code, 16)),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Exchange } from "./call.ts";
-import { errorClassByStatus, errorMembers, errorWords } from "./error-class-by-status.gen.ts";
+import { errorClassByStatus, errorMembers } from "./error-class-by-status.gen.ts";
 import { ServerError } from "./errors.gen.ts";
 import {
   ApiError,
@@ -10,6 +10,7 @@ import {
 } from "./errors.ts";
 import { requestIdOf } from "./read-response.ts";
 import { type Redact, redactResponseHeaders } from "./redact.ts";
+import { parseRetryAfter } from "./retry.ts";
 
 /**
  * Passes a response with a success status, whatever its body.
@@ -18,15 +19,15 @@ import { type Redact, redactResponseHeaders } from "./redact.ts";
  * or if it came from another address
  */
 export function checkExchange(exchange: Exchange): void {
-  const { ok, redirected, status } = exchange.response;
-  if (ok && !redirected && !exchange.isCut) return;
-  const { type, headers, url } = exchange.response;
-  const location = ok ? url : status < 400 && headers.get("location");
-  if (ok && exchange.isCut) throw responseError(exchange, "with a body over maxResponseBytes");
+  const { response, isCut } = exchange;
+  const { ok, redirected, status } = response;
+  if (ok && !redirected && !isCut) return;
   // Only a `fetch` that ignores `redirect: "manual"` follows a redirect; browsers hide its status, which is 0 then.
-  if (ok || location || type === "opaqueredirect")
-    throw responseError(exchange, `redirected${location ? ` to ${location}` : ""}`);
-  if (!ok) throw responseError(exchange);
+  const location = ok ? response.url : status < 400 && response.headers.get("location");
+  const redirect = location
+    ? `redirected to ${location}`
+    : response.type === "opaqueredirect" && "redirected";
+  throw responseError(exchange, ok && isCut ? "with a body over maxResponseBytes" : redirect);
 }
 
 /** Parses JSON, without credentials in its texts. Its numbers stay, and so do the names of the members that the spec has. */
@@ -53,35 +54,31 @@ interface ProblemPlaces {
  *
  * @param what is wrong; default: what the problem document says
  */
-export function responseError(exchange: Exchange, what?: string): ComputeHostError {
-  const { run, retryAfterMs, cause } = exchange;
+export function responseError(exchange: Exchange, what?: string | false): ComputeHostError {
+  const { redact } = exchange.redaction;
   const { ok, status, headers: received } = exchange.response;
   const type = ok
     ? InvalidResponseError
     : (errorClassByStatus[status] ?? (status > 499 ? ServerError : ApiError));
-  const problem = ok ? undefined : parseProblem(exchange.body, run.redaction.redact);
+  const problem = ok ? undefined : parseProblem(exchange.body, redact);
   const { errors: [first, ...more] = [] } = Object(problem) as ProblemPlaces;
   const violation =
-    first?.message &&
+    first &&
     `${first.pointer || first.parameter || "body"} ${first.message}${more[0] ? `, and ${more.length} more` : ""}`;
-  const reason = what ?? violation ?? wordsOf(problem) ?? "without a problem document";
-  const headers = redactResponseHeaders(received, run.redaction.redact);
+  // The most telling first (RFC 9457, section 3.1).
+  const reason = what || violation || problem?.detail || problem?.title || "without a problem document";
+  const headers = redactResponseHeaders(received, redact);
   const contentType = problem ? "" : ` (${headers.get("content-type") ?? "no content type"})`;
-  return run.createError<ComputeHostError>(type, `${status} ${reason}${contentType}`, {
+  return exchange.createError<ComputeHostError>(type, `${status} ${reason}${contentType}`, {
     status,
     requestId: requestIdOf(headers),
     headers,
     problem,
     // By code points, so that no pair of surrogates is cut in half.
-    body: problem ? undefined : /^.{0,2000}/su.exec(run.redaction.redact(exchange.body))?.[0],
-    retryAfterMs,
-    cause,
+    body: problem ? undefined : /^.{0,2000}/su.exec(redact(exchange.body))?.[0],
+    retryAfterMs: parseRetryAfter(received),
+    cause: exchange.cause,
   });
-}
-
-/** The first text of a problem document that says what is wrong. */
-function wordsOf(problem: object | undefined): string | undefined {
-  return errorWords.map((name) => Object(problem)[name]).find(Boolean);
 }
 
 /**
@@ -102,5 +99,5 @@ function parseProblem(body: string, redact: Redact): ProblemDetails | undefined 
     isObject(one) &&
     [one.message, one.pointer ?? "", one.parameter ?? ""].every((part) => typeof part === "string");
   if (!(Array.isArray(errors) && errors.every(isViolation))) delete problem.errors;
-  return wordsOf(problem) ? problem : undefined;
+  return problem.detail || problem.title ? problem : undefined;
 }

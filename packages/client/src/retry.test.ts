@@ -2,7 +2,8 @@ import { afterEach, expect, test, vi } from "vitest";
 import { parseRetryAfter, retryDelay } from "./retry.ts";
 
 const limits = { maxRetries: 2, maxRetryAfterMs: 60_000 };
-const end = (status: number, retryAfterMs?: number) => ({ response: { status }, retryAfterMs });
+const end = (status: number, retryAfterMs: number) =>
+  new Response("", { status, headers: { "retry-after": `${retryAfterMs / 1000}` } });
 
 test.each([
   [0, 0, 0],

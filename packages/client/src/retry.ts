@@ -9,20 +9,20 @@ import type { Limits } from "./config.ts";
  * not retry together (https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/); for the same reason it is up to
  * a tenth and 100 ms longer than `Retry-After`, and never shorter.
  *
- * @param end the response, or `undefined` if there was none
+ * @param response `undefined` if there was none
  * @param retries number of retries so far
  * @returns milliseconds, or `undefined` if it must not be retried
  */
 export function retryDelay(
   method: string,
-  end: { response: { status: number }; retryAfterMs: number | undefined } | undefined,
+  response: Pick<Response, "status" | "headers"> | undefined,
   retries: number,
   { maxRetries, maxRetryAfterMs }: Pick<Limits, "maxRetries" | "maxRetryAfterMs">,
 ): number | undefined {
-  const status = end?.response.status;
-  const retryAfterMs = end?.retryAfterMs;
+  const status = response?.status;
+  const retryAfterMs = response && parseRetryAfter(response.headers);
   const isRetryable = /^(GET|HEAD)$/.test(method)
-    ? !end || /^(408|42[59]|50[0234]|52[0-4]|530)$/.test(`${status}`)
+    ? !response || /^(408|42[59]|50[0234]|52[0-4]|530)$/.test(`${status}`)
     : retryAfterMs !== undefined && /^(429|503)$/.test(`${status}`);
   if (!isRetryable || retries >= maxRetries || (retryAfterMs as number) > maxRetryAfterMs) return undefined;
   const spreadMs = retryAfterMs === undefined ? Math.min(8_000, 500 * 2 ** retries) : 100 + retryAfterMs / 10;
@@ -40,6 +40,6 @@ export function parseRetryAfter(headers: Pick<Headers, "get">): number | undefin
   const now = Date.parse(headers.get("date") as string) || Date.now();
   // A date begins with its weekday; `Date.parse` would also accept odd numbers.
   const date = /^[a-z]/i.test(text) ? text : "";
-  const ms = /^[\d.]+$/.test(text) ? Number(text) * 1000 : Math.max(Date.parse(date) - now, 0);
+  const ms = /^[\d.]+$/.test(text) ? +text * 1000 : Math.max(Date.parse(date) - now, 0);
   return ms >= 0 ? ms : undefined;
 }

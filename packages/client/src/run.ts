@@ -1,5 +1,4 @@
-import type { Call, Exchange, RunningCall } from "./call.ts";
-import { CallControl } from "./call-control.ts";
+import type { Call, Exchange } from "./call.ts";
 import { type Config, type Limits, resolveLimits } from "./config.ts";
 import {
   type ComputeHostError,
@@ -8,13 +7,10 @@ import {
   TimeoutError,
   TokenError,
 } from "./errors.ts";
-import { CallObserver } from "./hooks.ts";
-import { decode } from "./read-response.ts";
+import { ObservedCall, type RequestEvent, type RetryEvent } from "./hooks.ts";
+import { decoder } from "./read-response.ts";
 import { type Redaction, reasonOf, redactError, redactionOf } from "./redact.ts";
-import { parseRetryAfter, retryDelay } from "./retry.ts";
-
-/** How much of the body of an error is read; a problem document is far smaller. */
-const maxErrorBytes = 2 ** 20;
+import { retryDelay } from "./retry.ts";
 
 /** Sends a call with authentication, retries, timeouts and hooks; resolves whatever the status. */
 export function sendCall(config: Config, call: Call): Promise<Exchange> {
@@ -27,13 +23,15 @@ export function sendCall(config: Config, call: Call): Promise<Exchange> {
  * One call while it runs. Its methods are on the prototype and only `start` is asynchronous, because every call pays for each
  * closure and each promise.
  */
-class Run extends CallControl<Exchange> implements RunningCall {
-  attempts = 0;
+class Run extends ObservedCall<Exchange> {
+  response: Response | undefined;
+  body = "";
+  isCut = false;
+  cause: unknown;
   readonly #config: Config;
   readonly #call: Call;
   readonly #limits: Limits;
   readonly #deadline: number;
-  readonly #observer: CallObserver | undefined;
   /** Absent if the call has no token, or brings its own `authorization`. */
   #token: string | undefined;
   /** The token that got a 401 and was replaced: a call replaces its token once. */
@@ -46,15 +44,11 @@ class Run extends CallControl<Exchange> implements RunningCall {
     reject: (reason: unknown) => void,
   ) {
     const { options } = call;
-    super(options?.signal, resolve, reject);
+    super(options?.hooks ?? config.hooks, options?.signal, resolve, reject);
     this.#config = config;
     this.#call = call;
     this.#limits = options ? resolveLimits(options, config.limits) : config.limits;
-    const { deadlineMs } = this.#limits;
-    // Reading the clock takes longer than the rest.
-    this.#deadline = deadlineMs < Infinity ? performance.now() + deadlineMs : Infinity;
-    const hooks = options?.hooks ?? config.hooks;
-    this.#observer = hooks && new CallObserver(hooks, call, this);
+    this.#deadline = performance.now() + this.#limits.deadlineMs;
   }
 
   /** Runs to the end: asks for the token, then repeats attempts, each after a pause or with a new token. */
@@ -63,64 +57,62 @@ class Run extends CallControl<Exchange> implements RunningCall {
     const config = this.#config;
     const call = this.#call;
     const { method, url, headers } = call;
-    const { maxResponseBytes } = this.#limits;
-    const observer = this.#observer;
     try {
       const given = call.isAnonymous || headers.authorization ? undefined : config.tokenFor(signal);
       this.#token = given as string | undefined;
       // Do not await a static token: it costs a microtask per call.
       if (typeof given === "object") {
         this.#limitWait("token");
-        this.#token = await given.catch((cause) => {
-          throw this.createError(TokenError, "the token function failed", { cause });
-        });
+        this.#token = await given;
       }
       for (;;) {
-        let exchange: Exchange | undefined;
         let error: ConnectionError | undefined;
+        this.response = undefined;
         const sent = { ...headers };
         if (this.#token) sent.authorization = `Bearer ${this.#token}`;
         this.#limitWait("complete response");
         if (signal.aborted) return;
-        this.attempts++;
-        observer?.begin();
+        this.begin(call);
         try {
           const init = { ...call.init, method, headers: sent, redirect: "manual", signal } as const;
           const response = await (call.fetch ?? config.fetch ?? fetch)(url, init);
           // Read here, because an asynchronous function would cost every call.
-          let left = response.ok ? maxResponseBytes : Math.min(maxResponseBytes, maxErrorBytes);
+          // Of an error 1 MiB is enough: a problem document is far smaller.
+          let left = Math.min(this.#limits.maxResponseBytes, response.ok ? Infinity : 2 ** 20);
           const reader = response.body?.getReader?.();
           const chunks: Uint8Array<ArrayBuffer>[] = [];
           while (reader && left >= 0) {
             const { done, value } = await reader.read();
             if (done) break;
             left -= value.length;
-            chunks.push(left < 0 ? value.slice(0, left) : value);
+            chunks.push(value);
           }
           if (left < 0) reader?.cancel().catch(() => {});
           // Most bodies are one chunk. React Native has no stream here.
-          const body =
-            chunks.length === 1 ? decode(chunks[0]) : await (reader ? new Blob(chunks) : response).text();
-          const isCut = left < (reader ? 0 : body.length);
-          exchange = { run: this, response, body, isCut, retryAfterMs: undefined };
-          observer?.end(response);
-          if (response.ok) return this.resolve(exchange);
-          exchange.retryAfterMs = parseRetryAfter(response.headers);
+          this.body =
+            chunks.length === 1
+              ? decoder.decode(chunks[0])
+              : await (reader ? new Blob(chunks) : response).text();
+          this.isCut = left < (reader ? 0 : this.body.length);
+          this.response = response;
+          this.endRequest(response);
+          if (response.ok) return this.resolve(this as unknown as Exchange);
         } catch (thrown) {
           const reason = reasonOf(redactError(thrown, this.redaction.redact));
           const what = `no complete response from ${new URL(url).origin}${reason ? ` (${reason})` : ""}`;
           error = this.createError(ConnectionError, what, { cause: thrown, reason });
-          observer?.end(undefined, error);
+          this.endRequest(undefined, error);
         }
         if (signal.aborted) return;
-        const status = exchange?.response.status;
+        const { response } = this;
+        const status = response?.status;
         const refused = this.#token;
-        if (exchange && status === 401 && refused && !this.#refusedToken) {
+        if (status === 401 && refused && !this.#refusedToken) {
           this.#limitWait("token");
           try {
             this.#token = (await config.tokenFor(signal, refused)) ?? refused;
           } catch (cause) {
-            exchange.cause = cause;
+            this.cause = cause;
           }
           if (this.#token !== refused) {
             this.#refusedToken = refused;
@@ -129,14 +121,15 @@ class Run extends CallControl<Exchange> implements RunningCall {
         }
         // The attempt with another token after a 401 is not a retry.
         const retries = this.attempts - (this.#refusedToken ? 2 : 1);
-        const delayMs = retryDelay(method, exchange, retries, this.#limits);
-        if (delayMs === undefined || performance.now() + delayMs > this.#deadline)
-          return exchange ? this.resolve(exchange) : this.reject(error);
-        observer?.retry({ status, error, delayMs });
+        const delayMs = retryDelay(method, response, retries, this.#limits);
+        if (delayMs === undefined || delayMs > this.#deadline - performance.now())
+          return response ? this.resolve(this as unknown as Exchange) : this.reject(error);
+        this.notify("onRetry", { status, error, delayMs } satisfies Omit<RetryEvent, keyof RequestEvent>);
         await new Promise<void>((resume) => this.setTimer(delayMs, resume));
       }
-    } catch (error) {
-      this.reject(error);
+    } catch (cause) {
+      // Nothing else throws here.
+      this.reject(this.createError(TokenError, "the token function failed", { cause }));
     } finally {
       this.end();
     }
@@ -163,15 +156,9 @@ class Run extends CallControl<Exchange> implements RunningCall {
     });
   }
 
-  // Here, because a `fetch` may ignore its signal, and return too late or never.
-  override stop(reason: unknown): void {
-    super.stop(reason);
-    this.#observer?.end(undefined, reason);
-  }
-
   /** Stops the call if the wait that begins takes too long, or the call has no time left. */
   #limitWait(missing: string): void {
-    const leftMs = this.#deadline < Infinity ? this.#deadline - performance.now() : Infinity;
+    const leftMs = this.#deadline - performance.now();
     const option = leftMs < this.#limits.timeoutMs ? "deadlineMs" : "timeoutMs";
     const timeoutMs = this.#limits[option];
     this.setTimer(Math.min(timeoutMs, leftMs), () =>

@@ -20,14 +20,12 @@ type BodySchemas = Readonly<Partial<Record<"request" | "success", string>>>;
 /** Makes the checks of bodies, as members of the object with the validators. */
 export function bodyChecks(schemasOf: Readonly<Record<string, BodySchemas>>): BodyChecks {
   return {
-    async "~request"(operationId = "", body) {
-      const issues = await findIssues(this, schemasOf[operationId]?.request, body);
-      assertArgument(!issues, `${operationId}: ${issues}`);
-    },
-    async "~success"(operationId = "", data, exchange: Exchange) {
-      const schema = schemasOf[operationId]?.success;
+    async "~check"(operationId = "", data, success?: Exchange) {
+      const schema = schemasOf[operationId]?.[success ? "success" : "request"];
       const issues = await findIssues(this, schema, data);
-      if (issues) throw responseError(exchange, `with a body that breaks the schema ${schema}: ${issues}`);
+      if (issues && success)
+        throw responseError(success, `with a body that breaks the schema ${schema}: ${issues}`);
+      assertArgument(!issues, `${operationId}: ${issues}`);
     },
   };
 }

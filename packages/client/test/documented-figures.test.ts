@@ -20,8 +20,7 @@ test("the docstrings of options have the defaults of the code", () => {
 
 test("the README and the docstrings list the statuses after which a GET is retried", () => {
   const statuses = Array.from({ length: 300 }, (_, index) => 300 + index).filter(
-    (status) =>
-      retryDelay("GET", { response: { status }, retryAfterMs: undefined }, 0, defaultLimits) !== undefined,
+    (status) => retryDelay("GET", new Response(null, { status }), 0, defaultLimits) !== undefined,
   );
   for (const file of ["README.md", "src/options.ts"]) {
     const [, list = ""] = /after a broken connection, ([\d, toand]+\d)/.exec(read(file)) ?? [];

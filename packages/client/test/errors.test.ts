@@ -3,7 +3,9 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { errorClassByStatus } from "../src/error-class-by-status.gen.ts";
 import * as client from "../src/index.ts";
+import { createClient as createPathClient } from "../src/openapi-fetch.ts";
 import { problem, startServer } from "./misbehaving-server.ts";
+import { rejectionOf } from "./rejection-of.ts";
 
 const { ApiError, createClient, isApiError, isComputeHostError, ServerError } = client;
 const spec = parse(await readFile(new URL(import.meta.resolve("@compute-host/spec/openapi.yaml")), "utf8"));
@@ -93,3 +95,23 @@ test.each([undefined, null, "NotFoundError", 5, {}, new Error("NotFoundError"), 
     for (const { kind } of classes) expect(guardOf(kind)?.(value)).toBe(false);
   },
 );
+
+test.each([
+  ["ConnectionError", { fetch: () => Promise.reject(new TypeError("broken")), maxRetries: 0 }],
+  ["TimeoutError", { fetch: () => new Promise<Response>(() => {}), timeoutMs: 1 }],
+  ["TokenError", { token: () => Promise.reject(new Error("no login")) }],
+  ["NotFoundError", { fetch: async () => new Response("", { status: 404 }) }],
+])("the stack of a %s names the caller", async (name, options) => {
+  const { computers, GET } = createPathClient({ baseUrl: "http://a", token: "key", ...options });
+  const params = { path: { computerId: "cmp_1" } };
+  async function callByMethod() {
+    await computers.get("cmp_1");
+  }
+  async function callByPath() {
+    await GET("/api/v0/computers/{computerId}", { params });
+  }
+  const error = await rejectionOf(callByMethod());
+  expect(error).toMatchObject({ name, stack: expect.stringContaining("callByMethod") });
+  if (name === "NotFoundError") return;
+  expect((await rejectionOf(callByPath())).stack).toContain("callByPath");
+});

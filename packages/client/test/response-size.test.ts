@@ -42,8 +42,7 @@ test("an error that is too large is still the error of its status", async () => 
   const { baseUrl } = await startServer((response) => json(response, 409, { detail: "x".repeat(10_000) }));
   const { computers } = createClient({ baseUrl, token: "key", maxResponseBytes: 100 });
   const error = await rejectionOf(computers.get("cmp_1"));
-  expect(error).toMatchObject({ name: "ConflictError", problem: undefined });
-  expect(error.body).toMatch(/^\{"detail":"x+$/);
+  expect(error).toMatchObject({ name: "ConflictError", status: 409 });
 });
 
 test("of an error, at most 1 MiB is read", async () => {

@@ -22,5 +22,7 @@ export function createMswHandlers<Handler>(
   baseUrl: string,
   service: FakeService,
 ): Handler[] {
-  return [http.all(`${normalizeBaseUrl(baseUrl)}/api/v0/*`, ({ request }) => service.fetch(request))];
+  return [
+    http.all(`${normalizeBaseUrl(baseUrl, "baseUrl")}/api/v0/*`, ({ request }) => service.fetch(request)),
+  ];
 }

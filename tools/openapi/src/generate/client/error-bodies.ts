@@ -47,16 +47,13 @@ function usedBodies({ operations }: Api): UsedBody[] {
   return byType.toSorted((some, others) => others.length - some.length).flat();
 }
 
-/** Words for people in a problem document, the most telling first (RFC 9457, section 3.1). */
-const messageMembers = ["detail", "title"];
-
 const sampleOfType: Readonly<Record<string, unknown>> = {
   ...{ string: "", number: 0, integer: 0, boolean: false },
   ...{ array: [], object: {} },
 };
 
-/** The members of the error bodies, each with a value of its type, and those that say what is wrong. */
-export function collectErrorMembers(api: Api): { readonly types: object; readonly words: readonly string[] } {
+/** The members of the error bodies, each with a value of its type. */
+export function collectErrorMembers(api: Api): Readonly<Record<string, unknown>> {
   const types: Record<string, unknown> = {};
   for (const { schema } of usedBodies(api)) {
     const { properties } = resolveSchema(api.document, schema);
@@ -65,7 +62,7 @@ export function collectErrorMembers(api: Api): { readonly types: object; readonl
       if (more.length === 0) types[name] ??= sampleOfType[type];
     }
   }
-  return { types, words: messageMembers.filter((name) => types[name] === "") };
+  return types;
 }
 
 function unique(types: readonly string[]): string[] {

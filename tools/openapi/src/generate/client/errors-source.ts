@@ -35,7 +35,7 @@ ${source}`;
 
 /** Generates the table of these classes, apart from them, because the client's entry exports all of their file. */
 export function errorClassByStatusSource(api: Api): string {
-  const { types, words } = collectErrorMembers(api);
+  const types = collectErrorMembers(api);
   const rows = errorClasses(api).map(({ status, name }) => `  ${status}: errors.${name},\n`);
   return `import * as errors from "./errors.gen.ts";
 import type { ApiError } from "./errors.ts";
@@ -46,9 +46,6 @@ ${rows.join("")}};
 
 /** The members of the spec's error bodies, each with a value of its type. */
 export const errorMembers: Readonly<Record<string, unknown>> = ${valueSource(types)};
-
-/** The members that say what is wrong: JSON without any of them is not an error body of the spec. */
-export const errorWords: readonly string[] = ${valueSource(words)};
 `;
 }
 

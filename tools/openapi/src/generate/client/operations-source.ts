@@ -32,7 +32,6 @@ function membersOf(api: Api, operation: Operation): string {
   const query = parametersIn(operation, "query").map(({ name }) => name);
   const fields = parametersIn(operation, "header").map((one) => [memberName(one), one.name]);
   const [request, success] = [requestSchema(operation), successSchema(operation)];
-  const kind = request !== undefined && isObjectSchema(api, request) ? "object" : "any";
   const readJson = success !== undefined && isObjectSchema(api, success) ? undefined : "readJson";
   const isOptional = request !== undefined && !operation.body?.isRequired;
   const options = [...query, ...fields.map(([name]) => name), ...(isOptional ? ["body"] : [])];
@@ -41,9 +40,9 @@ function membersOf(api: Api, operation: Operation): string {
     method: valueSource(operation.method),
     path: valueSource(operation.path),
     isAnonymous: operation.security === undefined ? "true" : undefined,
-    takes: request && valueSource(isOptional ? "optional" : kind),
+    takesBody: request && !isOptional ? "true" : undefined,
     query: query.length > 0 ? valueSource(query) : undefined,
-    options: options.length > 0 ? valueSource(options) : undefined,
+    options: options.length > query.length ? valueSource(options) : undefined,
     readFields: fields.length > 0 ? `fieldReader(${valueSource(Object.fromEntries(fields))})` : undefined,
     read: success === undefined ? "readNothing" : readJson,
   };
