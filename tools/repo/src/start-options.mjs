@@ -68,48 +68,37 @@ Examples:
  * @throws {UsageError} for a wrong option, value or argument
  */
 export function readStartOptions(args, environment) {
-  const { values, tokens } = parseArgs({
-    args: [...args],
-    options,
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-  });
-  for (const token of tokens) check(token);
-  const { port, data } = /** @type {{ port?: string, data?: string }} */ (values);
-  const [isWatching, isOnPostgres] = [values.watch === true, values.postgres === true];
+  const {
+    port,
+    data,
+    watch: isWatching = false,
+    postgres: isOnPostgres = false,
+    built: isBuilt = false,
+  } = parse(args);
   if (isWatching && isOnPostgres) fail("--watch starts one process: leave out --postgres.");
   if (data !== undefined && !isOnPostgres) fail("--data is for --postgres: add that, or leave it out.");
   return {
     port: port === undefined ? readPort("PORT", environment.PORT || "4010") : readPort("--port", port),
-    isWatching,
-    isOnPostgres,
-    isBuilt: values.built === true,
-    data,
+    ...{ isWatching, isOnPostgres, isBuilt, data },
   };
 }
 
-/** @param {NonNullable<ReturnType<typeof parseArgs>["tokens"]>[number]} token */
-function check(token) {
-  if (token.kind === "option-terminator") return;
-  if (token.kind === "positional") {
-    fail(`Unexpected argument "${token.value}".${suggestion(token.value)}`);
-    return;
+/**
+ * With the first sentence of the error of `parseArgs`, and the nearest option.
+ *
+ * @param {readonly string[]} args
+ */
+function parse(args) {
+  try {
+    return parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    const [sentence = ""] = /** @type {Error} */ (error).message.replaceAll("'", "").split(/\. |\.?\n/);
+    const [, word = ""] = /^(?:Unknown option --|Unexpected argument )(.+)/.exec(sentence) ?? [];
+    const name = nearest(word, Object.keys(options));
+    throw new UsageError(
+      `${sentence}.${name === undefined ? "" : ` Did you mean --${name}?`} See npm start -- --help`,
+    );
   }
-  const { name, rawName, value } = token;
-  const option = Object.hasOwn(options, name)
-    ? options[/** @type {keyof typeof options} */ (name)]
-    : undefined;
-  if (option === undefined) fail(`Unknown option ${rawName}.${suggestion(name)}`);
-  else if (option.type === "boolean" && value !== undefined) fail(`${rawName} takes no value.`);
-  else if (option.type === "string" && (!value || value.startsWith("-")))
-    fail(`${rawName} needs a value: ${rawName} ${"value" in option ? option.value : ""}.`);
-}
-
-/** @param {string} text */
-function suggestion(text) {
-  const name = nearest(text, Object.keys(options));
-  return name === undefined ? "" : ` Did you mean --${name}?`;
 }
 
 /**

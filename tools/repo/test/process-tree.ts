@@ -21,30 +21,6 @@ export function stillRunning(pids: readonly number[]): readonly number[] {
   });
 }
 
-/**
- * Finds shared memory of System V that one of the processes has made since this call, of which PostgreSQL has a block: what was
- * there before may be of another process that had the same number.
- */
-export function sharedMemoryFromNow(): (pids: readonly number[]) => readonly string[] {
-  const before = new Set(sharedMemory().map(({ id }) => id));
-  return (pids) =>
-    sharedMemory()
-      .filter(({ id, maker }) => !before.has(id) && pids.includes(maker))
-      .map(({ row }) => row);
-}
-
-function sharedMemory(): readonly {
-  readonly id: string | undefined;
-  readonly maker: number;
-  readonly row: string;
-}[] {
-  const [, ...rows] = read("/proc/sysvipc/shm").split("\n");
-  return rows.map((row) => {
-    const [, id, , , maker] = row.trim().split(/\s+/);
-    return { id, maker: Number(maker), row };
-  });
-}
-
 function runningProcesses(): readonly { readonly pid: number; readonly parent: number }[] {
   const names = process.platform === "linux" ? readdirSync("/proc").filter((name) => /^\d+$/.test(name)) : [];
   return names.map((name) => ({ pid: Number(name), parent: Number(readFields(name)[1]) }));

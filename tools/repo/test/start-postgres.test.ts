@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { freePort } from "@compute-host/server/free-port";
 import { expect, onTestFinished } from "vitest";
 import { paste, withPaste as test } from "./paste.ts";
-import { processesBelow, sharedMemoryFromNow, stillRunning } from "./process-tree.ts";
+import { processesBelow, stillRunning } from "./process-tree.ts";
 import { type Ending, startToEnd } from "./terminal.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
@@ -49,7 +49,6 @@ test("--postgres starts PostgreSQL, two nodes and a proxy, keeps the data, and l
 
 /** Starts a program; `end` resolves to its exit code when nothing of it is left. */
 async function start(ending: Ending, command: readonly string[]) {
-  const sharedMemoryMadeBy = sharedMemoryFromNow();
   const { program, end } = startToEnd(ending, command, { cwd: root });
   onTestFinished(() => {
     if (program.child.exitCode === null) end();
@@ -66,7 +65,6 @@ async function start(ending: Ending, command: readonly string[]) {
       end();
       const { exitCode } = await program.ended;
       await expect.poll(() => stillRunning(pids)).toEqual([]);
-      expect(sharedMemoryMadeBy(pids)).toEqual([]);
       return exitCode;
     },
   };

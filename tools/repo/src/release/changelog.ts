@@ -1,5 +1,3 @@
-import { changelogFile } from "./history.ts";
-
 /** The heading of the part that the gate writes; people write the rest of the entry. */
 export const interfaceHeading = "### Interface";
 
@@ -29,7 +27,7 @@ export function changelogProblems(
   changelog: string,
   version: string,
   changes: string,
-  file = changelogFile,
+  file: string,
 ): string[] {
   const [newest] = readEntries(changelog);
   const problem = (text: string) => [`${file}: ${text}; run \`pnpm spec:version ${version}\`.`];

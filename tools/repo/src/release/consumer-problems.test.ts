@@ -73,40 +73,6 @@ test("released programs compile against their own release", async () => {
     label: "@compute-host/client@0.1.0",
     compiled: 2,
     broken: [],
-    moved: [],
-    problems: [],
-  });
-});
-
-test("reports a consumer that stops compiling, with the compiler's message and what to do", async () => {
-  await using repository = await createWorkspace();
-  await repository.git("tag", "@compute-host/client@0.1.0");
-  await repository.write("packages/client/index.ts", after);
-  await repository.write("packages/client/README.md", readme.replace('"b"', '{ name: "b" }'));
-  const { problems } = await checkConsumers(repository.root, project);
-  expect(problems).toHaveLength(2);
-  expect(problems[0]).toMatch(
-    /^packages\/client\/README\.md:3 of @compute-host\/client@0\.1\.0 no longer compiles: TS2345: Argument.*`pnpm changeset`/,
-  );
-});
-
-test("a body that becomes optional breaks callers by method, unless that is announced", async () => {
-  await using repository = await createWorkspace();
-  const spec = (body: object) =>
-    repository.write(
-      "spec/openapi.yaml",
-      JSON.stringify({ paths: { "/a": { post: { operationId: "addThing", requestBody: body } } } }),
-    );
-  await spec({ required: true });
-  await repository.commit("feat: spec");
-  await repository.git("tag", "@compute-host/client@0.1.0");
-  await spec({});
-  expect((await checkConsumers(repository.root, project)).problems).toEqual([
-    expect.stringMatching(/^The body of addThing is optional .*callers by method break.* `pnpm changeset`/),
-  ]);
-  await repository.write(".changeset/options.md", note("minor"));
-  expect(await checkConsumers(repository.root, project)).toMatchObject({
-    moved: [expect.any(String)],
     problems: [],
   });
 });
@@ -115,7 +81,6 @@ test.each([
   ["0.1.0", "patch", 2],
   ["0.1.0", "minor", 0],
   ["1.0.0", "minor", 2],
-  ["1.0.0", "major", 0],
 ])("in version %s a note of a %s change leaves %i problems", async (version, type, expected) => {
   await using repository = await createWorkspace(version);
   await repository.git("tag", `@compute-host/client@${version}`);
@@ -123,5 +88,8 @@ test.each([
   await repository.write(".changeset/options.md", note(type));
   const { broken, problems } = await checkConsumers(repository.root, project);
   expect(broken).toHaveLength(2);
+  expect(broken[0]).toMatch(
+    /^packages\/client\/README\.md:3 of @compute-host\/client@.* no longer compiles: TS2345: /,
+  );
   expect(problems).toHaveLength(expected);
 });

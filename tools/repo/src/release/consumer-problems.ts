@@ -2,10 +2,9 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseChangesetFile } from "@changesets/parse";
-import { gitLines, tryGit } from "../checks/git.ts";
+import { gitLines } from "../checks/git.ts";
 import { readWorkspace } from "../checks/workspace.ts";
 import { type EarlierProgram, type EarlierPrograms, readEarlierPrograms } from "./last-release.ts";
-import { movedBodies } from "./moved-bodies.ts";
 import { runProgram } from "./run-program.ts";
 
 /** The results for the programs of the last release, or before it of main. */
@@ -15,15 +14,13 @@ export interface ConsumerReport {
   readonly compiled: number;
   /** The programs that stop compiling, with the compiler's messages. */
   readonly broken: readonly string[];
-  /** The bodies that move within their methods. */
-  readonly moved: readonly string[];
-  /** What of both nothing announces. */
+  /** Those that nothing announces. */
   readonly problems: readonly string[];
 }
 
 /**
  * Compiles the consumers and README programs of the last release against the current packages. If one stops
- * compiling, a change note has to allow a package that it imports to break, and the client if a body moves within its method.
+ * compiling, a change note has to allow a package that it imports to break.
  * Before the first release the programs are those of the commit where HEAD left main, and a commit since then has to say that it
  * breaks.
  * @param project the folder of a package that depends on the workspace's packages
@@ -34,32 +31,19 @@ export async function checkConsumers(root: string, project: string): Promise<Con
   const errors = await compile(join(root, project, "reports", "earlier-programs"), earlier);
   const breaking = await breakingPackages(root);
   const isAnnounced = !isReleased && (await hasBreakingCommit(root, base));
-  const announced = (text: string, packages: readonly string[]) => ({
-    text,
-    isAnnounced: isAnnounced || packages.some((name) => breaking.has(name)),
-    advice: isReleased
+  const broken: string[] = [];
+  const problems: string[] = [];
+  for (const [{ place, packages }, lines] of errors) {
+    const text = `${place} of ${label} no longer compiles: ${lines.join("; ")}`;
+    broken.push(text);
+    if (isAnnounced || packages.some((name) => breaking.has(name))) continue;
+    const advice = isReleased
       ? `\`pnpm changeset\` with a note that allows ${packages.join(" or ")} to break`
-      : "a commit such as `feat(client)!: ...`",
-  });
-  const broken = [...errors].map(([{ place, packages }, lines]) =>
-    announced(`${place} of ${label} no longer compiles: ${lines.join("; ")}`, packages),
-  );
-  const before = await tryGit(root, "show", `${base}:${description}`);
-  const after = before && (await readFile(join(root, description), "utf8"));
-  const moved = movedBodies(before ?? "{}", after ?? "{}").map((text) => announced(text, [client]));
-  return {
-    label,
-    compiled: earlier.programs.length,
-    broken: broken.map(({ text }) => text),
-    moved: moved.map(({ text }) => text),
-    problems: [...broken, ...moved]
-      .filter((each) => !each.isAnnounced)
-      .map(({ text, advice }) => `${text}. Fix it, or announce it: ${advice}.`),
-  };
+      : "a commit such as `feat(client)!: ...`";
+    problems.push(`${text}. Fix it, or announce it: ${advice}.`);
+  }
+  return { label, compiled: earlier.programs.length, broken, problems };
 }
-
-const description = "spec/openapi.yaml";
-const client = "@compute-host/client";
 
 /** Whether a commit's subject since the base has the `!` of a breaking change. */
 async function hasBreakingCommit(root: string, base: string): Promise<boolean> {
