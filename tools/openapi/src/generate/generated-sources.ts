@@ -32,7 +32,7 @@ export function generatedSources(api: Api): Readonly<Record<string, string>> {
     "packages/client/src/public-types.gen.ts": publicTypesSource(api),
     "packages/client/src/errors.gen.ts": errorsSource(api),
     "packages/client/src/error-class-by-status.gen.ts": errorClassByStatusSource(api),
-    "packages/client/src/body-types.gen.ts": bodyTypesSource(api, types),
+    "packages/client/src/body-types.gen.ts": bodyTypesSource(api),
     "packages/core/src/formats.gen.ts": schemaFormatsSource(api),
     "packages/client/src/schemas.gen.ts": validatorsSource(api),
     "packages/client/src/testing/samples.gen.ts": samplesSource(api),

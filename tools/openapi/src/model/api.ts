@@ -133,11 +133,12 @@ export interface Response {
 export interface MediaType {
   /** Such as `application/json`. */
   readonly mediaType: string;
+  /** A reference. */
   readonly schema: Schema;
-  /** JSON Pointer to the schema, with references resolved up to a named one. */
+  /** JSON Pointer to that schema in `components`. */
   readonly schemaPointer: string;
-  /** The name of the schema in `components`, if the body is exactly that schema. */
-  readonly schemaName: string | undefined;
+  /** The name of the schema in `components`. */
+  readonly schemaName: string;
   readonly examples: readonly NamedExample[];
 }
 

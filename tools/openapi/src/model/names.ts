@@ -1,5 +1,4 @@
 import pluralize from "pluralize";
-import type { Operation } from "./api.ts";
 
 /** Converts a name to camelCase: `install-deps` and `Install deps` become `installDeps`. */
 export function camelCase(name: string): string {
@@ -19,14 +18,6 @@ export function shortMethodName(operationId: string, tag: string): string {
   const nouns = [pascalCase(tag), pluralize.singular(pascalCase(tag))];
   return nouns.some((noun) => name === verb + noun) ? verb : name;
 }
-
-/** Names a type of an operation: `ListComputersOptions`. */
-export function ownTypeName({ operationId }: Pick<Operation, "operationId">, suffix: string): string {
-  return pascalCase(operationId) + suffix;
-}
-
-/** What {@link ownTypeName} puts behind the name of an operation. */
-export const ownTypeSuffix: RegExp = /^(Options|Body|(2..)?Response|([45]..|Default)Error)$/;
 
 /** Names the constant of a schema in the sources of client and core: `computerListSchema`. */
 export function schemaConstant([first = "", ...rest]: string): string {

@@ -75,12 +75,11 @@ function readContent(document: JsonObject, pointer: string): MediaType[] {
   return Object.entries(content).map(([mediaType, value]): MediaType => {
     const at = pointer + pointerOf("content", mediaType);
     const schema = objectOf(objectOf(value).schema) as Schema;
-    const schemaName = schemaNameOf(schema);
     return {
       mediaType,
       schema,
-      schemaPointer: schemaName === undefined ? at + pointerOf("schema") : String(schema.$ref).slice(1),
-      schemaName,
+      schemaPointer: String(schema.$ref).slice(1),
+      schemaName: schemaNameOf(schema) ?? "",
       examples: readExamples(document, at),
     };
   });

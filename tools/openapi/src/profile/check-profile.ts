@@ -29,6 +29,10 @@ export function outsideProfile(description: Json): Errors {
   }
 
   function checkRule(rule: Rule, value: Json, pointer: string): Errors {
+    if ("reference" in rule) {
+      if (isReference(value)) return checkReference(rule.reference, value, pointer);
+      return refusal(`a ${rule.reference} without a name`, rule.instead, pointer);
+    }
     if ("schema" in rule) return checkSchema(rule, value, pointer);
     if ("by" in rule) {
       if (isReference(value)) return checkReference("parameter", value, pointer);

@@ -6,6 +6,8 @@ export type Rule = { readonly instead: string } & (
   | { readonly like: RegExp }
   /** An object whose kind its key `by` chooses. */
   | { readonly by: string; readonly kinds: Readonly<Record<string, string>> }
+  /** A reference alone. */
+  | { readonly reference: string }
   /** A schema of one of these kinds, or a reference to one. */
   | { readonly schema: readonly string[]; readonly canBeNull: boolean }
   | { readonly list: string; readonly from: number; readonly to?: number }
@@ -73,6 +75,7 @@ export const rules: Readonly<Record<string, Rule>> = {
     kinds: { path: "path parameter", query: "query parameter", header: "header parameter" },
     instead: "use the path, the query or a header field",
   },
+  "named schema": { reference: "schema", instead: "name it in components.schemas, and refer to it" },
   schema: { schema: [...scalars, "object", "map", "array"], canBeNull: true, instead: schemaInstead },
   scalar: { schema: scalars, canBeNull: false, instead: "use a string, a number or a boolean" },
   "scalar or list": {
@@ -178,7 +181,7 @@ export const objects: Readonly<Record<string, Kind>> = {
   "empty success": { description: "text!", headers: "headers" },
   error: { description: "text!", headers: "headers", content: "problem!" },
   header: held,
-  "media type": { schema: "schema!", example: "value", examples: "examples" },
+  "media type": { schema: "named schema!", example: "value", examples: "examples" },
   example: { summary: "text", description: "text", value: "value!" },
   components: {
     ...{ schemas: "schemas", parameters: "parameters", headers: "headers", responses: "errors" },

@@ -1,7 +1,7 @@
 import { type Api, type Operation, parametersIn, successesOf } from "../model/api.ts";
 import { DescriptionError } from "../model/description-error.ts";
 import { textOf } from "../model/json.ts";
-import { camelCase, ownTypeSuffix, pascalCase } from "../model/names.ts";
+import { camelCase, pascalCase } from "../model/names.ts";
 import { placeAt, pointerOf, valueAt } from "../model/pointer.ts";
 import { inherited } from "./grammar.ts";
 import { optionNames } from "./option-names.ts";
@@ -85,18 +85,6 @@ const checks: readonly Check[] = [
     if (first === undefined || first === operation) return [];
     const what = `The operationIds ${first.operationId} and ${operation.operationId} would both become ${taken(first)}`;
     return [[what, "rename one", operation.pointer + pointerOf("operationId")]];
-  },
-  /** A schema that takes the name of an operation's type would rename that one. */
-  ({ operationId }, { schemas }) => {
-    const own = pascalCase(operationId);
-    const taken = Object.keys(schemas).filter(
-      (name) => name.startsWith(own) && ownTypeSuffix.test(name.slice(own.length)),
-    );
-    return taken.map((name) => [
-      `The schema ${name} has the name of a type of the operation ${operationId}`,
-      "rename it",
-      pointerOf("components", "schemas", name),
-    ]);
   },
   /** A path has its path parameters, and no others. */
   (operation) => {

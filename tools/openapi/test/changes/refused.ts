@@ -29,6 +29,7 @@ const schema = (name: string, value: object) => put(["components", "schemas", na
 /** What is refused, by what to do instead: a change, and the line that is refused. */
 export const refused: Readonly<Record<string, readonly (readonly [Change, line: string])[]>> = {
   "use application/json": [[added(body("multipart/form-data")), "multipart/form-data:"]],
+  "name it in components.schemas, and refer to it": [[added(status("200", json(object({})))), "schema:"]],
   "use application/problem+json": [[added(status("402", json(text))), "application/json:"]],
   "use 200, 201, 202, 204, the status of an error, or default": [
     [added(status("303")), "'303':"],
@@ -36,10 +37,10 @@ export const refused: Readonly<Record<string, readonly (readonly [Change, line: 
   ],
   "give all the same schema, or none": [
     [
-      added({ responses: { "200": json(text), "202": json(object({ job: text })), ...errors } }),
+      added({ responses: { "200": json(refer("Computer")), "202": json(refer("Problem")), ...errors } }),
       "responses:",
     ],
-    [added({ responses: { "200": json(text), "204": described, ...errors } }), "responses:"],
+    [added({ responses: { "200": json(refer("Computer")), "204": described, ...errors } }), "responses:"],
   ],
   "add it": [
     [parameter("a", text, { example: undefined }), "name: a"],
@@ -139,8 +140,8 @@ export const refused: Readonly<Record<string, readonly (readonly [Change, line: 
   "add one": [[put(["paths"], {}), "paths: {}"]],
   "add the 2xx response that its callers get": [[added({ responses: { default: errors.default } }), "post:"]],
   "add one, as the docs and the fake show it": [
-    [added(status("200", json(object({})))), "'200':"],
-    [added({ requestBody: json(object({})) }), "requestBody:"],
+    [added(status("200", json(refer("Computer")))), "'200':"],
+    [added({ requestBody: json(refer("Computer")) }), "requestBody:"],
   ],
   "write the same": [
     [put(["x-max-body-bytes"], 1_048_576), "detail: The request body must not exceed 65536 bytes."],
@@ -148,6 +149,7 @@ export const refused: Readonly<Record<string, readonly (readonly [Change, line: 
   "describe them as one": [[got("/api/v0/computers/{id}"), "/api/v0/computers/{id}:"]],
   "rename the schema, the operationId or the tag that it comes from": [
     [schema("ApiError", object({})), "ApiError:"],
+    [schema("ListComputersOptions", object({})), "ListComputersOptions:"],
     [schema("Record", object({})), "Record:"],
   ],
   "rename it": [
@@ -156,7 +158,6 @@ export const refused: Readonly<Record<string, readonly (readonly [Change, line: 
     [parameter("Body", text, { in: "header" }), "name: Body"],
     [added({ tags: ["Then"] }), "tags:"],
     [added({ operationId: "thenComputers" }), "operationId: thenComputers"],
-    [schema("ListComputersOptions", object({})), "ListComputersOptions:"],
   ],
   "remove it": [[parameter("Host", text, { in: "header" }), "name: Host"]],
   "add `deprecated: true`": [[added({ "x-sunset": "2027-06-01" }), "x-sunset: '2027-06-01'"]],

@@ -1,6 +1,6 @@
 import { type Operation, type Parameter, parametersIn, type Schema } from "../../model/api.ts";
 import type { Json } from "../../model/json.ts";
-import { camelCase, ownTypeName } from "../../model/names.ts";
+import { camelCase, pascalCase } from "../../model/names.ts";
 import { pointerOf } from "../../model/pointer.ts";
 import { isBooleanText } from "../../model/schemas.ts";
 import { requestSchema } from "../core/body-schemas.ts";
@@ -25,7 +25,7 @@ export function pathParameters(operation: Operation): Parameter[] {
 
 /** Returns the type name of an operation's own options. */
 export function optionsTypeName(operation: Operation): string {
-  return ownTypeName(operation, "Options");
+  return `${pascalCase(operation.operationId)}Options`;
 }
 
 /** Combines the named parameters and an optional body into one object schema; `undefined` if there are none. */
@@ -36,8 +36,7 @@ export function optionsSchema(operation: Operation): Schema | undefined {
   );
   const { body } = operation;
   if (body?.isRequired === false) {
-    const { name = "" } = requestSchema(operation) ?? {};
-    const place = `#${pointerOf("components", "schemas", name)}`;
+    const place = `#${pointerOf("components", "schemas", requestSchema(operation) ?? "")}`;
     properties.body = { $ref: place, ...(body.description !== "" && { description: body.description }) };
   }
   if (Object.keys(properties).length === 0) return undefined;

@@ -1,5 +1,4 @@
 import type { Api, Schema } from "../../model/api.ts";
-import { inlineSchemas } from "../core/body-schemas.ts";
 import { typeDeclarations } from "../types/type-declarations.ts";
 import { optionsSchema, optionsTypeName } from "./client-parameters.ts";
 
@@ -11,16 +10,15 @@ export interface ClientTypes {
   readonly declarations: ReadonlyMap<string, string>;
 }
 
-/** Declares the types of the bodies and parameters that the description does not name. */
+/** Declares the types of the parameters. */
 export function clientTypes(api: Api): ClientTypes {
   const options = optionsSchemas(api);
-  const own = { ...inlineSchemas(api), ...options };
   const names = new Map([
     ...Object.keys(api.schemas).map((name): [string, string] => [name, `types.${name}`]),
-    ...Object.keys(own).map((name): [string, string] => [name, name]),
+    ...Object.keys(options).map((name): [string, string] => [name, name]),
   ]);
   const bases = new Map(Object.keys(options).map((name) => [name, "CallOptions"]));
-  return { typeOf: names, declarations: typeDeclarations({ ...api.schemas, ...own }, { names, bases }) };
+  return { typeOf: names, declarations: typeDeclarations({ ...api.schemas, ...options }, { names, bases }) };
 }
 
 /** Returns the schemas of the operations' own options, by the names of their types. */

@@ -1,7 +1,6 @@
 import { type Api, type Schema, successesOf } from "../../model/api.ts";
 import { objectOf } from "../../model/json.ts";
 import { resolveSchema, typesOf } from "../../model/schemas.ts";
-import { responseType } from "../types/response-type.ts";
 import { errorClasses } from "./error-classes.ts";
 
 /** The types of the documented errors' bodies, as the client's sources write them. */
@@ -37,10 +36,7 @@ function usedBodies({ operations }: Api): UsedBody[] {
     const successes = successesOf(operation);
     const errors = operation.responses.filter((one) => !successes.includes(one));
     return errors.flatMap(({ status, content }) =>
-      content.map(({ mediaType, schema = {}, schemaName }) => {
-        const inline = `types.${responseType(operation.operationId, status, mediaType)}`;
-        return { status, schema, type: schemaName === undefined ? inline : `types.${schemaName}` };
-      }),
+      content.map(({ schema, schemaName }) => ({ status, schema, type: `types.${schemaName}` })),
     );
   });
   const byType = [...Map.groupBy(used, ({ type }) => type).values()];

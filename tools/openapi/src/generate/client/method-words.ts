@@ -71,7 +71,7 @@ function exampleSource(operation: Operation): string {
 
 /** Names the variable for the result: the only list in a wrapper object, otherwise the schema's name. */
 function resultName(operation: Operation): string {
-  const { name = "" } = successSchema(operation) ?? {};
+  const name = successSchema(operation) ?? "";
   const [example] = jsonContentOf(successOf(operation).content)?.examples ?? [];
   const keys = isObject(example?.value) ? Object.keys(example.value) : [];
   const [only = ""] = keys;

@@ -2,7 +2,6 @@ import type { Api } from "../../model/api.ts";
 import { DescriptionError } from "../../model/description-error.ts";
 import { pascalCase } from "../../model/names.ts";
 import { pointerOf } from "../../model/pointer.ts";
-import { inlineSchemas } from "../core/body-schemas.ts";
 import { exportedTypes } from "../types/named-types-source.ts";
 import { optionsSchemas } from "./client-types.ts";
 import { errorClasses, serverError } from "./error-classes.ts";
@@ -19,12 +18,10 @@ const usedTypes = ["NonNullable", "Record"];
  */
 export function publicTypesSource(api: Api): string {
   const { operations } = api;
-  const inline = Object.keys(inlineSchemas(api));
   const options = Object.keys(optionsSchemas(api));
   const resources = [...new Set(operations.map(({ resource }) => resource))].map(interfaceName);
   checkTwice(api, [
     ...exportedTypes(api),
-    ...inline,
     ...options,
     ...resources,
     "Resources",
@@ -34,7 +31,7 @@ export function publicTypesSource(api: Api): string {
     ...usedTypes,
   ]);
   return `export type { ${exportedTypes(api).join(", ")} } from "@compute-host/types";
-${inline.length === 0 ? "" : `export type { ${inline.join(", ")} } from "./body-types.gen.ts";\n`}export type { ${[...options, ...resources, "Resources"].join(", ")} } from "./resources.gen.ts";
+export type { ${[...options, ...resources, "Resources"].join(", ")} } from "./resources.gen.ts";
 `;
 }
 

@@ -1,5 +1,4 @@
 import type { Api, Operation } from "../../model/api.ts";
-import { inlineSchemas } from "../core/body-schemas.ts";
 import { keySource, valueSource } from "../source-text.ts";
 import { memberName, namedParameters, pathParameters } from "./client-parameters.ts";
 import { type ClientTypes, optionsSchemas } from "./client-types.ts";
@@ -20,12 +19,10 @@ export function queriesSource(api: Api, types: ClientTypes): string {
     return `  ${keySource(resource)}: {\n${methods.join("")}  },\n`;
   });
   const source = members.join("");
-  const isUsed = (name: string) => source.includes(name);
-  const named = (names: readonly string[], from: string) =>
-    names.length === 0 ? "" : `import type { ${names.join(", ")} } from "./${from}.ts";\n`;
-  const inline = Object.keys(inlineSchemas(api)).filter(isUsed);
-  return `${isUsed("types.") ? 'import type * as types from "@compute-host/types";\n' : ""}${named(inline, "body-types.gen")}${isUsed("CallOptions") ? 'import type { CallOptions } from "./options.ts";\n' : ""}import type * as query from "./query.ts";
-${named(Object.keys(optionsSchemas(api)), "resources.gen")}
+  const options = Object.keys(optionsSchemas(api)).join(", ");
+  return `import type * as types from "@compute-host/types";
+${source.includes("CallOptions") ? 'import type { CallOptions } from "./options.ts";\n' : ""}import type * as query from "./query.ts";
+${options === "" ? "" : `import type { ${options} } from "./resources.gen.ts";\n`}
 /** A query for each operation of the spec that reads, and a mutation for each that writes. */
 export interface OperationQueries {
 ${source}}
@@ -42,8 +39,8 @@ function memberSource(operation: Operation, types: ClientTypes): string {
   const args = [...pathArguments(operation, types), `options${mark}: ${type} & query.WithoutSignal`].join(
     ", ",
   );
-  const data = dataType(operation, types.typeOf);
-  const variables = body?.isRequired ? bodyType(operation, types.typeOf) : "void";
+  const data = dataType(operation);
+  const variables = body?.isRequired ? bodyType(operation) : "void";
   const result = isReading(operation) ? `query.Query<${data}>` : `query.Mutation<${data}, ${variables}>`;
   return `${queryComment(operation)}    ${keySource(methodName)}(${args}): ${result};\n`;
 }

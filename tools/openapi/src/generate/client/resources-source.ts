@@ -2,7 +2,7 @@ import type { Api, Operation, Parameter } from "../../model/api.ts";
 import { listOf, objectOf } from "../../model/json.ts";
 import { pascalCase } from "../../model/names.ts";
 import { schemaNameOf, typesOf } from "../../model/schemas.ts";
-import { bodySchemaNames, inlineSchemas, requestSchema, successSchema } from "../core/body-schemas.ts";
+import { bodySchemaNames, requestSchema, successSchema } from "../core/body-schemas.ts";
 import { commentSource, identifierSource, keySource, valueSource } from "../source-text.ts";
 import { optionsSchema, optionsTypeName, pathArgumentNames, pathParameters } from "./client-parameters.ts";
 import { type ClientTypes, optionsSchemas } from "./client-types.ts";
@@ -13,7 +13,6 @@ import { methodComment } from "./method-words.ts";
 export function resourcesSource(api: Api, types: ClientTypes): string {
   const { declarations } = types;
   const options = Object.keys(optionsSchemas(api)).map((name) => declarations.get(name) ?? "");
-  const inline = Object.keys(inlineSchemas(api));
   const resources = Map.groupBy(api.operations, ({ resource }) => resource);
   const interfaces = [...resources].map(([resource, operations]) =>
     interfaceSource(resource, operations, types),
@@ -24,7 +23,7 @@ export function resourcesSource(api: Api, types: ClientTypes): string {
   const source = [...options, ...interfaces].join("\n");
   return `import type * as types from "@compute-host/types";
 import type { ApiCall } from "./call.ts";
-${inline.length === 0 ? "" : `import type { ${inline.join(", ")} } from "./body-types.gen.ts";\n`}import type { CallOptions } from "./options.ts";
+import type { CallOptions } from "./options.ts";
 
 ${source}
 /** The resources of the spec, each with the methods of its operations. */
@@ -34,14 +33,11 @@ ${members.join("")}}
 }
 
 /** The types of the JSON bodies of requests and successes, by the name of their schema. */
-export function bodyTypesSource(api: Api, { typeOf, declarations }: ClientTypes): string {
-  const inline = Object.keys(inlineSchemas(api)).map((name) => declarations.get(name) ?? "");
-  const members = bodySchemaNames(api).map(
-    (name) => `  readonly ${valueSource(name)}: ${typeOf.get(name)};\n`,
-  );
+export function bodyTypesSource(api: Api): string {
+  const members = bodySchemaNames(api).map((name) => `  readonly ${valueSource(name)}: types.${name};\n`);
   return `import type * as types from "@compute-host/types";
 
-${inline.map((declaration) => `${declaration}\n`).join("")}/** The types of the JSON bodies of requests and successes, by the name of their schema. */
+/** The types of the JSON bodies of requests and successes, by the name of their schema. */
 export interface BodyTypes {
 ${members.join("")}}
 
@@ -66,7 +62,7 @@ export function interfaceName(resource: string): string {
 function interfaceSource(resource: string, operations: readonly Operation[], types: ClientTypes): string {
   const methods = operations.map((operation) => {
     const signature = `${keySource(operation.methodName)}(${argumentsSource(operation, types)})`;
-    return `${methodComment(operation)}  ${signature}: ApiCall<${dataType(operation, types.typeOf)}>;\n`;
+    return `${methodComment(operation)}  ${signature}: ApiCall<${dataType(operation)}>;\n`;
   });
   return `${commentSource([`The operations of the spec on ${operations[0]?.tag.toLowerCase()}.`])}export interface ${interfaceName(resource)} {
 ${methods.join("\n")}}
@@ -78,7 +74,7 @@ ${methods.join("\n")}}
  * so that an optional part of the request that the description adds moves no argument.
  */
 function argumentsSource(operation: Operation, types: ClientTypes): string {
-  const body = operation.body?.isRequired ? [`body: ${bodyType(operation, types.typeOf)}`] : [];
+  const body = operation.body?.isRequired ? [`body: ${bodyType(operation)}`] : [];
   const { type, mark } = optionsArgument(operation);
   return [...pathArguments(operation, types), ...body, `options${mark}: ${type}`].join(", ");
 }
@@ -111,12 +107,12 @@ function pathType({ schema }: Parameter, { typeOf }: ClientTypes): string {
 }
 
 /** Returns the type of the body that a method takes. */
-export function bodyType(operation: Operation, typeOf: ReadonlyMap<string, string>): string {
-  return typeOf.get(requestSchema(operation)?.name ?? "") ?? "unknown";
+export function bodyType(operation: Operation): string {
+  return `types.${requestSchema(operation)}`;
 }
 
 /** Returns the type of the data of a call. */
-export function dataType(operation: Operation, typeOf: ReadonlyMap<string, string>): string {
-  const schema = successSchema(operation);
-  return schema === undefined ? "void" : (typeOf.get(schema.name) ?? "unknown");
+export function dataType(operation: Operation): string {
+  const name = successSchema(operation);
+  return name === undefined ? "void" : `types.${name}`;
 }

@@ -4,7 +4,7 @@ import { commentSource, freeName, keySource, valueSource } from "../source-text.
 
 /** Generates the description's body examples by schema and name. */
 export function samplesSource(api: Api): string {
-  const bySchema = Map.groupBy(allContent(api), ({ schemaName }) => schemaName ?? "");
+  const bySchema = Map.groupBy(allContent(api), ({ schemaName }) => schemaName);
   const groups = Object.keys(api.schemas).flatMap((name) => {
     const examples = uniqueExamples((bySchema.get(name) ?? []).flatMap((content) => content.examples));
     return examples.size === 0 ? [] : [groupSource(name, examples)];

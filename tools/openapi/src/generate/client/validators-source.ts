@@ -13,14 +13,9 @@ export function validatorsSource(api: Api): string {
     const comment = commentSource([words.replaceAll(/\s+/g, " ")]);
     return `${comment}export const ${name}Schema: StandardSchemaV1<unknown, types.${name}> = /* @__PURE__ */ standardSchema(nodes.${schemaConstant(name)});\n`;
   });
-  const bodies = bodySchemaNames(api).map((name) => {
-    const validator = Object.hasOwn(api.schemas, name)
-      ? `${name}Schema`
-      : `standardSchema(nodes.${schemaConstant(name)})`;
-    return `  ${valueSource(name)}: ${validator},\n`;
-  });
+  const bodies = bodySchemaNames(api).map((name) => `  ${valueSource(name)}: ${name}Schema,\n`);
   const operations = api.operations.map((operation) => {
-    const names = { request: requestSchema(operation)?.name, success: successSchema(operation)?.name };
+    const names = { request: requestSchema(operation), success: successSchema(operation) };
     return `    ${valueSource(operation.operationId)}: ${valueSource(names)},\n`;
   });
   return `/**

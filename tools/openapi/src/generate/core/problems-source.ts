@@ -4,7 +4,6 @@ import { type Json, type JsonObject, objectOf } from "../../model/json.ts";
 import { pointerOf } from "../../model/pointer.ts";
 import { resolveSchema } from "../../model/schemas.ts";
 import { valueSource } from "../source-text.ts";
-import { responseType } from "../types/response-type.ts";
 
 /** The constant members of a problem document (RFC 9457, section 3.1). */
 const constantMembers = ["type", "title", "status", "detail"] as const;
@@ -34,7 +33,7 @@ export function problemsSource(api: Api): string {
   const extended = [...problems].flatMap(([key, { extendedType }]) =>
     extendedType === undefined ? [] : [`  ${valueSource(key)}: ${extendedType};\n`],
   );
-  const imports = extended.length > 0 ? 'import type { operations } from "@compute-host/types";\n\n' : "";
+  const imports = extended.length > 0 ? 'import type * as types from "@compute-host/types";\n\n' : "";
   return `${imports}/** The schemas of the problems that have more members than every problem (RFC 9457, section 3.2). */
 export interface ExtendedProblems {
 ${extended.join("")}}
@@ -74,12 +73,11 @@ function problemsOfComponents({ examples }: Api): ShownProblem[] {
 function problemsOfResponses({ operations, document }: Api): ShownProblem[] {
   return operations.flatMap((operation) => {
     const errors = operation.responses.filter((one) => !successesOf(operation).includes(one));
-    return errors.flatMap(({ status, content }) =>
-      content.flatMap(({ mediaType, schema = {}, examples }) => {
+    return errors.flatMap(({ content }) =>
+      content.flatMap(({ schema, schemaName, examples }) => {
         const { properties } = resolveSchema(document, schema);
         const isExtended = Object.keys(objectOf(properties)).some((name) => !ownMembers.includes(name));
-        const type = responseType(operation.operationId, status, mediaType);
-        const extendedType = isExtended ? type : undefined;
+        const extendedType = isExtended ? `types.${schemaName}` : undefined;
         return examples.map((example) => ({ ...example, extendedType })).filter(isProblem);
       }),
     );

@@ -4,21 +4,18 @@ import { schemaConstant } from "../../model/names.ts";
 import { keysOf } from "../../model/pointer.ts";
 import { withReadOnlyRefused } from "../../model/read-only.ts";
 import { valueSource } from "../source-text.ts";
-import { inlineBodies } from "./body-schemas.ts";
 
 /**
  * Generates the schemas, reduced to what is checked at run time. References become functions, so that schemas may
  * refer to each other.
  */
 export function schemaNodesSource(api: Api): string {
-  const named = Object.entries(api.schemas).map(([name, schema]) => ({ name, schema }));
-  const inline = inlineBodies(api).map(({ name, inline: schema }) => ({ name, schema }));
-  const written = [...named, ...inline].map(
-    ({ name, schema }) => `export const ${schemaConstant(name)}: SchemaNode = ${nodeSource(schema)};\n`,
+  const nodes = Object.entries(api.schemas).map(
+    ([name, schema]) => `export const ${schemaConstant(name)}: SchemaNode = ${nodeSource(schema)};\n`,
   );
   return `import type { SchemaNode } from "./schema-node.ts";
 
-${written.join("\n")}`;
+${nodes.join("\n")}`;
 }
 
 /** Keywords without effect on validity. */
