@@ -11,6 +11,7 @@ test.each<[args: string[], says: RegExp]>([
     ["diff", spec, spec, "--accept", "--until", "soon"],
     /--until must be a version such as 2\.0\.0 or a date/,
   ],
+  [["check", spec, "--baseline", "soon"], /--baseline must be a date such as 2026-12-31/],
   [["check", spec, "--check-version"], /check takes no option --check-version; it is one of diff/],
   [["diff", spec, spec, "--reason", "r"], /--reason and --until need --accept/],
   [["check", spec, "--base", spec, "--base-ref", "main"], /--base excludes --base-ref/],

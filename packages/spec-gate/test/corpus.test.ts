@@ -10,13 +10,9 @@ const open = {
   // A removed operation has neither callers nor readers any more; of a webhook it depends on who is called its reader.
   "events/webhook-header-becomes-optional": "callers",
   "events/webhook-response-status-removed": "readers",
-  "operations/operation-removed": "both",
-  "operations/deprecated-operation-removed": "both",
-  "operations/path-removed": "both",
   "operations/slash-removed-from-path": "both",
   "operations/path-in-other-letter-case": "both",
   "operations/method-changed": "both",
-  "shared/shared-body-becomes-optional": "callers",
   // A form-style object explodes into the same query parameters, which the gate does not prove.
   "frameworks/springdoc/parameters-of-an-object": "callers",
   "frameworks/springdoc/parameters-of-an-object, back": "callers",

@@ -52,7 +52,6 @@ describe("an acceptance", () => {
     const { check, accepted } = broken();
     const red = await check();
     expect(red.code).toBe(1);
-    expect(red.stdout).toContain("run spec-gate with --accept --reason WHY");
     const { code, stdout } = await check(...because);
     expect(code, stdout).toBe(1);
     expect(stdout).toContain("a minor change requires 1.1.0");
@@ -66,9 +65,11 @@ describe("an acceptance", () => {
     ["0.9.0", "0.10.0"],
   ])("passes with the minor version that an accepted change requires, from %s", async (before, after) => {
     const { check, write } = broken({ "base.json": api(["a", "b"], before), [file]: api(["a"], before) });
-    expect((await check(...because)).stdout).toContain(`a minor change requires ${after}`);
+    expect((await check()).stdout).toContain(
+      `If this is intended, move info.version to ${after}, run spec-gate with --accept --reason WHY and commit both.`,
+    );
     write({ [file]: api(["a"], after) });
-    expect(await check()).toMatchObject({
+    expect(await check(...because)).toMatchObject({
       code: 0,
       stdout: expect.stringContaining("Every breaking change is accepted. 1 breaking change is accepted."),
     });
@@ -81,12 +82,6 @@ describe("an acceptance", () => {
     if (format === "changelog") return expect(stdout).toContain("### Breaking");
     expect(stdout).toContain("no client reads b: measured in March");
     expect(stdout).toContain("response-property-removed".slice(0, format === "markdown" ? 0 : 25));
-  });
-
-  test("needs a reason", async () => {
-    const { code, stderr } = await broken().check("--accept");
-    expect(code).toBe(2);
-    expect(stderr).toContain("--accept needs a reason");
   });
 
   test("covers one change: another one at the same place, or elsewhere, breaks", async () => {
@@ -161,15 +156,6 @@ describe("an acceptance", () => {
     if (!isHolding) expect(stdout).toContain("expired in 2000-01-01");
   });
 
-  test("takes one round: the report names the version that goes with it", async () => {
-    const { check, write } = broken();
-    expect((await check()).stdout).toContain(
-      "If this is intended, move info.version to 1.1.0, run spec-gate with --accept --reason WHY and commit both.",
-    );
-    write({ [file]: api(["a"], "1.1.0") });
-    expect((await check(...because)).code).toBe(0);
-  });
-
   test("stays beside others when one is added", async () => {
     const { check, accepted, write } = broken();
     await check(...because);
@@ -217,18 +203,6 @@ describe("check", () => {
       stdout: expect.stringContaining("a patch change requires 1.0.1."),
     });
   });
-
-  test.each([
-    [[], /no report given; name a JSON report file/],
-    [["nothing.json"], /cannot be read as a report/],
-    [["spec-gate.yaml"], /cannot be read as a report/],
-  ])("saves a report that format refuses if it is another file: %j", async (args, says) => {
-    const { folder } = broken({ "spec-gate.yaml": "rules: {}\n" });
-    expect(await runCli(["format", ...args], folder)).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(says),
-    });
-  });
 });
 
 describe("a policy file", () => {
@@ -261,12 +235,6 @@ describe("a policy file", () => {
     expect(stdout).toContain(
       "Breaking: 1 change breaks callers or readers. The policy permits it: info.version moved to 2.0.0.",
     );
-  });
-
-  test("does not accept a breaking change for its version by default", async () => {
-    const { check, write } = broken();
-    write({ [file]: api(["a"], "2.0.0") });
-    expect((await check()).code).toBe(1);
   });
 
   test("printed by `spec-gate rules` changes nothing", async () => {
@@ -328,13 +296,6 @@ describe("a policy file", () => {
     expect(code).toBe(2);
     expect(stderr).toContain(says);
   });
-
-  test("accepts the example in the README", async () => {
-    const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
-    const [, shown = ""] = /```yaml\n(rules:[\s\S]*?)```/.exec(readme) ?? [];
-    const { json } = broken({ "spec-gate.yaml": shown });
-    expect(await json()).toMatchObject({ impact: "major", policy: { breaking: "with-version" } });
-  });
 });
 
 describe("until the end of a baseline", () => {
@@ -358,13 +319,6 @@ describe("until the end of a baseline", () => {
     expect((await check("--baseline", "2000-01-01")).code).toBe(1);
     write({ [file]: api(["a", "b", "c"], "1.1.0") });
     expect((await check()).stdout).not.toContain("2999");
-  });
-
-  test("it has to be a date", async () => {
-    expect(await broken().check("--baseline", "soon")).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining("2026-12-31"),
-    });
   });
 });
 

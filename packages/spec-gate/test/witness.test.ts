@@ -1,12 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Parts } from "../corpus/load-fragments.ts";
-import { loadPairs } from "../corpus/load-pairs.ts";
 import { evidenceBetween } from "../corpus/run-witnesses.ts";
 import type { JsonObject } from "../src/json-value.ts";
 import { apiOf, descriptionOf, json, object } from "./api.ts";
 import { runCli } from "./run-cli.ts";
 import { temporaryFiles } from "./temporary-files.ts";
-import { expectWitnesses } from "./witness-corpus.ts";
 
 const { folder, write } = temporaryFiles();
 const evidence = (a: Parts, b: Parts) => evidenceBetween(apiOf(a), apiOf(b));
@@ -103,14 +101,5 @@ test("the reports have the witness, shortened where it is long", async () => {
   );
   expect(await run("--witness", "--format", "markdown")).toMatch(
     /2000 characters\.\n\n {2}```text\n {2}\{.*\n {2}```/,
-  );
-});
-
-// `test/full` tries all of them.
-test("shows what breaks in every eighth pair of the corpus", async () => {
-  const pairs = loadPairs().filter(({ name }) => !name.startsWith("frameworks/"));
-  await expectWitnesses(
-    pairs.filter((_, index) => index % 8 === 1),
-    folder,
   );
 });
