@@ -42,7 +42,7 @@ export function tryItForm(id: string, request: TryItRequest): Html {
           body !== undefined &&
           html`
         <label for="${id}.try.body">Body</label>
-        <textarea id="${id}.try.body" data-body data-media-type="application/json" rows="4" spellcheck="false">${body}</textarea>`
+        <textarea id="${id}.try.body" data-body rows="4" spellcheck="false">${body}</textarea>`
         }
         <button type="submit">Send</button>
       </form>

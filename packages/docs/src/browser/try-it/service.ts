@@ -1,18 +1,7 @@
 import { loadScript } from "../load-script.ts";
 
-/** Where requests go. */
-export interface TriedService {
-  /** The name of the service, for the reader. */
-  readonly about: string;
-  /** Its address; `undefined` for the sandbox in the page. */
-  readonly address: string | undefined;
-  send(request: Request): Promise<Response>;
-}
-
 const timeoutMs = 30_000;
-const sandboxAddress = "http://sandbox.invalid";
 let own: Promise<string | undefined> | undefined;
-let sandbox: TriedService | undefined;
 
 /** The address of the service that serves this page; `undefined` if a static host does. */
 export function findOwnAddress(): Promise<string | undefined> {
@@ -32,55 +21,37 @@ async function askOwnService(): Promise<string | undefined> {
   }
 }
 
-/** The service at an address; without an address, a sandbox in the page that keeps its state until the reader leaves. */
-export function serviceAt(address: string | undefined, ownAddress: string | undefined): TriedService {
-  if (address === undefined) {
-    sandbox ??= createSandbox();
-    return sandbox;
-  }
+/** Where requests go, for the reader. */
+export function describeTarget(address: string | undefined, ownAddress: string | undefined): string {
+  if (address === undefined)
+    return "Without an address, requests go to a sandbox inside this page. It accepts any token, and forgets its changes when you leave.";
   const which = address === ownAddress ? `this service, ${address}` : address;
-  return {
-    about: `Requests go to ${which}. The address and the token stay in the memory of this page.`,
-    address,
-    send: (request) => sendTo(address, request),
-  };
+  return `Requests go to ${which}. The address and the token stay in the memory of this page.`;
 }
 
-function createSandbox(): TriedService {
-  return {
-    about:
-      "Without an address, requests go to a sandbox inside this page. It accepts any token, and forgets its changes when you leave.",
-    address: undefined,
-    send: async (request) => {
-      const { fake } = await loadScript<typeof import("./sandbox.ts")>("sandbox");
-      return fake.fetch(request);
-    },
-  };
-}
-
-/** The address that a request is built with. */
-export function serviceBaseUrl({ address }: TriedService): string {
-  return address ?? sandboxAddress;
-}
-
-async function sendTo(address: string, request: Request): Promise<Response> {
+/** Sends a request to an address; without one, to the sandbox in the page. */
+export async function sendTo(
+  address: string | undefined,
+  target: string,
+  init: RequestInit,
+): Promise<Response> {
+  if (address === undefined) {
+    const { fake } = await loadScript<typeof import("./sandbox.ts")>("sandbox");
+    return fake.fetch(`http://sandbox.invalid${target}`, init);
+  }
   try {
-    return await fetch(request, { signal: AbortSignal.timeout(timeoutMs) });
+    return await fetch(address + target, { ...init, signal: AbortSignal.timeout(timeoutMs) });
   } catch (cause) {
-    if (cause instanceof DOMException && cause.name === "TimeoutError") {
-      throw new Error(`${address} did not respond within ${timeoutMs / 1000} seconds.`, { cause });
-    }
-    throw new Error(await describeReason(address), { cause });
+    const isTimeout = cause instanceof DOMException && cause.name === "TimeoutError";
+    const late = `${address} did not respond within ${timeoutMs / 1000} seconds.`;
+    throw new Error(isTimeout ? late : await describeReason(address), { cause });
   }
 }
 
 /** Browsers hide from pages why a request failed. An opaque (`no-cors`) request shows whether any server responds. */
 async function describeReason(address: string): Promise<string> {
-  const isThere = await fetch(`${address}/readyz`, {
-    mode: "no-cors",
-    cache: "no-store",
-    signal: AbortSignal.timeout(5_000),
-  }).then(
+  const init = { mode: "no-cors", cache: "no-store", signal: AbortSignal.timeout(5_000) } as const;
+  const isThere = await fetch(`${address}/readyz`, init).then(
     () => true,
     () => false,
   );

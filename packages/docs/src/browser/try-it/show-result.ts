@@ -1,41 +1,30 @@
 import { codeElement } from "../copy.ts";
 import { element } from "../element.ts";
 
-/** A response, as the reader sees it. */
-export interface ShownResponse {
-  /** Such as `200 OK`. */
-  readonly status: string;
-  readonly durationMs: number;
-  readonly body: string;
-  readonly headers: Headers;
-}
-
-/** Shows a response in place of the previous one. */
-export function showResponse(
+/** Shows a response and how long it took, in place of the previous one. */
+export async function showResponse(
   result: HTMLElement,
-  { status, durationMs, body, headers }: ShownResponse,
-): void {
-  say(
+  response: Response,
+  durationMs: number,
+): Promise<void> {
+  const { status, statusText, headers } = response;
+  const lines = [...headers].map(([name, value]) => `${name}: ${value}`);
+  showLine(
     result,
-    status,
+    `${status} ${statusText}`.trim(),
     `${Math.round(durationMs)} ms`,
-    block("Body", indented(body)),
-    block("Headers", [...headers].map(([name, value]) => `${name}: ${value}`).join("\n")),
+    block("Body", indented(await response.text())),
+    block("Headers", lines.join("\n")),
   );
 }
 
-/** Shows why there is no response. */
-export function showFailure(result: HTMLElement, title: string, error: unknown): void {
-  say(result, title, error instanceof Error ? error.message : String(error));
-}
-
-/** Shows that a request is running. */
-export function showSending(result: HTMLElement): void {
-  say(result, "", "Sending …");
-}
-
 /** Shows a line, which alone is read aloud, and what belongs to it. */
-function say(result: HTMLElement, title: string, text: string, ...blocks: readonly HTMLElement[]): void {
+export function showLine(
+  result: HTMLElement,
+  title: string,
+  text: string,
+  ...blocks: readonly HTMLElement[]
+): void {
   const [line, ...before] = result.children;
   for (const block of before) block.remove();
   line?.replaceChildren(element("strong", {}, title), ` ${text}`);
@@ -43,12 +32,8 @@ function say(result: HTMLElement, title: string, text: string, ...blocks: readon
 }
 
 function block(title: string, text: string): HTMLElement {
-  return element(
-    "div",
-    {},
-    element("p", { className: "caption" }, title),
-    codeElement(text || "(empty)", title),
-  );
+  const caption = element("p", { className: "caption" }, title);
+  return element("div", {}, caption, codeElement(text || "(empty)", title));
 }
 
 function indented(text: string): string {

@@ -1,7 +1,7 @@
 import { readAddress } from "./address.ts";
-import { type FilledRequest, readForm } from "./read-form.ts";
-import { findOwnAddress, serviceAt, serviceBaseUrl, type TriedService } from "./service.ts";
-import { showFailure, showResponse, showSending } from "./show-result.ts";
+import { readForm } from "./read-form.ts";
+import { describeTarget, findOwnAddress, sendTo } from "./service.ts";
+import { showLine, showResponse } from "./show-result.ts";
 
 /** The parts of a form. */
 interface TryItForm {
@@ -33,12 +33,10 @@ export async function connectForm(details: HTMLDetailsElement): Promise<void> {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     try {
-      readAddress(addressField.value, location.origin);
+      void send(readAddress(addressField.value, location.origin), form, result);
     } catch (error) {
-      showFailure(result, "Not sent.", error);
-      return;
+      showLine(result, "Not sent.", messageOf(error));
     }
-    void send(serviceAt(address, ownAddress), readForm(form), result);
   });
 }
 
@@ -61,45 +59,32 @@ function chooseAddress(typedIn: TryItForm, ownAddress: string | undefined): void
   try {
     address = readAddress(typedIn.address.value, location.origin);
   } catch (error) {
-    typedIn.where.textContent = error instanceof Error ? error.message : String(error);
+    typedIn.where.textContent = messageOf(error);
     return;
   }
   for (const parts of connected) showTarget(parts, ownAddress, parts === typedIn);
 }
 
 function showTarget(parts: TryItForm, ownAddress: string | undefined, isTyping = false): void {
-  parts.where.textContent = serviceAt(address, ownAddress).about;
+  parts.where.textContent = describeTarget(address, ownAddress);
   if (!isTyping) parts.address.value = address ?? "";
   // The sandbox accepts any token, so the reader need not type one.
   const token = typed.get(address ?? "") ?? (address === undefined ? "any-token" : "");
   if (parts.token !== null) parts.token.value = token;
 }
 
-async function send(
-  service: TriedService,
-  { method, target, headers, body, token }: FilledRequest,
-  result: HTMLElement,
-): Promise<void> {
-  showSending(result);
+async function send(to: string | undefined, form: HTMLFormElement, result: HTMLElement): Promise<void> {
+  showLine(result, "", "Sending …");
   const started = performance.now();
   try {
-    const url = new URL(serviceBaseUrl(service) + target);
-    const sent = new Headers(headers);
-    if (token !== "") sent.set("Authorization", `Bearer ${token}`);
-    const request = new Request(url, {
-      method,
-      headers: sent,
-      ...(body !== undefined && { body }),
-    });
-    const response = await service.send(request);
-    const text = await response.text();
-    showResponse(result, {
-      status: `${response.status} ${response.statusText}`.trim(),
-      durationMs: performance.now() - started,
-      body: text,
-      headers: response.headers,
-    });
+    const { target, init } = readForm(form);
+    const response = await sendTo(to, target, init);
+    await showResponse(result, response, performance.now() - started);
   } catch (error) {
-    showFailure(result, "No response.", error);
+    showLine(result, "No response.", messageOf(error));
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
