@@ -4,87 +4,69 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { runProgram } from "../src/cli/program.ts";
 import { BoundedLog } from "../src/provisioning/bounded-log.ts";
 import { StepLogReader, stepLogFile } from "../src/provisioning/step-logs.ts";
-import { describeEngines } from "./describe-engines.ts";
-import { engines } from "./engines.ts";
-import { query } from "./postgres/query.ts";
 import { Workplace } from "./run-command.ts";
 
-describeEngines(engines, ({ takeDatabase, isShared }) => {
-  /** Starts a service whose steps run a script. */
-  async function start(script: string) {
-    const database = await takeDatabase();
-    const place = new Workplace();
-    const command = place.write("provision.sh", `#!/bin/sh\n${script}\n`);
-    chmodSync(command, 0o700);
-    const logs = join(place.folder, "step-logs");
-    const environment = {
-      COMPUTE_HOST_DATABASE_URL: database.url,
-      COMPUTE_HOST_PROVISIONER: "command",
-      COMPUTE_HOST_PROVISIONER_COMMAND: command,
-      COMPUTE_HOST_PROVISIONER_LOG_FOLDER: logs,
-    };
-    onTestFinished(async () => {
-      await place[Symbol.asyncDispose]();
-      await database.release();
-    });
-    const service = await place.serveHere({ environment });
-    const run = (...args: readonly string[]) => place.run(args, { environment });
-    const create = async (...more: readonly string[]) =>
-      (await run("computers", "create", "--owner", "usr_ada", "--name", "box", ...more)).stdout.trim();
-    return { place, database, environment, logs, service, run, create };
-  }
+/** Starts a service whose steps run a script. */
+async function start(script: string) {
+  const place = new Workplace();
+  const command = place.write("provision.sh", `#!/bin/sh\n${script}\n`);
+  chmodSync(command, 0o700);
+  const logs = join(place.folder, "step-logs");
+  const environment = {
+    COMPUTE_HOST_PROVISIONER: "command",
+    COMPUTE_HOST_PROVISIONER_COMMAND: command,
+    COMPUTE_HOST_PROVISIONER_LOG_FOLDER: logs,
+  };
+  onTestFinished(() => place[Symbol.asyncDispose]());
+  const service = await place.serveHere({ environment });
+  const run = (...args: readonly string[]) => place.run(args, { environment });
+  const create = async (...more: readonly string[]) =>
+    (await run("computers", "create", "--owner", "usr_ada", "--name", "box", ...more)).stdout.trim();
+  return { place, environment, logs, service, run, create };
+}
 
-  test("the output of each step is shown after it has ended and the service has stopped", async () => {
-    const { run, create, service, logs, database } = await start(
-      'echo "about to $1"; printf "\\033[1mpassword=hunter2\\r50 %%\\r\\n"; [ "$1" != install-deps ] || { echo "no such package" >&2; exit 3; }; printf last',
-    );
-    const id = await create();
-    await vi.waitFor(async () => {
-      const { stdout } = await run("computers", "list", "--status", "error");
-      expect(stdout).toContain(id);
-    }, 30_000);
-    await service.close();
-    const shown = await run("computers", "logs", id);
-    expect(shown).toMatchObject({ exitCode: 0, stderr: "" });
-    const lines = "password=[masked]\n50 %\n";
-    expect(shown.stdout).toBe(
-      `==> create-computer <==\nabout to create-computer\n${lines}last` +
-        `==> configure-environment <==\nabout to configure-environment\n${lines}last` +
-        `==> install-deps <==\nabout to install-deps\n${lines}no such package\n`,
-    );
-    const install = await run("computers", "logs", id, "--step", "install-deps");
-    expect(install.stdout).toBe(`about to install-deps\n${lines}no such package\n`);
-    expect((await run("computers", "get", id)).stdout).toContain("no such package");
-    expect(statSync(stepLogFile(logs, id, "install-deps")).mode & 0o777).toBe(0o600);
-    if (isShared) {
-      await query(database.url, "update compute_host.step_nodes set node = 'node-7'");
-      const environment = { COMPUTE_HOST_PROVISIONER_LOG_FOLDER: join(logs, "elsewhere") };
-      const other = await run("computers", "logs", id, "--step", "install-deps");
-      expect(other.stderr).toBe("");
-      const elsewhere = await runElsewhere(database.url, environment, id);
-      expect(elsewhere).toContain("The node node-7 ran the step; run this command there.");
-    }
-  });
+test("the output of each step is shown after it has ended and the service has stopped", async () => {
+  const { run, create, service, logs } = await start(
+    'echo "about to $1"; printf "\\033[1mpassword=hunter2\\r50 %%\\r\\n"; [ "$1" != install-deps ] || { echo "no such package" >&2; exit 3; }; printf last',
+  );
+  const id = await create();
+  await vi.waitFor(async () => {
+    const { stdout } = await run("computers", "list", "--status", "error");
+    expect(stdout).toContain(id);
+  }, 30_000);
+  await service.close();
+  const shown = await run("computers", "logs", id);
+  expect(shown).toMatchObject({ exitCode: 0, stderr: "" });
+  const lines = "password=[masked]\n50 %\n";
+  expect(shown.stdout).toBe(
+    `==> create-computer <==\nabout to create-computer\n${lines}last` +
+      `==> configure-environment <==\nabout to configure-environment\n${lines}last` +
+      `==> install-deps <==\nabout to install-deps\n${lines}no such package\n`,
+  );
+  const install = await run("computers", "logs", id, "--step", "install-deps");
+  expect(install.stdout).toBe(`about to install-deps\n${lines}no such package\n`);
+  expect((await run("computers", "get", id)).stdout).toContain("no such package");
+  expect(statSync(stepLogFile(logs, id, "install-deps")).mode & 0o777).toBe(0o600);
+});
 
-  test("the output is followed while a step runs, until provisioning ends", async () => {
-    const { place, environment, create } = await start(
-      `echo "$1 begins"; while [ ! -e "$(dirname "$0")/gate" ]; do sleep 0.1; done; echo "$1 ends"`,
-    );
-    const id = await create("--provider", "byom");
-    let text = "";
-    const following = runProgram(["computers", "logs", id, "--follow"], "1.0.0", {
-      environment,
-      writeOutput(written) {
-        text += written;
-      },
-      writeNote: () => {},
-    });
-    await vi.waitFor(() => expect(text).toContain("install-deps begins\n"), 30_000);
-    expect(existsSync(join(place.folder, "gate"))).toBe(false);
-    place.write("gate", "");
-    expect(await following).toBe(0);
-    expect(text).toBe("==> install-deps <==\ninstall-deps begins\ninstall-deps ends\n");
+test("the output is followed while a step runs, until provisioning ends", async () => {
+  const { place, environment, create } = await start(
+    `echo "$1 begins"; while [ ! -e "$(dirname "$0")/gate" ]; do sleep 0.1; done; echo "$1 ends"`,
+  );
+  const id = await create("--provider", "byom");
+  let text = "";
+  const following = runProgram(["computers", "logs", id, "--follow"], "1.0.0", {
+    environment: { ...environment, COMPUTE_HOST_DATABASE_URL: `sqlite:${place.databasePath}` },
+    writeOutput(written) {
+      text += written;
+    },
+    writeNote: () => {},
   });
+  await vi.waitFor(() => expect(text).toContain("install-deps begins\n"), 30_000);
+  expect(existsSync(join(place.folder, "gate"))).toBe(false);
+  place.write("gate", "");
+  expect(await following).toBe(0);
+  expect(text).toBe("==> install-deps <==\ninstall-deps begins\ninstall-deps ends\n");
 });
 
 test("lines that are followed never jump, and what is missing is said", async () => {
@@ -113,15 +95,3 @@ test("lines that are followed never jump, and what is missing is said", async ()
   expect(missing + shownBytes).toBe(Array.from({ length: all }, (_, n) => `line ${n}\n`).join("").length);
   await log.close();
 });
-
-async function runElsewhere(databaseUrl: string, environment: object, id: string): Promise<string> {
-  let notes = "";
-  await runProgram(["computers", "logs", id], "1.0.0", {
-    environment: { COMPUTE_HOST_DATABASE_URL: databaseUrl, ...environment },
-    writeOutput: () => {},
-    writeNote(text) {
-      notes += text;
-    },
-  });
-  return notes;
-}

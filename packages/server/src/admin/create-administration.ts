@@ -2,13 +2,7 @@ import { ConflictError, setFields } from "@compute-host/core";
 import type { ApiKeyRecord } from "../auth/api-key-store.ts";
 import type { ApiKeys, NewApiKey } from "../auth/api-keys.ts";
 import type { StoredComputer } from "../computers/computer.ts";
-import {
-  anyOwner,
-  type ComputerStore,
-  type PageKey,
-  type StepNodes,
-  wholeList,
-} from "../computers/computer-store.ts";
+import { anyOwner, type ComputerStore, type PageKey, wholeList } from "../computers/computer-store.ts";
 import { retryFromStep } from "../computers/retry-from-step.ts";
 import { type ComputerConflictCode, ComputerConflictError } from "../computers/store-errors.ts";
 import { createFieldsCheck } from "../openapi/computer-properties.ts";
@@ -30,7 +24,6 @@ export interface AdministrationOptions {
   /** The parts of the storage that commands use. */
   readonly storage: {
     readonly computers: ComputerStore;
-    readonly stepNodes: StepNodes | undefined;
   };
   readonly apiKeys: ApiKeys;
   /** Says what a record may hold. */
@@ -101,10 +94,6 @@ export function createAdministration({ storage, apiKeys, spec }: AdministrationO
     /** @throws AdministrationError when there is no such computer. */
     getComputer: async (id: string): Promise<StoredComputer> =>
       existing(id, await computers.get({ id, ownerId: anyOwner })),
-
-    /** The names of the nodes that ran steps of a computer last, by the IDs of the steps; empty on SQLite. */
-    nodesOfSteps: async (id: string): Promise<ReadonlyMap<string, string>> =>
-      storage.stepNodes?.of(id) ?? new Map(),
 
     /** The computers that match, or all, as JSON texts in batches. */
     listComputers({ ownerId, status }: ComputerFilter = {}): AsyncIterable<readonly string[]> {

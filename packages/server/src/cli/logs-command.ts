@@ -1,6 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Command } from "commander";
-import type { Administration } from "../admin/create-administration.ts";
 import type { StoredComputer, StoredStep } from "../computers/computer.ts";
 import { readConfig } from "../config/config.ts";
 import { StepLogReader, stepLogFile } from "../provisioning/step-logs.ts";
@@ -38,9 +37,8 @@ Examples:
 async function showLogs(io: CliIo, id: string, { step: stepId, follow }: LogsOptions): Promise<void> {
   const config = readConfig(io.environment, { only: ["databaseUrl", "provisionerLogFolder"] });
   const folder = stepLogFolderOf(config);
-  const ask = <Result>(question: (administration: Administration) => Promise<Result>) =>
-    withAdministration(io, question);
-  const look = async () => chosenSteps(await ask((administration) => administration.getComputer(id)), stepId);
+  const look = async () =>
+    chosenSteps(await withAdministration(io, ({ getComputer }) => getComputer(id)), stepId);
 
   const readers = new Map<string, StepLogReader>();
   const missing = new Set<string>();
@@ -66,9 +64,10 @@ async function showLogs(io: CliIo, id: string, { step: stepId, follow }: LogsOpt
       if (current) await show(current, stepId !== undefined);
     }
   }
-  if (missing.size === 0) return;
-  const nodes = await ask((administration) => administration.nodesOfSteps(id));
-  for (const stepId of missing) io.writeNote(`${whyMissing(stepId, nodes.get(stepId))}\n`);
+  for (const stepId of missing)
+    io.writeNote(
+      `There is no log of ${stepId} here: no command ran on this machine, or its log was removed after 30 days.\n`,
+    );
 }
 
 function chosenSteps(
@@ -84,10 +83,4 @@ function chosenSteps(
   }
   const isOver = step.status === "completed" || status !== "provisioning";
   return { steps, isRunning: !isOver };
-}
-
-function whyMissing(stepId: string, node: string | undefined): string {
-  return node === undefined
-    ? `There is no log of ${stepId} here: no command ran, or its log was removed after 30 days.`
-    : `The log of ${stepId} is not here. The node ${node} ran the step; run this command there.`;
 }

@@ -1,8 +1,7 @@
 import { accessSync, constants, mkdtempSync, statSync } from "node:fs";
-import { hostname, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { makePrivateFolder } from "../admin/private-folder.ts";
-import type { StepNodes } from "../computers/computer-store.ts";
 import { type Config, withoutSettings } from "../config/config.ts";
 import type { Logger } from "../observability/logger.ts";
 import { description } from "../openapi/description.gen.ts";
@@ -24,11 +23,7 @@ export interface OpenProvisioner {
  *
  * @throws Error when the command cannot be run.
  */
-export async function openProvisioner(
-  config: Config,
-  logger: Logger,
-  stepNodes: StepNodes | undefined,
-): Promise<OpenProvisioner> {
+export async function openProvisioner(config: Config, logger: Logger): Promise<OpenProvisioner> {
   const {
     provisionerCommand: command = "",
     provisionerConcurrencyPerOwner: maxPerOwner,
@@ -71,12 +66,6 @@ export async function openProvisioner(
       readOutput: createOutputReader(description),
       runsFolder,
       logsFolder,
-      ...(stepNodes && {
-        noteNode: ({ computer, step }) =>
-          stepNodes
-            .note(computer.id, step.id, hostname())
-            .catch((err: unknown) => logger.warn({ err }, "The node of a step cannot be noted")),
-      }),
       logger,
       supervisor,
     }),

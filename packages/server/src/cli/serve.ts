@@ -86,7 +86,7 @@ export async function serve(options: ServeOptions): Promise<Service> {
     const apiKey = isSandbox
       ? await fillSandbox({ storage, apiKeys, spec, database: location.label })
       : undefined;
-    const { provisioner, close: closeProvisioner } = await openProvisioner(config, log, storage.stepNodes);
+    const { provisioner, close: closeProvisioner } = await openProvisioner(config, log);
     closers.push(async () => closeProvisioner());
     const { app, drain } = await createServiceApp({ ...options, storage, apiKeys, provisioner });
     const { shutdownSteps, shutdownStepsSeconds, shutdownTimeoutSeconds } = config;

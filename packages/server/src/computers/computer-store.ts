@@ -104,13 +104,6 @@ export interface ComputerImport {
   abandon(): Promise<void>;
 }
 
-/** Which node ran each step last, in a database that several nodes share. */
-export interface StepNodes {
-  note(computerId: string, stepId: string, node: string): Promise<void>;
-  /** The names of the nodes by the IDs of the steps. */
-  of(computerId: string): Promise<ReadonlyMap<string, string>>;
-}
-
 /** Counts that describe the state of the store. */
 export interface StoreCounts {
   readonly computers: number;

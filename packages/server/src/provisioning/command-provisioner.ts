@@ -40,8 +40,6 @@ export interface CommandProvisionerOptions {
   readonly runsFolder: string;
   /** Where the latest run of each step leaves its output; see {@link stepLogFile}. */
   readonly logsFolder: string;
-  /** Called when a step begins on this node, if several share the jobs. It does not reject. */
-  readonly noteNode?: (run: Pick<StepRun, "computer" | "step">) => Promise<void>;
   readonly readOutput: OutputReader;
   readonly logger: Logger;
   readonly supervisor: Supervisor;
@@ -108,7 +106,6 @@ export function createCommandProvisioner(options: CommandProvisionerOptions): Pr
     maxConcurrent: options.maxConcurrent,
     ...(options.maxPerOwner !== undefined && { maxPerOwner: options.maxPerOwner }),
     async run(run) {
-      if (run.lease) void options.noteNode?.(run);
       const runId = runIdOf(run);
       const execution = (await adopt(folderOf(run))) ?? (await begin(run, runId));
       const end = await firstOf(execution, run.signal, timeoutMs + killGraceMs + stuckMs);

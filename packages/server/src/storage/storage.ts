@@ -1,13 +1,11 @@
 import type { ApiKeyStore } from "../auth/api-key-store.ts";
 import type { Cluster } from "../computers/cluster.ts";
-import type { ComputerStore, StepNodes, StorageFigures } from "../computers/computer-store.ts";
+import type { ComputerStore, StorageFigures } from "../computers/computer-store.ts";
 
 /** An open database. */
 export interface Storage {
   readonly computers: ComputerStore;
   readonly apiKeys: ApiKeyStore;
-  /** `undefined` if only one process has the database. */
-  readonly stepNodes: StepNodes | undefined;
   /** `undefined` if one process has the database. */
   readonly cluster: Cluster | undefined;
   /** Whether it takes reads and writes, by the outcome of the last ones and by a probe. */

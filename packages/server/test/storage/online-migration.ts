@@ -4,7 +4,6 @@ import type { Client } from "pg";
 const rows = `
   insert into compute_host.computers select id::text, 'usr_ada', id::text, null, 1, '{', '[]' from generate_series(1, 20) as id;
   insert into compute_host.jobs (computer_id, owner_id, position, attempt) select id, owner_id, 1, 1 from compute_host.computers;
-  insert into compute_host.step_nodes select id, 'install-deps', 'node-1' from compute_host.computers;
   insert into compute_host.api_keys select id, 'ci', 'usr_ada', 'user', id, 1 from compute_host.computers`;
 
 /** A table of one row, which may be read and changed under a lock. */

@@ -56,13 +56,6 @@ export const migrations: readonly Migration[] = [
   create index jobs_free on compute_host.jobs (owner_id, position, computer_id) where position is not null and node is null;
   create index jobs_by_node on compute_host.jobs (node) where node is not null;
 
-  create table compute_host.step_nodes (
-    computer_id text collate "C" references compute_host.computers (id) on delete cascade,
-    step_id text collate "C",
-    node text not null,
-    primary key (computer_id, step_id)
-  );
-
   create table compute_host.api_keys (
     id text collate "C" primary key,
     name text not null,

@@ -4,7 +4,6 @@ import { createApiKeyStore } from "../api-keys.ts";
 import { createComputerStore } from "../computers.ts";
 import { createGroupCommit } from "../group-commit.ts";
 import { createJobs } from "../jobs.ts";
-import { createStepNodes } from "../step-nodes.ts";
 import type { Storage } from "../storage.ts";
 import { urlsOfServers } from "../urls-of-servers.ts";
 import { assertOwnSession } from "./assert-own-session.ts";
@@ -125,7 +124,6 @@ export async function openPostgresStorage(options: OpenPostgresStorageOptions): 
   return {
     computers: createComputerStore(engine, jobs, group),
     apiKeys: createApiKeyStore(engine),
-    stepNodes: createStepNodes(engine),
     cluster: {
       plainHosts,
       expectsFailover: servers.mustTakeWrites,

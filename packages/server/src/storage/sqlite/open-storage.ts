@@ -59,7 +59,6 @@ function createStorage(
   return {
     computers: createComputerStore(engine, jobs, group),
     apiKeys: createApiKeyStore(engine),
-    stepNodes: undefined,
     cluster: undefined,
     isReady: async () => health.isReady(),
     figures() {
