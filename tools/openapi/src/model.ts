@@ -17,14 +17,13 @@ export {
   type ParameterPlace,
   parametersIn,
   type Response,
-  type Schema,
   type SecurityScheme,
   successesOf,
   successOf,
 } from "./model/api.ts";
 export { apiOf } from "./model/api-of.ts";
 export { deprecationWords } from "./model/deprecation.ts";
-export { isObject, type Json, type JsonObject, listOf, objectOf, textOf } from "./model/json.ts";
-export { keysOf, placeAt, pointerOf, valueAt } from "./model/pointer.ts";
 export { type Rule, rulesOf } from "./model/rules.ts";
-export { knownValues, resolveSchema, typesOf, walkObjects } from "./model/schemas.ts";
+export { isObject, type Json, type JsonObject, listOf, objectOf, textOf } from "./schema/json.ts";
+export { keysOf, placeAt, pointerOf, valueAt } from "./schema/pointer.ts";
+export { knownValues, resolveSchema, type Schema, typesOf, walkObjects } from "./schema/schemas.ts";

@@ -1,11 +1,11 @@
 import ts from "typescript";
 import { apiOf } from "../model/api-of.ts";
 import { DescriptionError } from "../model/description-error.ts";
-import type { JsonObject } from "../model/json.ts";
 import { outsideProfile } from "../profile/check-profile.ts";
 import { outsideGrammar } from "../profile/outside-grammar.ts";
 import { readSource } from "../profile/read-source.ts";
 import { wrongValues } from "../profile/wrong-values.ts";
+import type { JsonObject } from "../schema/json.ts";
 import { generatedSources } from "./generated-sources.ts";
 
 /**

@@ -1,6 +1,6 @@
-import type { Api, Operation, Schema } from "./api.ts";
-import { pointerOf } from "./pointer.ts";
-import { walkSchemas } from "./schemas.ts";
+import { pointerOf } from "../schema/pointer.ts";
+import { type Schema, walkSchemas } from "../schema/schemas.ts";
+import type { Api, Operation } from "./api.ts";
 
 /** Calls `visit` for every schema of a description, once for each place, in its order. */
 export function walkAllSchemas(api: Api, visit: (schema: Schema, pointer: string) => void): void {

@@ -1,6 +1,7 @@
-import type { Api, Example, Schema } from "./api.ts";
-import { type JsonObject, listOf, objectOf, textOf } from "./json.ts";
-import { placeAt, pointerOf } from "./pointer.ts";
+import { type JsonObject, listOf, objectOf, textOf } from "../schema/json.ts";
+import { placeAt, pointerOf } from "../schema/pointer.ts";
+import type { Schema } from "../schema/schemas.ts";
+import type { Api, Example } from "./api.ts";
 import { readOperations } from "./read-operations.ts";
 import { readExample } from "./read-parameters.ts";
 import { withViews } from "./views.ts";

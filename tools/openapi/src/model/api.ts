@@ -1,5 +1,6 @@
+import type { Json, JsonObject } from "../schema/json.ts";
+import type { Schema } from "../schema/schemas.ts";
 import type { Deprecation } from "./deprecation.ts";
-import type { Json, JsonObject } from "./json.ts";
 
 /** An OpenAPI description as the generators, tests and docs use it; its texts are Markdown. */
 export interface Api {
@@ -21,11 +22,6 @@ export interface Api {
    * its direction allows: without the `readOnly` properties in a request, without the `writeOnly` ones in a response.
    */
   readonly document: JsonObject;
-}
-
-/** A JSON Schema (2020-12). */
-export interface Schema extends JsonObject {
-  readonly $ref?: string;
 }
 
 /** A schema without the properties that its direction lacks. */

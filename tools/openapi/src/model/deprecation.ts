@@ -1,4 +1,4 @@
-import type { JsonObject } from "./json.ts";
+import type { JsonObject } from "../schema/json.ts";
 
 /** When an operation was deprecated, and when it is removed at the earliest, as `2027-06-01`. */
 export interface Deprecation {

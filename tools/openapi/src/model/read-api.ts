@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { relative } from "node:path";
 import { makeDocumentFromString } from "@redocly/openapi-core";
+import type { JsonObject } from "../schema/json.ts";
 import type { Api } from "./api.ts";
 import { apiOf } from "./api-of.ts";
-import type { JsonObject } from "./json.ts";
 
 /** Reads a description file into the model; see {@link apiOf}. */
 export async function readApi(file: string): Promise<Api> {

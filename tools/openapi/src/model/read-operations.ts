@@ -1,3 +1,6 @@
+import { type JsonObject, listOf, objectOf, textOf } from "../schema/json.ts";
+import { placeAt, pointerOf } from "../schema/pointer.ts";
+import { type Schema, schemaNameOf } from "../schema/schemas.ts";
 import {
   type Body,
   type HttpMethod,
@@ -5,14 +8,10 @@ import {
   methodKeys,
   type Operation,
   type Response,
-  type Schema,
 } from "./api.ts";
 import { readDeprecation } from "./deprecation.ts";
-import { type JsonObject, listOf, objectOf, textOf } from "./json.ts";
 import { camelCase, shortMethodName } from "./names.ts";
-import { placeAt, pointerOf } from "./pointer.ts";
 import { readExamples, readHeader, readParameters } from "./read-parameters.ts";
-import { schemaNameOf } from "./schemas.ts";
 
 /** Reads the operations of a description in order. */
 export function readOperations(document: JsonObject): Operation[] {

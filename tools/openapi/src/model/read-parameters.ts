@@ -1,7 +1,7 @@
-import type { Example, Header, NamedExample, Parameter, ParameterPlace, ScalarKind, Schema } from "./api.ts";
-import { type JsonObject, listOf, objectOf, textOf } from "./json.ts";
-import { keysOf, placeAt, pointerOf } from "./pointer.ts";
-import { resolveSchema, typesOf } from "./schemas.ts";
+import { type JsonObject, listOf, objectOf, textOf } from "../schema/json.ts";
+import { keysOf, placeAt, pointerOf } from "../schema/pointer.ts";
+import { resolveSchema, type Schema, typesOf } from "../schema/schemas.ts";
+import type { Example, Header, NamedExample, Parameter, ParameterPlace, ScalarKind } from "./api.ts";
 
 /** Reads a header field or a parameter. */
 export function readHeader(document: JsonObject, name: string, at: string): Header {

@@ -1,5 +1,5 @@
-import { isObject, type Json, type JsonObject, listOf, objectOf, textOf } from "./json.ts";
-import { pointerOf } from "./pointer.ts";
+import { isObject, type Json, type JsonObject, listOf, objectOf, textOf } from "../schema/json.ts";
+import { pointerOf } from "../schema/pointer.ts";
 
 /** A rule of the interface: a decision, or what else a description says. */
 export interface Rule {

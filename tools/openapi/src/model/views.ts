@@ -1,9 +1,9 @@
-import type { Schema, SchemaView } from "./api.ts";
+import { isObject, type Json, type JsonObject, listOf, objectOf } from "../schema/json.ts";
+import { pointerOf } from "../schema/pointer.ts";
+import { readOnlyNames } from "../schema/read-only.ts";
+import { mapSubschemas, type Schema, schemaNameOf, walkSchemas } from "../schema/schemas.ts";
+import type { SchemaView } from "./api.ts";
 import { DescriptionError } from "./description-error.ts";
-import { isObject, type Json, type JsonObject, listOf, objectOf } from "./json.ts";
-import { pointerOf } from "./pointer.ts";
-import { readOnlyNames } from "./read-only.ts";
-import { mapSubschemas, schemaNameOf, walkSchemas } from "./schemas.ts";
 
 /** A document with its views, by name. */
 interface Viewed {

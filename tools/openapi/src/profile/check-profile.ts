@@ -1,7 +1,7 @@
 import { DescriptionError } from "../model/description-error.ts";
-import { date } from "../model/formats.ts";
-import { isObject, type Json, type JsonObject, listOf, objectOf } from "../model/json.ts";
-import { keysOf, pointerOf, valueAt } from "../model/pointer.ts";
+import { date } from "../schema/formats.ts";
+import { isObject, type Json, type JsonObject, listOf, objectOf } from "../schema/json.ts";
+import { keysOf, pointerOf, valueAt } from "../schema/pointer.ts";
 import { insteadOf, objects, type Rule, references, rules } from "./grammar.ts";
 
 /** The most values in a description: ten lines of YAML aliases can stand for billions. */

@@ -1,7 +1,7 @@
 import type { Api } from "../model/api.ts";
 import { DescriptionError } from "../model/description-error.ts";
-import { type Json, objectOf } from "../model/json.ts";
-import { pointerOf } from "../model/pointer.ts";
+import { type Json, objectOf } from "../schema/json.ts";
+import { pointerOf } from "../schema/pointer.ts";
 import { outsideOperation } from "./outside-operation.ts";
 
 /** What everything downstream relies on, and no grammar can say. */

@@ -1,8 +1,8 @@
 import { type Api, type Operation, parametersIn, successesOf } from "../model/api.ts";
 import { DescriptionError } from "../model/description-error.ts";
-import { textOf } from "../model/json.ts";
 import { camelCase, pascalCase } from "../model/names.ts";
-import { placeAt, pointerOf, valueAt } from "../model/pointer.ts";
+import { textOf } from "../schema/json.ts";
+import { placeAt, pointerOf, valueAt } from "../schema/pointer.ts";
 import { inherited } from "./grammar.ts";
 import { optionNames } from "./option-names.ts";
 

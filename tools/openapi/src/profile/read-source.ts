@@ -1,6 +1,6 @@
 import { getLineColLocation, makeDocumentFromString, YamlParseError } from "@redocly/openapi-core";
-import { type Json, objectOf } from "../model/json.ts";
-import { keysOf, pointerOf, valueAt } from "../model/pointer.ts";
+import { type Json, objectOf } from "../schema/json.ts";
+import { keysOf, pointerOf, valueAt } from "../schema/pointer.ts";
 
 /** A description as it is written. */
 export interface Source {

@@ -1,10 +1,10 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { ajvOptions, forAjv } from "../model/ajv.ts";
 import { walkAllSchemas } from "../model/all-schemas.ts";
 import type { Api, Operation } from "../model/api.ts";
 import { DescriptionError } from "../model/description-error.ts";
-import { type Json, listOf } from "../model/json.ts";
-import { pointerOf } from "../model/pointer.ts";
+import { ajvOptions, forAjv } from "../schema/ajv.ts";
+import { type Json, listOf } from "../schema/json.ts";
+import { pointerOf } from "../schema/pointer.ts";
 
 /** A value that a schema should allow, and the pointers to both. */
 interface Held {

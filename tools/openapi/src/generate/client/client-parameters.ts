@@ -1,8 +1,8 @@
-import { type Operation, type Parameter, parametersIn, type Schema } from "../../model/api.ts";
-import type { Json } from "../../model/json.ts";
+import { type Operation, type Parameter, parametersIn } from "../../model/api.ts";
 import { camelCase, pascalCase } from "../../model/names.ts";
-import { pointerOf } from "../../model/pointer.ts";
-import { isBooleanText } from "../../model/schemas.ts";
+import type { Json } from "../../schema/json.ts";
+import { pointerOf } from "../../schema/pointer.ts";
+import { isBooleanText, type Schema } from "../../schema/schemas.ts";
 import { requestSchema } from "../core/body-schemas.ts";
 import { identifierSource } from "../source-text.ts";
 

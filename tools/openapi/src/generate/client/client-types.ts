@@ -1,4 +1,5 @@
-import type { Api, Schema } from "../../model/api.ts";
+import type { Api } from "../../model/api.ts";
+import type { Schema } from "../../schema/schemas.ts";
 import { typeDeclarations } from "../types/type-declarations.ts";
 import { optionsSchema, optionsTypeName } from "./client-parameters.ts";
 

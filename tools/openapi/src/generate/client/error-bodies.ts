@@ -1,6 +1,6 @@
-import { type Api, type Schema, successesOf } from "../../model/api.ts";
-import { objectOf } from "../../model/json.ts";
-import { resolveSchema, typesOf } from "../../model/schemas.ts";
+import { type Api, successesOf } from "../../model/api.ts";
+import { objectOf } from "../../schema/json.ts";
+import { resolveSchema, type Schema, typesOf } from "../../schema/schemas.ts";
 import { errorClasses } from "./error-classes.ts";
 
 /** The types of the documented errors' bodies, as the client's sources write them. */

@@ -1,7 +1,7 @@
 import { jsonContentOf, type Operation, type Parameter, successOf } from "../../model/api.ts";
 import { deprecationWords } from "../../model/deprecation.ts";
-import { isObject, type Json } from "../../model/json.ts";
-import { isBooleanText } from "../../model/schemas.ts";
+import { isObject, type Json } from "../../schema/json.ts";
+import { isBooleanText } from "../../schema/schemas.ts";
 import { successSchema } from "../core/body-schemas.ts";
 import { type CommentTag, commentSource, isIdentifier, keySource, valueSource } from "../source-text.ts";
 import { memberName, namedParameters, pathArgumentNames, pathParameters } from "./client-parameters.ts";

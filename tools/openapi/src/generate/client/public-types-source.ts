@@ -1,7 +1,7 @@
 import type { Api } from "../../model/api.ts";
 import { DescriptionError } from "../../model/description-error.ts";
 import { pascalCase } from "../../model/names.ts";
-import { pointerOf } from "../../model/pointer.ts";
+import { pointerOf } from "../../schema/pointer.ts";
 import { exportedTypes } from "../types/named-types-source.ts";
 import { optionsSchemas } from "./client-types.ts";
 import { errorClasses, serverError } from "./error-classes.ts";

@@ -1,7 +1,7 @@
 import type { Api, Operation, Parameter } from "../../model/api.ts";
-import { listOf, objectOf } from "../../model/json.ts";
 import { pascalCase } from "../../model/names.ts";
-import { schemaNameOf, typesOf } from "../../model/schemas.ts";
+import { listOf, objectOf } from "../../schema/json.ts";
+import { schemaNameOf, typesOf } from "../../schema/schemas.ts";
 import { bodySchemaNames, requestSchema, successSchema } from "../core/body-schemas.ts";
 import { commentSource, identifierSource, keySource, valueSource } from "../source-text.ts";
 import { optionsSchema, optionsTypeName, pathArgumentNames, pathParameters } from "./client-parameters.ts";

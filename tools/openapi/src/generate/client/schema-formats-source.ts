@@ -1,7 +1,7 @@
 import { walkAllSchemas } from "../../model/all-schemas.ts";
 import type { Api } from "../../model/api.ts";
-import { allFormats } from "../../model/formats.ts";
 import { camelCase } from "../../model/names.ts";
+import { allFormats } from "../../schema/formats.ts";
 import { keySource } from "../source-text.ts";
 
 /** Generates the formats that the description uses and the client's validator checks. */

@@ -1,5 +1,5 @@
 import { type Api, type Operation, successOf } from "../../model/api.ts";
-import { typesOf } from "../../model/schemas.ts";
+import { typesOf } from "../../schema/schemas.ts";
 
 /** Returns the name of the schema of the body that an operation takes; `undefined` if it takes none. */
 export function requestSchema({ body }: Operation): string | undefined {

@@ -1,5 +1,6 @@
-import { type Api, type Operation, type Parameter, type Schema, successOf } from "../../model/api.ts";
+import { type Api, type Operation, type Parameter, successOf } from "../../model/api.ts";
 import { deprecationFields } from "../../model/deprecation.ts";
+import type { Schema } from "../../schema/schemas.ts";
 import { mixedSource, Source, valueSource } from "../source-text.ts";
 import { nodeSource } from "./schema-nodes-source.ts";
 

@@ -1,8 +1,8 @@
 import { type Api, successesOf } from "../../model/api.ts";
 import { DescriptionError } from "../../model/description-error.ts";
-import { type Json, type JsonObject, objectOf } from "../../model/json.ts";
-import { pointerOf } from "../../model/pointer.ts";
-import { resolveSchema } from "../../model/schemas.ts";
+import { type Json, type JsonObject, objectOf } from "../../schema/json.ts";
+import { pointerOf } from "../../schema/pointer.ts";
+import { resolveSchema } from "../../schema/schemas.ts";
 import { valueSource } from "../source-text.ts";
 
 /** The constant members of a problem document (RFC 9457, section 3.1). */

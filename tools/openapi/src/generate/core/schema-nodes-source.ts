@@ -1,8 +1,9 @@
-import type { Api, Schema } from "../../model/api.ts";
-import { isObject, type Json } from "../../model/json.ts";
+import type { Api } from "../../model/api.ts";
 import { schemaConstant } from "../../model/names.ts";
-import { keysOf } from "../../model/pointer.ts";
-import { withReadOnlyRefused } from "../../model/read-only.ts";
+import { isObject, type Json } from "../../schema/json.ts";
+import { keysOf } from "../../schema/pointer.ts";
+import { withReadOnlyRefused } from "../../schema/read-only.ts";
+import type { Schema } from "../../schema/schemas.ts";
 import { valueSource } from "../source-text.ts";
 
 /**

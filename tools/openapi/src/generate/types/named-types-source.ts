@@ -1,7 +1,7 @@
 import type { Api } from "../../model/api.ts";
-import { isObject } from "../../model/json.ts";
 import { pascalCase } from "../../model/names.ts";
-import { knownValues } from "../../model/schemas.ts";
+import { isObject } from "../../schema/json.ts";
+import { knownValues } from "../../schema/schemas.ts";
 import { commentSource, valueSource } from "../source-text.ts";
 import { typeDeclarations } from "./type-declarations.ts";
 

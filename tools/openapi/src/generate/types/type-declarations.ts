@@ -1,7 +1,6 @@
 import { astToString } from "openapi-typescript";
 import ts from "typescript";
-import type { Schema } from "../../model/api.ts";
-import { knownValues } from "../../model/schemas.ts";
+import { knownValues, type Schema } from "../../schema/schemas.ts";
 import { typeNodes } from "./type-nodes.ts";
 
 interface DeclarationOptions {

@@ -6,8 +6,8 @@ import {
   transformSchema,
 } from "openapi-typescript";
 import type ts from "typescript";
-import type { Schema } from "../../model/api.ts";
-import { isObject } from "../../model/json.ts";
+import { isObject } from "../../schema/json.ts";
+import type { Schema } from "../../schema/schemas.ts";
 import { commentText } from "../source-text.ts";
 
 /**

@@ -1,6 +1,10 @@
-import type { Schema } from "./api.ts";
 import { isObject, type Json, type JsonObject, listOf, objectOf } from "./json.ts";
 import { keysOf, placeAt, pointerOf } from "./pointer.ts";
+
+/** A JSON Schema (2020-12). */
+export interface Schema extends JsonObject {
+  readonly $ref?: string;
+}
 
 /** Resolves a schema reference; returns other schemas unchanged. */
 export function resolveSchema(document: JsonObject, schema: Schema): Schema {
