@@ -28,9 +28,13 @@ export function errorsSource(api: Api): string {
     ...ofServer.map(classOf),
   ];
   const source = classes.join("\n");
-  return `${source.includes("Omit<types.") ? 'import type * as types from "@compute-host/types";\n' : ""}import { ApiError, type ErrorGuard, errorGuard${source.includes("ProblemDetails") ? ", type ProblemDetails" : ""} } from "./errors.ts";
-
-${source}`;
+  const ofErrors = ["ApiError", "type ErrorGuard", "errorGuard"];
+  if (source.includes("ProblemDetails")) ofErrors.push("type ProblemDetails");
+  const imports = [
+    ...(source.includes("<types.") ? ['import type * as types from "@compute-host/types";'] : []),
+    `import { ${ofErrors.join(", ")} } from "./errors.ts";`,
+  ];
+  return `${imports.join("\n")}\n\n${source}`;
 }
 
 /** Generates the table of these classes, apart from them, because the client's entry exports all of their file. */
@@ -63,16 +67,21 @@ interface ClassParts {
 
 function classSource({ name, base, comment, names, status, problem = [] }: ClassParts): string {
   const union = (values: readonly string[]) => values.map((value) => valueSource(value)).join(" | ");
+  const body = ["ProblemDetails", ...problem].join(" & ");
+  const members = [
+    `static override readonly kind: string = ${valueSource(name)};`,
+    `declare readonly name: ${union(names)};`,
+    `declare readonly code: ${union(names.map(errorCode))};`,
+    ...(status === undefined ? [] : [`declare readonly status: ${status};`]),
+    ...(problem.length === 0
+      ? []
+      : [
+          "/** The body: a problem document, or what the spec documents for this status. */",
+          `declare readonly problem: (${body}) | undefined;`,
+        ]),
+  ];
   return `${commentSource(comment)}export class ${name} extends ${base} {
-  static override readonly kind: string = ${valueSource(name)};
-  declare readonly name: ${union(names)};
-  declare readonly code: ${union(names.map(errorCode))};
-${status === undefined ? "" : `  declare readonly status: ${status};\n`}${
-  problem.length === 0
-    ? ""
-    : `  /** The body: a problem document, or what the spec documents for this status. */
-  declare readonly problem: (${["ProblemDetails", ...problem].join(" & ")}) | undefined;\n`
-}}
+${members.map((member) => `  ${member}\n`).join("")}}
 
 /** Tells whether a value is of the class {@link ${name}}. */
 export const is${name}: ErrorGuard<${name}> = /* @__PURE__ */ errorGuard(${name});
