@@ -105,42 +105,36 @@ function contentsBeside({ headings }: RenderedPage): Content {
 }
 
 function sideBar(site: Site, current: RenderedPage, root: string): Html {
-  const groups = [...new Set(site.pages.map(({ group }) => group))];
+  const roots = site.pages.filter(({ parent }) => parent === undefined);
+  const groups = [...new Set(roots.map(({ group }) => group))].map(
+    (group) => [group, roots.filter((page) => page.group === group)] as const,
+  );
   return html`
     <nav class="side" aria-label="Pages">
       <details class="menu" data-open-from="833">
         <summary>Menu</summary>
         <div class="groups">
-          ${groups.map((group) => navigationGroup(site, current, root, group))}
+          ${groups.map(
+            ([group, own]) => html`
+          ${own.length > 1 && html`<p class="group">${group}</p>`}
+          <ul>${own.map((page) => navigationEntry(site, page, current, root))}</ul>`,
+          )}
         </div>
       </details>
     </nav>`;
 }
 
-function navigationGroup(site: Site, current: RenderedPage, root: string, group: string): Html {
-  const own = site.pages.filter((page) => page.group === group && page.parent === undefined);
-  return html`
-    ${own.length > 1 && html`<p class="group">${group}</p>`}
-    <ul>${own.map((page) => navigationEntry(site, page, current, root))}</ul>`;
-}
-
+/** A page, and, where the reader is, the pages or the headings below it. */
 function navigationEntry(site: Site, page: RenderedPage, current: RenderedPage, root: string): Html {
-  const isOpen = page.path === current.path || page.path === current.parent;
-  const children = site.pages.filter(({ parent }) => parent === page.path);
+  const { path, title, status, isWide, headings } = page;
+  const isOpen = path === current.path || path === current.parent;
+  const children = site.pages.filter(({ parent }) => isOpen && parent === path);
+  const below = children.map((child) => navigationEntry(site, child, current, root));
   return html`
     <li>
-      ${navigationLink(page, current, root)}
-      ${isOpen && (children.length > 0 ? childList(children, current, root) : page.isWide === true && pageContents(page.headings))}
+      <a href="${root}${path}"${path === current.path && html` aria-current="page"`}>${title}${status !== undefined && html` <span class="status">${status}</span>`}</a>
+      ${below.length > 0 ? html`<ul class="contents">${below}</ul>` : isOpen && isWide === true && pageContents(headings)}
     </li>`;
-}
-
-function childList(children: readonly RenderedPage[], current: RenderedPage, root: string): Html {
-  return html`<ul class="contents">${children.map((child) => html`<li>${navigationLink(child, current, root)}</li>`)}</ul>`;
-}
-
-function navigationLink(page: RenderedPage, current: RenderedPage, root: string): Html {
-  const isCurrent = page.path === current.path;
-  return html`<a href="${root}${page.path}"${isCurrent && html` aria-current="page"`}>${page.title}${page.status !== undefined && html` <span class="status">${page.status}</span>`}</a>`;
 }
 
 /** The headings of the current page: two levels, or one if the page is long. */

@@ -71,28 +71,6 @@ function tabHead(title: string, tokens: Tokens, index: number): string {
   return `<input type="radio" name="${group}" id="${group}-${key}" data-language="${key}"${isFirst ? " checked" : ""}><label for="${group}-${key}">${escapeHtml(title)}</label><div class="panel">\n`;
 }
 
-const marker = "Decision:";
-
-/** Paragraphs that begin with `**Decision:**` get a rule at their left. */
-parser.core.ruler.push("decisions", (state) => {
-  for (const [index, token] of state.tokens.entries()) {
-    const inline = state.tokens[index + 1];
-    const [, strong, word, , after] = inline?.children ?? [];
-    if (token.type === "paragraph_open" && strong?.type === "strong_open" && word?.content === marker) {
-      token.attrJoin("class", "decision");
-      inline?.children?.splice(
-        0,
-        4,
-        Object.assign(new state.Token("html_inline", "", 0), {
-          content: `<span class="unseen">${marker}</span>`,
-        }),
-      );
-      if (after !== undefined)
-        after.content = after.content.replace(/^ [a-z](?!\d)/, (letter) => letter.toUpperCase());
-    }
-  }
-});
-
 parser.renderer.rules.fence = (tokens, index) => {
   const { info = "", content = "" } = tokens[index] ?? {};
   const [language = "", ...words] = info.trim().split(/\s+/);
@@ -133,10 +111,18 @@ export function readPicture(name: string): string {
  */
 export function renderMarkdown(text: string, root: string): Rendered {
   const env = { root };
-  const tokens = parser.parse(text, env);
+  const tokens = parser.parse(withDecisions(text), env);
   // Before the renderer makes links of the site relative.
   const sections = sectionsOf(tokens);
   return { html: parser.renderer.render(tokens, parser.options, env).trim(), sections };
+}
+
+/** A paragraph that begins with `**Decision:**` gets a rule at its left in place of the word, which stays for screen readers. */
+function withDecisions(text: string): string {
+  return text.replaceAll(
+    /^( *)\*\*Decision:\*\* ([a-z](?!\d))?/gm,
+    (_mark, indent: string, letter = "") => `${indent}**Decision:**{.decision} ${letter.toUpperCase()}`,
+  );
 }
 
 /** Splits a page at its headings and at items with an ID, except those in details, which repeat what a section has. */
@@ -159,7 +145,7 @@ function sectionsOf(tokens: Tokens): Section[] {
     if (token.type === "inline") last.text += `${plainText(token.children ?? [])} `;
     if (token.type === "fence" && /^(?:sh|text)\b/.test(token.info)) last.text += `${token.content} `;
   }
-  return sections.map((one) => ({ ...one, text: one.text.replaceAll(/\s+/g, " ").trim() }));
+  return sections.map((one) => ({ ...one, text: one.text.replaceAll(/(?:\s|Decision:)+/g, " ").trim() }));
 }
 
 /** The name that an item begins with; the status of a response is not one. */
