@@ -1,7 +1,7 @@
 import { maxOwnerIdLength, type StoredComputer } from "../computers/computer.ts";
 import { type NewComputer, newComputer } from "../computers/new-computer.ts";
 import { boundedComputerProperties } from "../openapi/computer-properties.ts";
-import { createSchemaCompiler, type SchemaCheck, type Violation } from "../openapi/schema-validation.ts";
+import { createSchemaCheck, type Violation } from "../openapi/schema-validation.ts";
 import { resolveNode, type SpecDocument, type SpecNode } from "../openapi/spec-document.ts";
 import { ImportError, type ImportProblem } from "./administration.ts";
 
@@ -15,12 +15,11 @@ export type ComputerReader = (record: unknown) => StoredComputer;
 /**
  * Makes a reader of computers. A record is a Computer of the spec with an `ownerId`. The bounds of an update (the
  * length of a name) apply to it too, and unknown properties are refused, so typos are not ignored. `id`,
- * `createdAt`, `status` and `provisioningSteps` may be left out. The schema is compiled by the first record.
+ * `createdAt`, `status` and `provisioningSteps` may be left out. The first record reads the schema.
  */
 export function createComputerReader(spec: SpecDocument, now: () => number = Date.now): ComputerReader {
-  let check: SchemaCheck | undefined;
+  const check = createSchemaCheck(spec, () => recordSchema(spec));
   return (record) => {
-    check ??= createSchemaCompiler({ ...spec, importedComputer: recordSchema(spec) })("/importedComputer");
     const problems = new Map(check(record).map((violation) => [JSON.stringify(violation), violation]));
     if (problems.size > 0) throw new ImportError([...problems.values()].map(toProblem));
     return complete(record as NewComputer, now());

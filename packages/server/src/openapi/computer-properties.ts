@@ -1,4 +1,4 @@
-import { createSchemaCompiler, type SchemaCheck } from "./schema-validation.ts";
+import { createSchemaCheck, type SchemaCheck } from "./schema-validation.ts";
 import { resolveNode, type SpecDocument, type SpecNode } from "./spec-document.ts";
 
 /** The properties of the spec's Computer, with the bounds of an update, such as the length of a name. */
@@ -12,17 +12,11 @@ export function boundedComputerProperties(spec: SpecDocument): Readonly<Record<s
   return { ...(computer as Record<string, SpecNode>), ...Object.fromEntries(bounded) };
 }
 
-/** Makes the check of an object of some of these properties and no others; its first call compiles the schema. */
+/** Makes the check of an object of some of these properties and no others. */
 export function createFieldsCheck(spec: SpecDocument, names: readonly string[]): SchemaCheck {
-  let check: SchemaCheck | undefined;
-  return (fields) => {
-    check ??= createSchemaCompiler({ ...spec, computerFields: fieldsSchema(spec, names) })("/computerFields");
-    return check(fields);
-  };
-}
-
-function fieldsSchema(spec: SpecDocument, names: readonly string[]): SpecNode {
-  const all = boundedComputerProperties(spec);
-  const properties = Object.fromEntries(names.map((name) => [name, all[name]]));
-  return { type: "object", properties, additionalProperties: false };
+  return createSchemaCheck(spec, () => {
+    const all = boundedComputerProperties(spec);
+    const properties = Object.fromEntries(names.map((name) => [name, all[name]]));
+    return { type: "object", properties, additionalProperties: false };
+  });
 }
