@@ -189,7 +189,7 @@ test.runIf(process.platform === "linux")(
 
 test("a copy of the file alone is never empty: the log is checkpointed when there are no writes", async () => {
   await using place = new Workplace();
-  const service = await place.serve(["--sandbox"]);
+  const service = await place.serveHere({ isSandbox: true });
   const api = new ComputerRequests(service.url, service.apiKey ?? "");
   const [computer] = (await api.list()) as readonly { readonly id: string }[];
   for (let write = 0; write < 50; write++) {

@@ -120,10 +120,7 @@ describe("a sender that has not finished when it is refused", () => {
   test("reads its response, however much it still sends", async () => {
     const body = Buffer.alloc(20_000_000, "x");
     const headers = { authorization: `Bearer ${server.apiKey}`, "content-type": "application/json" };
-    for (let request = 0; request < 5; request++) {
-      const { status } = await fetch(server.baseUrl + path, { method: "PATCH", headers, body });
-      expect(status).toBe(413);
-    }
+    expect((await fetch(server.baseUrl + path, { method: "PATCH", headers, body })).status).toBe(413);
   });
 
   test("gets nothing done with a request behind the refused one", async () => {
@@ -159,15 +156,6 @@ describe("a slow sender", () => {
     const response = await sendRaw(impatient, bytes.replace("KEY", impatient.apiKey));
     expectProblem(response, 408, "request-timeout");
     expect(response.headers.get("connection")).toBe("close");
-  });
-
-  test("does not keep others waiting", async () => {
-    const socket = connect(Number(new URL(server.baseUrl).port), "127.0.0.1");
-    await once(socket, "connect");
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nX-Slow: `);
-    expect((await api("/api/v0/computers")).status).toBe(200);
-    expect([socket.bytesRead, socket.closed]).toEqual([0, false]);
-    socket.destroy();
   });
 });
 
