@@ -3,14 +3,7 @@ import type { Acceptance } from "./decide/acceptances.ts";
 import { checkVersion, type VersionCheck } from "./decide/check-version.ts";
 import { exemptOperations, labelsOf } from "./decide/exemptions.ts";
 import type { GatePolicy, PolicyReport } from "./decide/policy-file.ts";
-import {
-  type AcceptanceState,
-  type Decidable,
-  isBlocking,
-  type SettledChange,
-  type Settlement,
-  settle,
-} from "./decide/settle.ts";
+import { type AcceptanceState, isBlocking, type SettledChange, settle } from "./decide/settle.ts";
 import { type ApiDocument, readApiDocument } from "./document/api-document.ts";
 import { objectOf } from "./json-value.ts";
 import type { Change } from "./rules/change.ts";
@@ -59,41 +52,22 @@ export interface DiffReport {
 export async function diff(options: DiffOptions): Promise<DiffReport> {
   const base = options.baseDocument ?? readApiDocument(options.base);
   const revision = readApiDocument(options.revision);
-  const { policy, acceptances = [] } = options;
-  const decisions = decisionsOf(options, base, revision);
   const evidenceOf = options.isWitnessed ? await searchBetween(base, revision) : undefined;
   const { changes } = judge(base, revision, evidenceOf);
-  const wire = settle(changes, { ...decisions, acceptances });
-  const loosened = loosenedBy(changes, wire, options, { base, revision });
-  return {
-    base: options.baseName ?? options.base,
-    revision: options.revision,
-    impact: wire.impact,
-    changes: wire.changes,
-    ...(options.isVersionChecked
-      ? { version: checkVersion(base, revision, askedImpact(options, wire.impact)) }
-      : {}),
-    ...(policy ? { policy: policyReport(policy, wire, loosened) } : {}),
-    ...(wire.acceptances.length > 0 ? { acceptances: wire.acceptances } : {}),
-  };
+  const report = settledReport(changes, options, { base, revision });
+  if (!options.isVersionChecked) return report;
+  return { ...report, version: checkVersion(base, revision, askedImpact(options, report.impact)) };
 }
 
 function askedImpact({ isTextFree }: DiffOptions, impact: Impact): Impact {
   return isTextFree && impact === "patch" ? "none" : impact;
 }
 
-/** A description that only the base has. */
-export interface RemovalOptions
-  extends Pick<DiffOptions, "revision" | "policy" | "basePolicy" | "acceptances"> {
-  readonly base: ApiDocument;
-  readonly baseName: string;
-}
-
-/** Judges the removal of a whole description, as one change. */
-export function removalReport(options: RemovalOptions): DiffReport {
-  const { base, baseName, revision, policy, acceptances = [] } = options;
+/** Judges the removal of a whole description, which only the base has, as one change. */
+export function removalReport(options: DiffOptions & { readonly baseDocument: ApiDocument }): DiffReport {
+  const base = options.baseDocument;
   const operations = labelsOf(base);
-  const isThere = existsSync(revision);
+  const isThere = existsSync(options.revision);
   const removal: Change = {
     rule: "description-removed",
     impact: "major",
@@ -106,29 +80,12 @@ export function removalReport(options: RemovalOptions): DiffReport {
       : "keep it; if it moved, check its new place, too",
     location: base.source.positionOf([]),
   };
-  const settled = settle([removal], { ...decisionsOf(options, base, base), acceptances });
-  const loosened = loosenedBy([removal], settled, options, { base, revision: base });
-  return {
-    base: baseName,
-    revision,
-    impact: settled.impact,
-    changes: settled.changes,
-    ...(policy ? { policy: policyReport(policy, settled, loosened) } : {}),
-    ...(settled.acceptances.length > 0 ? { acceptances: settled.acceptances } : {}),
-  };
+  return settledReport([removal], options, { base, revision: base });
 }
 
 /** The version of the API, as a text. */
 export function versionOf({ raw }: ApiDocument): string {
   return String(objectOf(raw.info).version);
-}
-
-function decisionsOf({ policy }: Pick<DiffOptions, "policy">, base: ApiDocument, revision: ApiDocument) {
-  return {
-    policy,
-    version: versionOf(revision),
-    exempt: exemptOperations(base, policy?.exempt),
-  };
 }
 
 /** Loads the search on demand, because Ajv takes longer to load than most descriptions take to judge. */
@@ -137,26 +94,32 @@ async function searchBetween(base: ApiDocument, revision: ApiDocument): Promise<
   return new WitnessSearch(base, revision).evidenceOf;
 }
 
-function policyReport(
-  { file, breaking, baseline }: GatePolicy,
-  { off, exempt }: Pick<Settlement<Decidable>, "off" | "exempt">,
-  loosened: number,
-): PolicyReport {
-  const settings = { file, breaking, ...(baseline === undefined ? {} : { baseline }) };
-  return { ...settings, off, exempt, ...(loosened > 0 ? { loosened } : {}) };
-}
-
-/** How many changes block by the policy of the base, and no longer by that of the revision. */
-function loosenedBy(
+/** Applies the team's decisions to the changes. */
+function settledReport(
   changes: readonly Change[],
-  settled: Settlement<Change>,
-  { policy, basePolicy, acceptances = [] }: Pick<DiffOptions, "policy" | "basePolicy" | "acceptances">,
+  options: DiffOptions,
   { base, revision }: { readonly base: ApiDocument; readonly revision: ApiDocument },
-): number {
-  if (basePolicy === undefined) return 0;
-  const before = basePolicy === "none" ? undefined : basePolicy;
-  const strict = settle(changes, { ...decisionsOf({ policy: before }, base, revision), acceptances });
-  const blocking = (by: GatePolicy | undefined, { changes: all }: Settlement<Change>) =>
-    by?.breaking === "with-version" ? 0 : all.filter(isBlocking).length;
-  return Math.max(0, blocking(before, strict) - blocking(policy, settled));
+): DiffReport {
+  const { policy, basePolicy, acceptances = [] } = options;
+  const settledBy = (by: GatePolicy | undefined) => {
+    const exempt = exemptOperations(base, by?.exempt);
+    return settle(changes, { policy: by, acceptances, version: versionOf(revision), exempt });
+  };
+  const settled = settledBy(policy);
+  const { off, exempt } = settled;
+  const blocking = (by: GatePolicy | undefined) =>
+    by?.breaking === "with-version" ? 0 : settledBy(by).changes.filter(isBlocking).length;
+  // How many changes block by the policy of the base, and no longer by that of the revision.
+  const strict = basePolicy === undefined ? 0 : blocking(basePolicy === "none" ? undefined : basePolicy);
+  const loosened = strict - blocking(policy);
+  const { file = "", breaking = "forbidden", baseline } = policy ?? {};
+  const own = { file, breaking, ...(baseline === undefined ? {} : { baseline }), off, exempt };
+  return {
+    base: options.baseName ?? options.base,
+    revision: options.revision,
+    impact: settled.impact,
+    changes: settled.changes,
+    ...(policy ? { policy: { ...own, ...(loosened > 0 ? { loosened } : {}) } } : {}),
+    ...(settled.acceptances.length > 0 ? { acceptances: settled.acceptances } : {}),
+  };
 }

@@ -262,6 +262,13 @@ describe("a policy file", () => {
     expect(stderr).toMatch(says);
   });
 
+  test("accepts the example in the README", async () => {
+    const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+    const [, shown = ""] = /```yaml\n(rules:[\s\S]*?)```/.exec(readme) ?? [];
+    const { json } = broken({ "spec-gate.yaml": shown });
+    expect(await json()).toMatchObject({ impact: "major", policy: { breaking: "with-version" } });
+  });
+
   test("extends files: the last one wins, and its own settings over all", async () => {
     const { check, write } = broken({
       "team/spec-gate.yaml": "extends: [../other/policy.yaml, ./more.yaml]\n",

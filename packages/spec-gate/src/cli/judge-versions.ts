@@ -64,16 +64,9 @@ export async function judgeRemoved(
   const { document, name } = base;
   if (document === undefined) return { base: name, revision, changes: [], ...noticeOf(base, true) };
   const report = () => {
-    const policy = readPolicy(decisions.policy);
-    const acceptances = readAcceptances(revision, decisions.accepted);
-    const basePolicy = policy && policyOfBase(base, policy.file);
     const found = removalReport({
-      base: document,
-      baseName: name,
-      revision,
-      policy,
-      basePolicy,
-      acceptances,
+      ...{ base: name, revision, baseDocument: document },
+      ...decisionsFor(base, revision, decisions),
     });
     return { ...found, changes: found.changes.map((change) => withPath(change, base.copy)) };
   };
@@ -89,23 +82,28 @@ async function reportOf(
   { base, file, revision, isVersionChecked, isTextFree, isWitnessed = false }: Versions,
   args: DecisionArguments,
 ): Promise<Report> {
-  const policy = readPolicy(args.policy);
+  const decisions = decisionsFor(base, revision, args);
   const report = await diff({
     base: file,
     revision,
     baseDocument: file === base.file ? base.document : undefined,
     baseName: base.name,
-    isVersionChecked: isVersionChecked || policy?.breaking === "with-version",
+    isVersionChecked: isVersionChecked || decisions.policy?.breaking === "with-version",
     isTextFree,
     isWitnessed,
-    policy,
-    basePolicy: policy && policyOfBase(base, policy.file),
-    acceptances: readAcceptances(revision, args.accepted),
+    ...decisions,
   });
   const changes = report.changes.map((change) => withPath(change, base.copy));
   const isUnchanged =
     report.impact === "none" && !(report.policy && report.policy.off + report.policy.exempt > 0);
   return { ...report, changes, ...noticeOf(base, isUnchanged) };
+}
+
+/** The policy and acceptances of a description, and what the base has in place of the policy. */
+function decisionsFor(base: Base, revision: string, { policy: file, accepted }: DecisionArguments) {
+  const policy = readPolicy(file);
+  const basePolicy = policy && policyOfBase(base, policy.file);
+  return { policy, basePolicy, acceptances: readAcceptances(revision, accepted) };
 }
 
 /** The policy that the base has in place of this one; `undefined` if that is not known. */

@@ -23,20 +23,6 @@ export interface GatePolicy {
   readonly exempt?: Exemptions;
 }
 
-/** A policy as its file holds it. */
-export interface WrittenPolicy {
-  /** Files of policies to start from, named from this one's folder. The last one wins. */
-  readonly extends?: string | readonly string[];
-  readonly rules?: Readonly<Record<string, PolicyImpact>>;
-  readonly breaking?: GatePolicy["breaking"];
-  readonly baseline?: string;
-  readonly exempt?: {
-    readonly extensions?: Readonly<Record<string, unknown>>;
-    readonly paths?: readonly string[];
-    readonly tags?: readonly string[];
-  };
-}
-
 /** The effect of the policy file. */
 export interface PolicyReport extends Pick<GatePolicy, "file" | "breaking" | "baseline"> {
   /** The number of changes it turns off. */

@@ -15,8 +15,7 @@ export function ruleTable(): string {
     const isSetting = impact === "major" || impact === "minor";
     return isSetting ? `  ${id}: ${impact}` : `  # ${id}: ${impact} (set it to major, minor or off)`;
   });
-  return `# yaml-language-server: $schema=node_modules/@compute-host/spec-gate/dist/schemas/policy-1.json
-# The impact of each rule: major blocks a change, minor requires a new version, off ignores the change.
+  return `# The impact of each rule: major blocks a change, minor requires a new version, off ignores the change.
 rules:
 ${entries.join("\n")}
 # forbidden: a breaking change needs an acceptance. with-version: moving info.version as required is enough.

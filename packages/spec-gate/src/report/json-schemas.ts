@@ -1,7 +1,5 @@
-import type { Acceptance } from "../decide/acceptances.ts";
 import type { VersionCheck } from "../decide/check-version.ts";
-import type { PolicyReport, WrittenPolicy } from "../decide/policy-file.ts";
-import { defaultImpacts } from "../decide/rule-table.ts";
+import type { PolicyReport } from "../decide/policy-file.ts";
 import type { AcceptanceState, Decision } from "../decide/settle.ts";
 import type { JsonObject } from "../json-value.ts";
 import type { Evidence, Witness } from "../rules/evidence.ts";
@@ -68,7 +66,6 @@ const change = object<ReportedChange>(
 );
 
 const written = { description: string, rule: string, operation: oneOrMore, place: string, reason: string };
-const acceptance = object<Omit<Acceptance, "file">>({ ...written, until: string }, { change: string });
 const acceptanceState = object<AcceptanceState>(
   { ...written, until: string, state: oneOf("used", "unused", "expired") },
   { file: string, change: string },
@@ -100,38 +97,14 @@ const fields: Needed<Report> & Optional<Report> = {
 const { base, revision, changes, ...optional } = fields;
 const needed = { base, revision, changes };
 
-const policy = object<WrittenPolicy>(
-  {},
-  {
-    extends: oneOrMore,
-    rules: {
-      type: "object",
-      propertyNames: oneOf(...Object.keys(defaultImpacts)),
-      additionalProperties: oneOf("major", "minor", "off"),
-    },
-    breaking,
-    baseline: day,
-    exempt: object<NonNullable<WrittenPolicy["exempt"]>>(
-      {},
-      {
-        extensions: { type: "object", propertyNames: { pattern: "^x-" } },
-        paths: strings,
-        tags: strings,
-      },
-    ),
-  },
-);
-
 const ofVersion = { schemaVersion: { const: schemaVersion } };
 const ofSeveral = { exitCode: oneOf(0, 1, 2), reports: listOf(object<Report>(needed, optional)) };
 
-function titled(title: string, schema: JsonObject): JsonObject {
-  return { $schema: "https://json-schema.org/draft/2020-12/schema", title, ...schema };
-}
-
-/** The JSON Schema of each file that the gate reads or writes, by its name in `dist/schemas`. */
+/** The JSON Schema of the JSON report, by its name in `dist/schemas`. */
 export const jsonSchemas: Readonly<Record<string, JsonObject>> = {
-  [`report-${schemaVersion}.json`]: titled("The report of the spec gate, of one description or of several", {
+  [`report-${schemaVersion}.json`]: {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: "The report of the spec gate, of one description or of several",
     anyOf: [
       object<Report & { schemaVersion: number }>({ ...ofVersion, ...needed }, optional),
       object<{ schemaVersion: number; exitCode: number; reports: Report[] }>(
@@ -139,7 +112,5 @@ export const jsonSchemas: Readonly<Record<string, JsonObject>> = {
         {},
       ),
     ],
-  }),
-  "policy-1.json": titled("The policy of a team, spec-gate.yaml", policy),
-  "acceptance-1.json": titled("A breaking change that a team accepts, in spec-gate-accepted", acceptance),
+  },
 };
