@@ -20,23 +20,6 @@ export interface HeldLease extends StepLease {
   end(isJobEnded: boolean): Promise<void>;
 }
 
-/** Keeps the lease of this process, and so the claims of the jobs that run. */
-export interface LeaseKeeper {
-  /**
-   * @param claimedAt when the claim was requested, by the clock's `elapsed()`.
-   * @param onLost called once, when the work has to stop.
-   */
-  hold(job: ProvisioningJob, claimedAt: number, onLost: () => void): HeldLease;
-  /** Ends claims whose work has not begun. */
-  release(jobs: readonly ProvisioningJob[]): Promise<void>;
-  /** Asks at once whether jobs were replaced. */
-  check(): void;
-  /** How many claims could not be renewed in time. */
-  lostLeases(): number;
-  /** Stops renewing. */
-  stop(): void;
-}
-
 interface Held {
   readonly job: ProvisioningJob;
   readonly onLost: () => void;
@@ -45,7 +28,7 @@ interface Held {
   lostAt?: number;
 }
 
-/** The context of {@link createLeaseKeeper}. */
+/** The context of {@link LeaseKeeper}. */
 export interface LeaseKeeperOptions {
   readonly leases: JobLeases;
   readonly clock: Clock;
@@ -53,125 +36,166 @@ export interface LeaseKeeperOptions {
 }
 
 /**
- * Makes the keeper. The lease counts from the moment of a request, and only durations are compared, so it ends here before it
- * ends in the store, whatever the machines' clocks say.
+ * Keeps the lease of this process, and so the claims of the jobs that run. The lease counts from the moment of a request, and only
+ * durations are compared, so it ends here before it ends in the store, whatever the machines' clocks say.
  */
-export function createLeaseKeeper({ leases, clock, logger }: LeaseKeeperOptions): LeaseKeeper {
-  const held = new Map<number, Held>();
-  const workMs = leases.durationMs - stopAheadMs;
+export class LeaseKeeper {
+  readonly #leases: JobLeases;
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  readonly #held = new Map<number, Held>();
+  readonly #releases: Releases;
   /** When work has to stop unless the lease is renewed. */
-  let stopAt = Number.NEGATIVE_INFINITY;
-  let renewedAt = Number.NEGATIVE_INFINITY;
-  let isRenewing = false;
-  let hasFailed = false;
-  let lostLeases = 0;
-  let cancelCheck: (() => void) | undefined;
-  let ending: ProvisioningJob[] = [];
-  let ended: Promise<void> | undefined;
+  #stopAt = Number.NEGATIVE_INFINITY;
+  #renewedAt = Number.NEGATIVE_INFINITY;
+  #isRenewing = false;
+  #hasFailed = false;
+  #lostLeases = 0;
+  #cancelCheck: (() => void) | undefined;
 
-  function lose(claim: Held, reason: string): void {
-    if (claim.lostAt !== undefined) return;
-    claim.lostAt = stopAt;
-    if (reason === notRenewed) lostLeases += 1;
-    logger.warn({ ...claim.job, reason }, "The work on a provisioning job has to stop");
-    claim.onLost();
+  constructor({ leases, clock, logger }: LeaseKeeperOptions) {
+    this.#leases = leases;
+    this.#clock = clock;
+    this.#logger = logger;
+    this.#releases = new Releases(leases, logger);
   }
 
-  /** Loses all claims whose lease has ended. */
-  function loseEnded(): void {
-    if (clock.elapsed() >= stopAt) for (const claim of held.values()) lose(claim, notRenewed);
+  /** How many claims could not be renewed in time. */
+  get lostLeases(): number {
+    return this.#lostLeases;
+  }
+
+  /**
+   * @param claimedAt when the claim was requested, by the clock's `elapsed()`.
+   * @param onLost called once, when the work has to stop.
+   */
+  hold(job: ProvisioningJob, claimedAt: number, onLost: () => void): HeldLease {
+    this.#extend(claimedAt);
+    const claim: Held = { job, onLost, listeners: new Set() };
+    this.#held.set(job.attempt, claim);
+    this.#cancelCheck ??= this.#scheduleCheck();
+    const stopAt = () => claim.lostAt ?? this.#stopAt;
+    return {
+      get stopAt() {
+        return stopAt();
+      },
+      onRenewed(listener) {
+        claim.listeners.add(listener);
+        return () => claim.listeners.delete(listener);
+      },
+      isHeld: () => {
+        this.#loseEnded();
+        return claim.lostAt === undefined;
+      },
+      end: async (isJobEnded) => {
+        this.#held.delete(job.attempt);
+        if (!isJobEnded) await this.release([job]);
+      },
+    };
+  }
+
+  /** Ends claims whose work has not begun. */
+  release(jobs: readonly ProvisioningJob[]): Promise<void> {
+    return this.#releases.add(jobs);
+  }
+
+  /** Asks at once whether jobs were replaced. */
+  check(): void {
+    this.#renew();
+  }
+
+  /** Stops renewing. */
+  stop(): void {
+    this.#cancelCheck?.();
+    this.#held.clear();
+  }
+
+  #scheduleCheck(): () => void {
+    return this.#clock.schedule(checkIntervalMs, () => {
+      this.#cancelCheck = this.#held.size === 0 ? undefined : this.#scheduleCheck();
+      this.#loseEnded();
+      if (this.#clock.elapsed() - this.#renewedAt >= renewalIntervalMs) this.#renew();
+    });
   }
 
   /** A claim that was lost stays so. */
-  function extend(sentAt: number): void {
-    loseEnded();
-    stopAt = Math.max(stopAt, sentAt + workMs);
+  #extend(sentAt: number): void {
+    this.#loseEnded();
+    this.#stopAt = Math.max(this.#stopAt, sentAt + this.#leases.durationMs - stopAheadMs);
   }
 
-  function checkAll(): void {
-    cancelCheck = held.size === 0 ? undefined : clock.schedule(checkIntervalMs, checkAll);
-    loseEnded();
-    if (clock.elapsed() - renewedAt >= renewalIntervalMs) renew();
+  /** Loses all claims whose lease has ended. */
+  #loseEnded(): void {
+    if (this.#clock.elapsed() >= this.#stopAt)
+      for (const claim of this.#held.values()) this.#lose(claim, notRenewed);
+  }
+
+  #lose(claim: Held, reason: string): void {
+    if (claim.lostAt !== undefined) return;
+    claim.lostAt = this.#stopAt;
+    if (reason === notRenewed) this.#lostLeases += 1;
+    this.#logger.warn({ ...claim.job, reason }, "The work on a provisioning job has to stop");
+    claim.onLost();
   }
 
   /** Claims that are lost are renewed too, until their work has stopped: no other node begins before. */
-  function renew(): void {
-    if (isRenewing || held.size === 0) return;
-    isRenewing = true;
-    const sentAt = clock.elapsed();
-    const claims = [...held.values()];
-    leases
+  #renew(): void {
+    if (this.#isRenewing || this.#held.size === 0) return;
+    this.#isRenewing = true;
+    const sentAt = this.#clock.elapsed();
+    const claims = [...this.#held.values()];
+    this.#leases
       .renew()
       .then((renewed) => {
-        renewedAt = sentAt;
-        hasFailed = false;
+        this.#renewedAt = sentAt;
+        this.#hasFailed = false;
         const replaced = new Map(renewed.map(({ attempt, isReplaced }) => [attempt, isReplaced]));
-        extend(sentAt);
-        for (const claim of claims) apply(claim, replaced.get(claim.job.attempt));
+        this.#extend(sentAt);
+        for (const claim of claims) this.#apply(claim, replaced.get(claim.job.attempt));
       })
       .catch((err: unknown) => {
-        if (!hasFailed) logger.warn({ err }, "Claims of provisioning jobs cannot be renewed; trying again");
-        hasFailed = true;
+        if (!this.#hasFailed)
+          this.#logger.warn({ err }, "Claims of provisioning jobs cannot be renewed; trying again");
+        this.#hasFailed = true;
       })
       .finally(() => {
-        isRenewing = false;
+        this.#isRenewing = false;
       });
   }
 
-  function apply(claim: Held, isReplaced: boolean | undefined): void {
-    if (isReplaced === undefined) lose(claim, "it is another node's, or its computer was deleted");
-    else if (isReplaced) lose(claim, "another job took its place");
-    if (claim.lostAt !== undefined || held.get(claim.job.attempt) !== claim) return;
+  #apply(claim: Held, isReplaced: boolean | undefined): void {
+    if (isReplaced === undefined) this.#lose(claim, "it is another node's, or its computer was deleted");
+    else if (isReplaced) this.#lose(claim, "another job took its place");
+    if (claim.lostAt !== undefined || this.#held.get(claim.job.attempt) !== claim) return;
     for (const listener of claim.listeners) listener();
   }
+}
 
-  /** Claims that end in one turn of the event loop are released together. A failure only means that others wait for the next claim. */
-  function release(jobs: readonly ProvisioningJob[]): Promise<void> {
-    ending.push(...jobs);
-    ended ??= new Promise((resolve) => {
-      setImmediate(() => {
-        const released = ending;
-        ending = [];
-        ended = undefined;
-        leases
-          .release(released)
-          .catch((err: unknown) => logger.warn({ err }, "Claims of provisioning jobs cannot be released"))
-          .finally(resolve);
-      });
-    });
-    return ended;
+/** Releases claims that end in one turn of the event loop together. */
+class Releases {
+  readonly #leases: JobLeases;
+  readonly #logger: Logger;
+  #ending: ProvisioningJob[] = [];
+  #ended: Promise<void> | undefined;
+
+  constructor(leases: JobLeases, logger: Logger) {
+    this.#leases = leases;
+    this.#logger = logger;
   }
 
-  return {
-    hold(job, claimedAt, onLost) {
-      extend(claimedAt);
-      const claim: Held = { job, onLost, listeners: new Set() };
-      held.set(job.attempt, claim);
-      cancelCheck ??= clock.schedule(checkIntervalMs, checkAll);
-      return {
-        get stopAt() {
-          return claim.lostAt ?? stopAt;
-        },
-        onRenewed(listener) {
-          claim.listeners.add(listener);
-          return () => claim.listeners.delete(listener);
-        },
-        isHeld() {
-          loseEnded();
-          return claim.lostAt === undefined;
-        },
-        async end(isJobEnded) {
-          held.delete(job.attempt);
-          if (!isJobEnded) await release([job]);
-        },
-      };
-    },
-    release,
-    check: renew,
-    lostLeases: () => lostLeases,
-    stop() {
-      cancelCheck?.();
-      held.clear();
-    },
-  };
+  add(jobs: readonly ProvisioningJob[]): Promise<void> {
+    this.#ending.push(...jobs);
+    this.#ended ??= new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.#release());
+    return this.#ended;
+  }
+
+  /** A failure only means that others wait for the next claim. */
+  async #release(): Promise<void> {
+    const released = this.#ending;
+    this.#ending = [];
+    this.#ended = undefined;
+    await this.#leases
+      .release(released)
+      .catch((err: unknown) => this.#logger.warn({ err }, "Claims of provisioning jobs cannot be released"));
+  }
 }

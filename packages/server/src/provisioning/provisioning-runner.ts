@@ -1,7 +1,7 @@
 import type { StoredComputer } from "../computers/computer.ts";
 import type { ProvisioningJob } from "../computers/computer-store.ts";
 import { type JobOutcome, type JobRunOptions, pause, retryMs, runJob } from "./job-run.ts";
-import { createLeaseKeeper } from "./lease-keeper.ts";
+import { LeaseKeeper } from "./lease-keeper.ts";
 import { type StepRun, stepLeft } from "./provisioner.ts";
 
 /** Runs the provisioning jobs of the store. */
@@ -44,7 +44,7 @@ const pollIntervalMs = 1_000;
 export function createProvisioningRunner(options: ProvisioningRunnerOptions): ProvisioningRunner {
   const { store, provisioner, clock, logger } = options;
   const { maxConcurrent, maxPerOwner = maxConcurrent } = provisioner;
-  const keeper = createLeaseKeeper({ leases: store.leases, clock, logger });
+  const keeper = new LeaseKeeper({ leases: store.leases, clock, logger });
   const running = new Set<RunningJob>();
   const waiting = new Set<StepRun>();
   const latestOf = new Map<string, RunningJob>();
@@ -183,7 +183,7 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
       cancel();
     },
     runningSteps: () => running.size,
-    lostLeases: () => keeper.lostLeases(),
+    lostLeases: () => keeper.lostLeases,
     async stop(leavesSteps = false) {
       stopping.abort();
       stopPolling?.();
