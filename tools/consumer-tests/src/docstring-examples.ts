@@ -12,7 +12,7 @@ export interface DocstringExample {
 }
 
 /** Reads the programs from the docstrings of a file. Text on the tag's own line is a value from the spec. */
-export function readExamples(file: string, packageName: string, source: string): DocstringExample[] {
+function readExamples(file: string, packageName: string, source: string): DocstringExample[] {
   return Array.from(source.matchAll(/\/\*\*.*?\*\//gs)).flatMap(({ 0: comment, index }) => {
     const lines = comment.split("\n").map((line) => line.replace(/^\s*\*(?:\/| ?)/, ""));
     const firstLine = source.slice(0, index).split("\n").length;

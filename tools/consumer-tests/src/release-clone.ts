@@ -3,13 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runOrThrow } from "@compute-host/command-line/process";
 import { gitOfTests } from "@compute-host/command-line/testing";
-import { type LoopbackRegistry, startLoopbackRegistry } from "./loopback-registry.ts";
 import { buildCache, copyWorkspace, pnpmCaches } from "./workspace-clone.ts";
 
-/** A clone of the workspace that releases to a registry on loopback. */
+/** A clone of the workspace in which versions are released. */
 export interface ReleaseClone extends AsyncDisposable {
   readonly directory: string;
-  readonly registry: LoopbackRegistry;
   /** Runs a command in it that has to succeed; resolves to its output. */
   run(command: string, ...args: string[]): Promise<string>;
   read(file: string): string;
@@ -19,15 +17,11 @@ export interface ReleaseClone extends AsyncDisposable {
 /** Clones the workspace with its uncommitted changes, at its own commit, and installs it. */
 export async function createReleaseClone(): Promise<ReleaseClone> {
   const directory = mkdtempSync(join(tmpdir(), "compute-host-release-"));
-  const registry = await startLoopbackRegistry();
   const env = {
     ...gitOfTests,
     ...(await pnpmCaches()),
     ...(await buildCache()),
-    npm_config_registry: registry.url,
-    PNPM_CONFIG_REGISTRY: registry.url,
-    // Provenance comes from CI alone.
-    ...{ PNPM_CONFIG_PROVENANCE: "false", CI: "", GITHUB_ACTIONS: "", GITLAB_CI: "", NODE_ENV: "" },
+    NODE_ENV: "",
     PATH: `${join(directory, "node_modules/.bin")}:${process.env.PATH}`,
   };
   const run = (command: string, ...args: string[]) => runOrThrow(command, args, { cwd: directory, env });
@@ -36,12 +30,10 @@ export async function createReleaseClone(): Promise<ReleaseClone> {
   await run("pnpm", "install", "--frozen-lockfile");
   return {
     directory,
-    registry,
     run,
     read: (file) => readFileSync(join(directory, file), "utf8"),
     write: (file, text) => writeFileSync(join(directory, file), text),
     async [Symbol.asyncDispose]() {
-      await registry[Symbol.asyncDispose]();
       rmSync(directory, { recursive: true, force: true });
     },
   };

@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { runProcess } from "@compute-host/command-line/process";
@@ -43,47 +44,6 @@ const sharedOptions = {
   noEmit: true,
 };
 
-/** Parsed files that all consumers share, by compiler: its library and Node's types. */
-const parsedLibraries = new Map<string, Map<string, Compiler.SourceFile | undefined>>();
-
-function cacheLibraries(alias: string, cwd: string, host: Compiler.CompilerHost): void {
-  const cache = parsedLibraries.get(alias) ?? new Map();
-  parsedLibraries.set(alias, cache);
-  const read = host.getSourceFile.bind(host);
-  host.getSourceFile = (fileName, ...rest) => {
-    if (fileName.startsWith(cwd)) return read(fileName, ...rest);
-    if (!cache.has(fileName)) cache.set(fileName, read(fileName, ...rest));
-    return cache.get(fileName);
-  };
-}
-
-/** Checks files and the declarations they load, with a compiler that has the classic API (TypeScript 5 and 6). */
-export function checkInProcess(
-  alias: string,
-  cwd: string,
-  files: string[],
-  settings: CompilerSettings,
-): TypeCheckResult {
-  const ts: typeof Compiler = require(alias);
-  const parsed = ts.convertCompilerOptionsFromJson({ ...sharedOptions, ...settings }, cwd);
-  const rootNames = files.map((file) => join(cwd, file));
-  const host = ts.createCompilerHost(parsed.options);
-  host.getCurrentDirectory = () => cwd;
-  cacheLibraries(alias, cwd, host);
-  const program = ts.createProgram(rootNames, parsed.options, host);
-  const own = program.getSourceFiles().filter(({ fileName }) => rootNames.includes(fileName));
-  const declarations = program
-    .getSourceFiles()
-    .filter(({ fileName }) => fileName.includes("/@compute-host/"));
-  const diagnostics = [...parsed.errors, ...program.getOptionsDiagnostics()];
-  const check = (file: Compiler.SourceFile) =>
-    diagnostics.push(...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file));
-  own.forEach(check);
-  declarations.forEach(check);
-  const instantiations = program.getInstantiationCount();
-  return { errors: diagnostics.map((found) => ts.formatDiagnostic(found, host)), instantiations };
-}
-
 /** Returns the values and types that a consumer can import, by entry point. */
 export function exportedNames(
   alias: string,
@@ -109,19 +69,23 @@ export function exportedNames(
   );
 }
 
-/** Checks files and the declarations they load with the native compiler (TypeScript 7), which has no API. */
+/** Checks files and the declarations they load. */
 export async function checkByCommand(
   alias: string,
   cwd: string,
   files: string[],
   settings: CompilerSettings,
 ): Promise<TypeCheckResult> {
-  const options = Object.entries({ ...sharedOptions, ...settings }).flatMap(([name, value]) => [
-    `--${name}`,
-    String(value),
-  ]);
-  const tsc = join(folderOf(alias), "bin/tsc");
-  const args = [tsc, ...options, "--extendedDiagnostics", ...files];
+  const project = join(cwd, "tsconfig.json");
+  writeFileSync(project, JSON.stringify({ compilerOptions: { ...sharedOptions, ...settings }, files }));
+  const args = [
+    join(folderOf(alias), "bin/tsc"),
+    "--project",
+    project,
+    "--extendedDiagnostics",
+    "--pretty",
+    "false",
+  ];
   const { exitCode, stdout } = await runProcess(process.execPath, args, { cwd });
   const instantiations = /^Instantiations:\s+(\d+)$/m.exec(stdout)?.[1];
   if (instantiations === undefined) throw new Error(`The compiler printed no diagnostics:\n${stdout}`);

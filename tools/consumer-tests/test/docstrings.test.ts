@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { completeExample, findDocstringExamples, readExamples } from "../src/docstring-examples.ts";
+import { completeExample, findDocstringExamples } from "../src/docstring-examples.ts";
 import { readEntryPoints } from "../src/export-map.ts";
 import { installTarball } from "../src/install-tarball.ts";
 import { findPublishedPackages } from "../src/published-packages.ts";
@@ -28,18 +28,6 @@ const contexts: Readonly<Record<string, string>> = {
 
 const examples = findDocstringExamples();
 const packageNames = [...new Set(examples.map(({ packageName }) => packageName))];
-
-test("reads the program after the tag, up to the next tag, but no value from the spec", () => {
-  const source =
-    "/** One.\n * @example true\n */\nexport const one = 1;\n\n/**\n * Two.\n *\n * @example\n * ```ts\n * two();\n *   three();\n * ```\n * @returns two\n */\n";
-  expect(readExamples("a.ts", "a", source)).toEqual([
-    { place: "a.ts:10", packageName: "a", text: "two();\n  three();" },
-  ]);
-});
-
-test("the client and the server have examples", () => {
-  expect(packageNames).toEqual(expect.arrayContaining(["@compute-host/client", "@compute-host/server"]));
-});
 
 describe.each(packageNames)("%s", (packageName) => {
   const own = examples.filter((example) => example.packageName === packageName);

@@ -1,12 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { dirname, posix } from "node:path";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
+import { runOrThrow } from "@compute-host/command-line/process";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { readEntryPoints } from "../src/export-map.ts";
 import { readPackedFile } from "../src/packed-tarball.ts";
 import { findBuiltPackages, findPublishedPackages } from "../src/published-packages.ts";
+import { tarballOf } from "../src/tarball-of.ts";
+import { createProject } from "../src/throw-away-project.ts";
 
 interface SourceMap {
   readonly path: string;
@@ -19,6 +22,27 @@ const tarballs = inject("tarballs");
 test("every published package is a dependency of this package, so it is built before the checks", () => {
   const names = findPublishedPackages().map(({ manifest }) => manifest.name);
   expect(findBuiltPackages()).toEqual(expect.arrayContaining(names));
+});
+
+test("the client depends on openapi-fetch alone, which only the entry for it loads", async () => {
+  const client = tarballOf("@compute-host/client");
+  expect(Object.keys(client.manifest.dependencies ?? {})).toEqual(["openapi-fetch"]);
+  using project = createProject({ type: "module" });
+  await project.unpack(client);
+  project.write(
+    "entries.mjs",
+    `import { createRequire } from "node:module";
+     for (const entry of ["", "/schemas", "/testing"]) {
+       await import("@compute-host/client" + entry);
+       createRequire(import.meta.url)("@compute-host/client" + entry);
+     }
+     await import("@compute-host/client/openapi-fetch").then(
+       () => process.exit(1),
+       ({ code }) => console.log(code),
+     );`,
+  );
+  const output = await runOrThrow(process.execPath, ["entries.mjs"], { cwd: project.directory });
+  expect(output.trim()).toBe("ERR_MODULE_NOT_FOUND");
 });
 
 describe.for(tarballs)("$name", (tarball) => {

@@ -40,6 +40,7 @@ export function testService(run: TestRun): void {
     });
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({ computers: { length: 5 } });
+    expect((await fetch(`${url}/docs/`)).status).toBe(200);
     expect((await service.stop()).exitCode).toBe(0);
   });
 }
