@@ -11,6 +11,4 @@ export default defineConfig({
   dts: true,
   platform: "node",
   fixedExtension: false,
-  // The site at /docs/ goes with the package.
-  copy: [{ from: "../docs/dist", to: "dist", rename: "docs" }],
 });
