@@ -77,15 +77,14 @@ type Reply<Types> = Types extends { responses: infer Responses }
   ? { [Status in keyof Responses & number]: ReplyWith<Status, Responses[Status]> }[keyof Responses & number]
   : never;
 
-type ReplyWith<Status, Response> = { readonly status: Status } & (Record<
-  never,
-  never
-> extends HeaderFields<Response>
-  ? { readonly headers?: HeaderFields<Response> }
-  : { readonly headers: HeaderFields<Response> }) &
+type ReplyWith<Status, Response> = { readonly status: Status } & WithFields<HeaderFields<Response>> &
   (Response extends { content: infer Content }
     ? { readonly body: ReplyBody | Exclude<Content[keyof Content], string> }
     : { readonly body?: undefined });
+
+/** Header fields may be left out together if none is required. */
+type WithFields<Fields> =
+  Record<never, never> extends Fields ? { readonly headers?: Fields } : { readonly headers: Fields };
 
 /** The header fields of a response besides those that each one has; the index signature names none. */
 type HeaderFields<Response> = Response extends { headers: infer Fields }
