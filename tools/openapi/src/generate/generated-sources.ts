@@ -11,8 +11,7 @@ import { validatorsSource } from "./client/validators-source.ts";
 import { operationsSource as coreOperationsSource, descriptionSource } from "./core/operations-source.ts";
 import { problemsSource } from "./core/problems-source.ts";
 import { schemaNodesSource } from "./core/schema-nodes-source.ts";
-import { namedTypesSource } from "./types/named-types-source.ts";
-import { rulesSource } from "./types/rules-source.ts";
+import { namedTypesSource, rulesSource } from "./types/named-types-source.ts";
 import { typesSource } from "./types/type-nodes.ts";
 
 /**

@@ -1,5 +1,6 @@
 import type { Api } from "../../model/api.ts";
 import { pascalCase } from "../../model/names.ts";
+import { rulesOf } from "../../model/rules.ts";
 import { isObject } from "../../schema/json.ts";
 import { knownValues } from "../../schema/schemas.ts";
 import { commentSource, valueSource } from "../source-text.ts";
@@ -20,6 +21,13 @@ export type { components, operations, paths };
 export type OperationId = keyof operations;
 
 ${[...declarations.values(), ...enumAliases(api).values()].join("\n")}`;
+}
+
+/** Generates the IDs of the rules, so that a case or a bug of a rule that is gone does not compile. */
+export function rulesSource({ document }: Api): string {
+  const ids = rulesOf(document).map(({ id }) => `\n  | ${JSON.stringify(id)}`);
+  const type = ids.length === 0 ? " never" : ids.join("");
+  return `/** A rule of the interface, by its place in the description. */\nexport type RuleId =${type};\n`;
 }
 
 /** Returns the names of all types that {@link namedTypesSource} exports. */
