@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { RuleId } from "../src/openapi/rules.gen.ts";
 import type { Computer, Principal, Step } from "./computers.ts";
-import type { Problem, ProblemKind } from "./problems.ts";
+import type { Memory } from "./memory.ts";
+import type { ProblemKind } from "./problems.ts";
 
 /** The name and the value of a query parameter. */
 export type Pair = readonly [name: string, value: string];
@@ -28,6 +29,14 @@ export interface Filter {
   readonly withSteps: boolean;
 }
 
+/** A check of a request; the last three are none of a right host, which looks for the record when it performs. */
+export type Check =
+  | ("path" | "method" | "credentials" | "limit" | "media type" | "size" | "body" | "query")
+  | ("any record" | "own record" | "state");
+
+/** Why credentials are refused. */
+export type Reason = "missing" | "malformed" | "unknown" | "revoked" | "expired";
+
 /** A request, with what the checks so far have found. */
 export interface Exchange {
   readonly request: IncomingMessage;
@@ -36,14 +45,23 @@ export interface Exchange {
   readonly path: string;
   /** The query as sent, without the question mark. */
   readonly search: string;
-  requestId: string;
+  readonly requestId: string;
+  readonly memory: Memory;
+  route: Route;
   operation?: string | undefined;
   id?: string;
+  isUnguarded?: boolean;
   owner?: Principal;
+  reason?: Reason;
+  /** Whether the computer is another owner's. */
+  isForeign?: boolean;
   body?: Buffer;
   changes?: Changes;
   filter?: Filter;
 }
+
+/** The kind of a path. */
+export type Route = "list" | "computer" | "retry";
 
 /** A response before it is written. */
 export interface Reply {
@@ -56,61 +74,74 @@ export interface Reply {
 /** Where a deviation acts, in the order of a request: each gets what the right host has, and returns something else. */
 export interface Acts {
   seed(computers: readonly Computer[]): readonly Computer[];
+  requestId(id: string, memory: Memory): string;
+  checks(checks: readonly Check[], exchange: Exchange): readonly Check[];
 
   // Who sends a request, and to where.
-  path(path: string): string;
   /** The path for which no credentials are needed if it differs from the one that was sent. */
   unguarded(path: string): string;
-  methods(methods: Readonly<Record<string, string>>, path: string): Readonly<Record<string, string>>;
-  id(id: string): string;
-  found(isFound: boolean, known: string, id: string): boolean;
+  path(path: string, exchange: Exchange): string;
+  id(id: string, segment: string, exchange: Exchange): string;
+  methods(methods: Readonly<Record<string, string>>, route: Route): Readonly<Record<string, string>>;
   /** Whether a request without credentials is the first owner's. */
   admitted(isAdmitted: boolean, exchange: Exchange): boolean;
   token(token: string | undefined, authorization: string): string | undefined;
-  /** Whether a token is one that was issued. */
-  key(isKey: boolean, known: string, token: string): boolean;
-  /** Whether another owner may do something. */
-  shared(isShared: boolean, purpose: string): boolean;
+  principal(found: Principal | Reason, token: string, issued: readonly string[]): Principal | Reason;
+  /** Refuses requests by their number; a right host need not. */
+  limit(none: undefined, exchange: Exchange): undefined;
 
   // What a request says.
-  pairs(pairs: readonly Pair[]): readonly Pair[];
+  decoded(text: string, sent: string, part: "name" | "value"): string;
+  pairs(pairs: readonly Pair[], exchange: Exchange): readonly Pair[];
   flag(isFlag: boolean, text: string): boolean;
+  included(isIncluded: boolean, flag: string | undefined, hostId: string | undefined): boolean;
   uuid(isUuid: boolean, text: string, place: "query" | "body"): boolean;
-  json(isJson: boolean, contentType: string): boolean;
-  large(isLarge: boolean, bytes: number): boolean;
-  text(text: string): string;
+  json(isJson: boolean, contentType: string | undefined, exchange: Exchange): boolean;
+  /** @param body the body, once it was read */
+  large(isLarge: boolean, bytes: number, request: IncomingMessage, body?: Buffer): boolean;
+  bytes(body: Buffer): Buffer;
+  text(text: string, exchange: Exchange): string;
   value(value: unknown): unknown;
   members(members: readonly Member[]): readonly Member[];
-  error(error: string | undefined, key: string, value: unknown): string | undefined;
+  length(length: number, text: string): number;
+  error(error: string | undefined, key: string, value: unknown, text: string): string | undefined;
 
   // What becomes of a computer.
-  stored(text: string, field: string): string;
+  found(isFound: boolean, known: string, id: string): boolean;
+  /** Whether another owner may do something. */
+  shared(isShared: boolean, purpose: string): boolean;
+  stored(text: string, field: string, sent: string): string;
+  /** Whether a name or a host must differ from those of another computer. */
+  rival(isRival: boolean, other: Computer): boolean;
   conflict(
     found: ProblemKind | undefined,
     computer: Computer,
     changes: Changes,
     others: readonly Computer[],
+    memory: Memory,
   ): ProblemKind | undefined;
   updated(after: Computer, before: Computer, changes: Changes): Computer;
-  retry(
-    found: ProblemKind | undefined,
-    computer: Computer,
-    others: readonly Computer[],
-  ): ProblemKind | undefined;
+  retry(found: ProblemKind | undefined, computer: Computer, memory: Memory): ProblemKind | undefined;
+  sessionId(id: string, latest: string | undefined, memory: Memory): string;
+  now(time: number): number;
+  /** How long a session takes. */
+  duration(ms: number): number;
   step(started: Step, before: Step): Step;
   started(after: Computer, before: Computer): Computer;
   ended(step: Step): Step;
-  settled(computer: Computer): Computer;
+  settled(computer: Computer, started: Computer): Computer;
 
   // What is sent.
-  linked(isLinked: boolean, computer: Computer, hostId: string): boolean;
-  order(order: number, one: Computer, other: Computer): number;
+  /** Whether a computer is listed at all. */
+  visible(isOwn: boolean, filter: Filter): boolean;
+  linked(isLinked: boolean, computer: Computer, hostId: string, memory: Memory): boolean;
+  order(order: number, one: Computer, other: Computer, memory: Memory): number;
   listed(computers: readonly Computer[], filter: Filter): readonly Computer[];
-  sent(record: Json, place: Place, computer: Computer): Json;
+  sent(record: Json, place: Place, computer: Computer, memory: Memory): Json;
+  /** What was done, before it is told. */
+  done(record: Json, exchange: Exchange): Json;
   /** Whether a refused request is carried out nevertheless. */
   applied(isApplied: boolean, kind: ProblemKind, exchange: Exchange): boolean;
-  /** What refuses a third update in a second; no other host limits them. */
-  limit(problem: Problem): Problem;
   problem(problem: Json, exchange: Exchange): Json;
   reply(reply: Reply, exchange: Exchange): Reply;
   content(content: Buffer, exchange: Exchange): Buffer;
@@ -126,6 +157,13 @@ export function by<Act>(rule: RuleId, act: Act): readonly [rule: RuleId, act: Ac
 
 /** Deviations by where they act. */
 export type Tables = { readonly [Act in keyof Acts]?: Table<Act> };
+
+type Keys<Value> = Value extends unknown ? keyof Value & string : never;
+
+/** The IDs of deviations. */
+export type IdsIn<AllTables extends Tables, Written extends InPlace> =
+  | Keys<AllTables[keyof AllTables]>
+  | (Written[keyof Written] & readonly string[])[number];
 
 /** Deviations that are written where the host makes the mistake, by their rule. */
 export type InPlace = Readonly<Partial<Record<RuleId, readonly string[]>>>;

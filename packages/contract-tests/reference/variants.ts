@@ -1,13 +1,8 @@
-import {
-  by,
-  type Deviation,
-  deviationsOf,
-  type InPlace,
-  type Json,
-  type Reply,
-  type Tables,
-} from "./acts.ts";
+import type { InPlace, Json, Reply, Tables } from "./acts.ts";
+import { type Acts, by, type Check, type Deviation, deviationsOf, type IdsIn } from "./acts.ts";
 import { ada, type Computer, hosts, ids, nightly, type Step } from "./computers.ts";
+import type { Memory } from "./memory.ts";
+import { Problem, type ProblemKind } from "./problems.ts";
 
 const optionalFields = [
   ...["hostname", "relayClientUrl", "relayAgentUrl", "ownerPrincipalKind", "ownerId", "computerSource"],
@@ -16,6 +11,46 @@ const otherWords = { pending: "queued", running: "in_progress", completed: "succ
 
 const without = (record: Json, names: readonly string[]): Json =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+
+/** Moves a check, which a service may make earlier. */
+const moves =
+  (moved: Check, place: Check): Acts["checks"] =>
+  (checks) =>
+    checks.filter((one) => one !== moved).flatMap((one) => (one === place ? [moved, one] : [one]));
+
+/** Refuses every request whose number divides by another one. */
+const refusesEvery =
+  (kind: ProblemKind, number: number): Acts["path"] =>
+  (path, { memory }) => {
+    if (memory.count("requests") % number === 0) throw new Problem(kind, { headers: { "Retry-After": "0" } });
+    return path;
+  };
+
+/** Writes JSON in another way. */
+const respelt =
+  (write: (value: unknown, memory: Memory) => string): Acts["content"] =>
+  (content, { memory }) => {
+    try {
+      return Buffer.from(write(JSON.parse(content.toString()), memory));
+    } catch {
+      return content;
+    }
+  };
+
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([key, inner]) => [key, reversed(inner)]);
+  return Object.fromEntries(entries.reverse());
+}
+
+/** Returns the names that a flat object repeats. */
+function repeatedNames(text: string): readonly string[] {
+  const names = [...text.matchAll(/[{,]\s*("(?:[^"\\]|\\.)*")\s*:/g)].map(
+    ([, name = ""]) => JSON.parse(name) as string,
+  );
+  return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
+}
 
 /** Adds header fields to every response. */
 const adds = (fields: Readonly<Record<string, string>>) => (reply: Reply) => ({
@@ -96,13 +131,86 @@ const tables = {
         : found,
     ),
   },
-  text: { "byte-order-mark-accepted": by("InvalidUpdate", (text) => text.replace(/^\ufeff/, "")) },
+  requestId: { "short-request-ids": by("X-Request-Id#1", (_id, memory) => `r-${memory.count("requests")}`) },
+  checks: {
+    "credentials-before-path": by("errors#4", moves("credentials", "path")),
+    "query-before-credentials": by("errors#4", moves("query", "credentials")),
+    "record-before-body": by("errors#4", moves("own record", "media type")),
+    "size-before-media-type": by("errors#4", moves("size", "media type")),
+    "large-body-before-credentials": by("errors#4", moves("size", "credentials")),
+  },
+  path: {
+    "malformed-encoding-is-400": by("OtherError#1", (path) => {
+      if (/%(?![\da-f]{2})|%ff/i.test(path)) throw new Problem("malformed-request");
+      return path;
+    }),
+    "limited-before-anything": by("RateLimited#1", refusesEvery("rate-limited", 7)),
+    "unavailable-before-anything": by("Unavailable#1", refusesEvery("unavailable", 11)),
+  },
+  token: {
+    "scheme-case-matters": by("authentication#1", (token, header) =>
+      /^Bearer /.test(header) ? token : undefined,
+    ),
+  },
+  limit: {
+    "rate-limited": by("RateLimited#1", (_none, { owner, memory }) => {
+      if (memory.count(`${owner?.id} ${Math.floor(Date.now() / 1_000)}`) > 40)
+        throw new Problem("rate-limited", { headers: { "Retry-After": "1" } });
+      return undefined;
+    }),
+    "sometimes-unavailable": by("Unavailable#1", (_none, { memory }) => {
+      if (memory.count("checked") % 9 === 0)
+        throw new Problem("unavailable", { headers: { "Retry-After": "0" } });
+      return undefined;
+    }),
+  },
+  json: {
+    "empty-body-is-415": by(
+      "UnsupportedMediaType#1",
+      (is, type, { operation }) => is && (type !== undefined || operation === "retryInstallDeps"),
+    ),
+    "retry-body-refused": by("retryInstallDeps", (is, _type, { operation, request }) => {
+      const { "content-length": length = "0" } = request.headers;
+      if (operation === "retryInstallDeps" && length !== "0") throw new Problem("malformed-request");
+      return is;
+    }),
+  },
+  text: {
+    "byte-order-mark-accepted": by("InvalidUpdate", (text) => text.replace(/^\ufeff/, "")),
+    "repeated-names-refused": by("InvalidUpdate", (text) => {
+      const errors = repeatedNames(text).map((name) => ({ pointer: `/${name}`, message: "is repeated" }));
+      if (errors.length > 0) throw new Problem("invalid-request", { errors });
+      return text;
+    }),
+  },
+  error: {
+    "lone-surrogates-kept": by("limits#1", (error) => (error?.includes("surrogate") ? undefined : error)),
+  },
+  stored: {
+    "host-kept-as-sent": by("ComputerUpdate.hostId", (text, field, sent) =>
+      field === "hostId" ? sent : text,
+    ),
+  },
+  sessionId: {
+    "numbered-sessions": by("ProvisioningStep.installSessionId#1", (_id, _latest, memory) =>
+      String(memory.count("sessions")),
+    ),
+  },
+  now: { "whole-second-times": by("Computer.createdAt#1", (time) => Math.floor(time / 1_000) * 1_000) },
+  duration: {
+    "sessions-end-at-once": by("retryInstallDeps#1", () => 0),
+    "slow-sessions": by("retryInstallDeps#1", (ms) => ms * 10),
+  },
   ended: {
     "sessions-fail": by("Computers#2", (step) =>
       step.id === "install-deps" ? { ...step, status: "failed", error: "code 100" } : step,
     ),
   },
   sent: {
+    "fields-that-count-reads": by("how-to-read-this-document", (record, _place, _one, memory) => ({
+      ...record,
+      reads: memory.count("reads"),
+    })),
     "extra-fields": by("versioning#1", ({ provisioningSteps: all, ...record }) => ({
       ...{ ...record, labels: { team: "build", tier: null } },
       ...(all
@@ -166,6 +274,15 @@ const tables = {
         ...(requestId < "8" && { "X-Cache-Hits": "1" }),
       })(reply),
     ),
+    "chunked-bodies": by("info", adds({ "Transfer-Encoding": "chunked" })),
+    "challenge-parameters": by("WWW-Authenticate#1", (reply) =>
+      reply.status === 401
+        ? adds({ "WWW-Authenticate": 'Bearer realm="compute", error="invalid_token"' })(reply)
+        : reply,
+    ),
+    "options-in-allow": by("methods-and-redirects#1", (reply) =>
+      reply.headers.Allow ? adds({ Allow: `${reply.headers.Allow}, OPTIONS` })(reply) : reply,
+    ),
     "options-is-501": by("OtherError#1", (reply, { method }) =>
       method === "OPTIONS" ? { ...reply, status: 501, body: "" } : reply,
     ),
@@ -180,43 +297,26 @@ const tables = {
         : reply,
     ),
   },
+  content: {
+    "indented-json": by(
+      "info",
+      respelt((value) => `${JSON.stringify(value, null, 2)}\n`),
+    ),
+    "keys-in-other-order": by(
+      "info",
+      respelt((value) => JSON.stringify(reversed(value))),
+    ),
+    "lengths-that-vary": by(
+      "methods-and-redirects#1",
+      respelt((value, memory) => JSON.stringify(value) + " ".repeat(memory.count("bodies") % 3)),
+    ),
+  },
 } as const satisfies Tables;
 
-const inPlaceVariants = {
-  info: ["chunked-bodies", "indented-json", "keys-in-other-order", "slow-responses", "no-early-hints"],
-  "authentication#1": ["scheme-case-matters"],
-  "errors#4": [
-    ...[
-      "credentials-before-path",
-      "query-before-credentials",
-      "record-before-body",
-      "size-before-media-type",
-    ],
-    ...["large-body-before-credentials"],
-  ],
-  "OtherError#1": ["malformed-encoding-is-400"],
-  "methods-and-redirects#1": ["lengths-that-vary", "options-in-allow"],
-  "X-Request-Id#1": ["short-request-ids"],
-  "WWW-Authenticate#1": ["challenge-parameters"],
-  "UnsupportedMediaType#1": ["empty-body-is-415"],
-  InvalidUpdate: ["repeated-names-refused"],
-  "limits#1": ["lone-surrogates-kept"],
-  "ComputerUpdate.hostId": ["host-kept-as-sent"],
-  retryInstallDeps: ["retry-body-refused"],
-  "retryInstallDeps#1": ["sessions-end-at-once", "slow-sessions"],
-  "ProvisioningStep.installSessionId#1": ["numbered-sessions"],
-  "Computer.createdAt#1": ["whole-second-times"],
-  "how-to-read-this-document": ["fields-that-count-reads"],
-  "RateLimited#1": ["limited-before-anything", "rate-limited"],
-  "Unavailable#1": ["unavailable-before-anything", "sometimes-unavailable"],
-} as const satisfies InPlace;
-
-type Union<Value> = Value extends unknown ? keyof Value : never;
+const inPlaceVariants = { info: ["slow-responses", "no-early-hints"] } as const satisfies InPlace;
 
 /** The ID of a variant. */
-export type VariantId =
-  | (Union<(typeof tables)[keyof typeof tables]> & string)
-  | (typeof inPlaceVariants)[keyof typeof inPlaceVariants][number];
+export type VariantId = IdsIn<typeof tables, typeof inPlaceVariants>;
 
 /** What a right host may do, and a suite must not refuse. */
 export type Variant = Deviation<VariantId>;

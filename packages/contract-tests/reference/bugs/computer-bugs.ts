@@ -1,6 +1,6 @@
 import { by, type Changes, type Tables } from "../acts.ts";
 import { type Computer, installDeps, type Step } from "../computers.ts";
-import { fail } from "../problems.ts";
+import { fail, Problem } from "../problems.ts";
 
 const isInstallDeps = ({ id }: Step) => id === installDeps;
 
@@ -19,6 +19,8 @@ function withOthers(computer: Computer, change: (step: Step) => readonly Step[])
   return { ...computer, provisioningSteps: steps };
 }
 
+/** Compares times that may be infinite. */
+const compareTimes = (one: number, other: number) => (one === other ? 0 : one - other);
 const keys = (changes: Changes) => Object.keys(changes) as (keyof Changes)[];
 const failed = (step: Step): Step =>
   isInstallDeps(step) ? { ...step, status: "failed", error: "code 100" } : step;
@@ -57,11 +59,6 @@ export const computerBugs = {
     "same-host-refused": by("ComputerUpdate.hostId#1", (found, one, { hostId }) =>
       hostId && one.hostId ? "host-already-set" : found,
     ),
-    "same-host-in-other-case-refused": by("ComputerUpdate.hostId", (found, one, changes) =>
-      changes.hostId && one.hostId && changes.name && changes.hostId === one.hostId
-        ? "host-already-set"
-        : found,
-    ),
     "host-refused-while-provisioning": by("updateComputer#1", (found, { status }, { hostId }) =>
       hostId && status === "provisioning" ? "install-session-running" : found,
     ),
@@ -71,6 +68,31 @@ export const computerBugs = {
     "update-refused-in-error": by("updateComputer#1", (found, { status }) =>
       status === "error" ? "name-taken" : found,
     ),
+    "taken-host-unchecked": by("updateComputer.409#1", (found) =>
+      found === "host-taken" ? undefined : found,
+    ),
+    "host-replaceable": by("Computer.hostId#1", (found) =>
+      found === "host-already-set" ? undefined : found,
+    ),
+    "old-name-stays-taken": by("ComputerUpdate.name#1", (found, { ownerId }, { name }, _others, memory) =>
+      memory.since(`had ${ownerId} ${name}`) < 60_000 ? "name-taken" : found,
+    ),
+    "refused-update-reserves-name": by("updateComputer.409", (found, _one, { name }, _others, memory) =>
+      name && memory.since(`refused ${name}`) < 60_000 ? "name-taken" : found,
+    ),
+    "refused-update-keeps-lock": by("Unavailable", (found, { id }, _changes, _others, memory) => {
+      if (memory.since(`refused ${id}`) < 60_000)
+        throw new Problem("unavailable", { headers: { "Retry-After": "0" } });
+      return found;
+    }),
+    "seven-updates-at-once-are-500": by("updateComputer", (found, _one, _changes, _others, memory) => {
+      const busy = memory.keep("busy", () => ({ updates: 0 }), 15);
+      busy.updates += 1;
+      return busy.updates >= 7 ? fail() : found;
+    }),
+  },
+  rival: {
+    "unique-across-owners": by("updateComputer.409#1", () => true),
   },
   updated: {
     "update-drops-source": by("updateComputer", (after) => without(after, "computerSource")),
@@ -108,15 +130,28 @@ export const computerBugs = {
     "retry-accepted-after-running-step": by("retryInstallDeps#1", (found, { status }) =>
       found === "earlier-step-not-completed" && status === "provisioning" ? undefined : found,
     ),
-    "retry-checks-later-steps": by(
-      "retryInstallDeps#1",
-      (found, { provisioningSteps: steps }) =>
-        found ?? (steps.at(-1)?.status === "pending" ? "earlier-step-not-completed" : undefined),
-    ),
     "active-retry-refused": by(
       "Computers#2",
       (found, { status }) => found ?? (status === "active" ? "install-session-running" : undefined),
     ),
+    "second-retry-refused": by(
+      "retryInstallDeps#1",
+      (found, { id }, memory) =>
+        found ?? (memory.since(`retried ${id}`) < 60_000 ? "install-session-running" : undefined),
+    ),
+  },
+  sessionId: {
+    "session-kept": by("ProvisioningStep.installSessionId#1", (id, latest) => latest ?? id),
+    "sessions-alternate": by("ProvisioningStep.installSessionId#1", (_id, latest = "") =>
+      latest.endsWith("_a") ? latest.replace(/_a$/, "_b") : `${latest.replace(/_b$/, "")}_a`,
+    ),
+    "session-named-after-second": by(
+      "ProvisioningStep.installSessionId#1",
+      () => `ins_${Math.floor(Date.now() / 1000)}`,
+    ),
+  },
+  duration: {
+    "install-never-ends": by("Computers#2", () => 2 ** 30),
   },
   step: {
     "retry-step-pending": by("retryInstallDeps#1", (step) => ({ ...step, status: "pending" })),
@@ -172,6 +207,16 @@ export const computerBugs = {
       provisioningSteps: computer.provisioningSteps.map(failed),
       status: "active",
     })),
+    "finished-install-reverts-update": by("updateComputer", ({ status, provisioningSteps }, started) => ({
+      ...started,
+      ...{ status, provisioningSteps },
+    })),
+    "finished-install-leaves-status": by("Computers#2", (computer, { status }) => ({ ...computer, status })),
+  },
+  visible: {
+    "list-ignores-owner": by("listComputers#1", () => true),
+    "filtered-list-ignores-owner": by("listComputers#1", (is, { hostId }) => is || hostId !== undefined),
+    "list-with-steps-ignores-owner": by("listComputers#1", (is, { withSteps }) => is || withSteps),
   },
   linked: {
     "host-filter-ignored": by("listComputers.hostId", () => true),
@@ -180,6 +225,10 @@ export const computerBugs = {
       (_is, one, hostId) => one.hostId?.slice(0, 8) === hostId.slice(0, 8).toLowerCase(),
     ),
     "host-filter-case-matters": by("listComputers.hostId#1", (_is, one, hostId) => one.hostId === hostId),
+    "host-filter-lags": by(
+      "listComputers.hostId#1",
+      (is, { id }, _hostId, memory) => is && memory.since(`linked ${id}`) > 1_000,
+    ),
   },
   order: {
     "list-oldest-first": by(
@@ -189,6 +238,16 @@ export const computerBugs = {
     "list-ties-by-id-ascending": by("listComputers#1", (order, one, other) =>
       one.createdAt === other.createdAt ? -order : order,
     ),
+    "list-by-update": by(
+      "ComputerList.computers#1",
+      (order, one, other, memory) =>
+        compareTimes(memory.since(`updated ${one.id}`), memory.since(`updated ${other.id}`)) || order,
+    ),
+    "installing-listed-last": by("listComputers#1", (order, one, other, memory) => {
+      const isInstalling = ({ id, status }: Computer) =>
+        Number(status === "provisioning" && memory.since(`retried ${id}`) < 60_000);
+      return isInstalling(one) - isInstalling(other) || order;
+    }),
   },
   listed: {
     "list-capped-at-ten": by("listComputers#1", (all) => all.slice(0, 10)),

@@ -1,5 +1,5 @@
 import { type Acts, by, type Json, type Tables } from "../acts.ts";
-import { Problem } from "../problems.ts";
+import { Problem, type ProblemKind } from "../problems.ts";
 
 type Steps = readonly Json[];
 type SentAct = Acts["sent"];
@@ -11,7 +11,7 @@ const without = (record: Json, ...names: readonly string[]): Json =>
 
 /** Changes every step that is sent. */
 const steps =
-  (change: (step: Json) => Json): SentAct =>
+  (change: (step: Json) => Json): ((record: Json) => Json) =>
   ({ provisioningSteps, ...record }) => ({
     ...record,
     ...(provisioningSteps !== undefined && { provisioningSteps: (provisioningSteps as Steps).map(change) }),
@@ -89,8 +89,47 @@ const successOf =
     exchange.operation === operation && reply.status < 300 ? { ...reply, ...change(reply) } : reply;
 
 const listIn = (body: unknown) => (body as { readonly computers?: readonly unknown[] }).computers ?? [];
-const limited = (status: number) => (problem: Problem) =>
-  new Problem("rate-limited", { ...problem.details, status });
+const inASecond = { headers: { "Retry-After": "1" } };
+
+/** Refuses the third and later updates of a second. */
+const limited =
+  (details: ConstructorParameters<typeof Problem>[1]): Acts["limit"] =>
+  (_none, { operation, memory }) => {
+    const second = Math.floor(Date.now() / 1_000);
+    if (operation === "updateComputer" && memory.count(`updates ${second}`) > 2)
+      throw new Problem("rate-limited", details);
+    return undefined;
+  };
+
+/** Fails after every third change. */
+const failsWhenDone =
+  (wanted: string, kind: ProblemKind = "unavailable"): Acts["done"] =>
+  (record, { operation, memory }) => {
+    if (operation === wanted && memory.count("done") % 3 === 0)
+      throw new Problem(kind, { headers: { "Retry-After": "0" } });
+    return record;
+  };
+
+/** Repeats a body for a second. */
+const cached =
+  (keyOf: (...of: Parameters<ReplyAct>) => string | undefined | false): ReplyAct =>
+  (reply, exchange) => {
+    const key = reply.status === 200 && exchange.method === "GET" && keyOf(reply, exchange);
+    return key ? { ...reply, body: exchange.memory.keep(`cached ${key}`, () => reply.body, 1_000) } : reply;
+  };
+
+/** Changes the response to a foreign computer's request. */
+const foreign =
+  (change: (reply: Parameters<ReplyAct>[0]) => Partial<Parameters<ReplyAct>[0]>): ReplyAct =>
+  (reply, { isForeign }) =>
+    isForeign ? { ...reply, ...change(reply) } : reply;
+
+/** Tells why credentials are refused. */
+const told =
+  (wanted: string, change: Json): ProblemAct =>
+  (problem, { reason }) =>
+    reason === wanted ? { ...problem, ...change } : problem;
+
 const afterKind =
   (wanted: string, only: string): Acts["applied"] =>
   (is, kind, { operation }) =>
@@ -99,6 +138,16 @@ const afterKind =
 /** Bugs in what is sent, each with the rule that it breaks. */
 export const replyBugs = {
   sent: {
+    "get-returns-another-computer": by("getComputer", (record, place) =>
+      place === "get" ? { ...record, id: "400" } : record,
+    ),
+    "retry-tells-another-session": by("ProvisioningStep.installSessionId#1", (record, place) =>
+      place === "retry"
+        ? steps((step) => ({ ...step, ...(step.id === "install-deps" && { installSessionId: "ins_told" }) }))(
+            record,
+          )
+        : record,
+    ),
     "get-lacks-steps": by("getComputer#1", (record, place) =>
       place === "get" ? without(record, "provisioningSteps") : record,
     ),
@@ -113,9 +162,9 @@ export const replyBugs = {
       "listComputers",
       inList((record) => without(record, "provisioningSteps")),
     ),
-    "listed-steps-summarised": by("listComputers.includeProvisioningSteps", (record, place, one) =>
+    "listed-steps-summarised": by("listComputers.includeProvisioningSteps", (record, place) =>
       place === "list"
-        ? steps((step) => ({ id: step.id, name: step.name, status: step.status }))(record, place, one)
+        ? steps((step) => ({ id: step.id, name: step.name, status: step.status }))(record)
         : record,
     ),
     "listed-record-shortened": by(
@@ -124,20 +173,15 @@ export const replyBugs = {
     ),
     "listed-source-shortened": by(
       "ComputerSource",
-      inList((record) => ({
+      inList(({ computerSource, ...record }) => ({
         ...record,
-        ...(record.computerSource !== undefined && {
-          computerSource: { kind: (record.computerSource as Json).kind },
-        }),
+        ...(computerSource ? { computerSource: { kind: (computerSource as Json).kind } } : {}),
       })),
     ),
-    "running-session-hidden-by-id": by("ProvisioningStep.installSessionId#1", (record, place, one) =>
-      place === "get" ? steps(hidden)(record, place, one) : record,
+    "running-session-hidden-by-id": by("ProvisioningStep.installSessionId#1", (record, place) =>
+      place === "get" ? steps(hidden)(record) : record,
     ),
-    "running-session-hidden-in-list": by(
-      "ProvisioningStep.installSessionId#1",
-      inList((record) => steps(hidden)(record, "list", {} as never)),
-    ),
+    "running-session-hidden-in-list": by("ProvisioningStep.installSessionId#1", inList(steps(hidden))),
     "steps-in-reverse": by(
       "Computer.provisioningSteps",
       sets(({ provisioningSteps }) =>
@@ -171,10 +215,6 @@ export const replyBugs = {
     "absent-fields-are-null": by(
       "Computer",
       sets(({ hostId = null }) => ({ hostId })),
-    ),
-    "absent-fields-are-empty": by(
-      "Computer.hostId#1",
-      sets(({ hostId = "" }) => ({ hostId })),
     ),
     "numeric-name-becomes-a-number": by(
       "Computer",
@@ -223,21 +263,34 @@ export const replyBugs = {
     "unauthenticated-update-applied": by("authentication#1", afterKind("unauthenticated", "updateComputer")),
     "unauthenticated-retry-started": by("authentication#1", afterKind("unauthenticated", "retryInstallDeps")),
     "foreign-update-applied": by("authentication#1", afterKind("computer-not-found", "updateComputer")),
-    "limited-update-applied": by("RateLimited#1", afterKind("rate-limited", "updateComputer")),
     "mistyped-update-applied": by(
       "UnsupportedMediaType",
       afterKind("unsupported-media-type", "updateComputer"),
     ),
     "too-large-update-applied": by("BodyTooLarge", afterKind("body-too-large", "updateComputer")),
     "invalid-update-written": by("InvalidUpdate", afterKind("invalid-request", "updateComputer")),
+    "refused-update-written": by("updateComputer.409", afterKind("name-taken", "updateComputer")),
+    "refused-retry-starts-anyway": by(
+      "retryInstallDeps.409",
+      afterKind("earlier-step-not-completed", "retryInstallDeps"),
+    ),
+    "refused-retry-starts-over": by(
+      "retryInstallDeps.409",
+      afterKind("install-session-running", "retryInstallDeps"),
+    ),
+  },
+  done: {
+    "limited-update-applied": by("RateLimited#1", failsWhenDone("updateComputer", "rate-limited")),
+    "unavailable-update-written": by("Unavailable#1", failsWhenDone("updateComputer")),
+    "unavailable-retry-started": by("Unavailable#1", failsWhenDone("retryInstallDeps")),
   },
   limit: {
-    "limit-lacks-retry-after": by("errors#3", () => new Problem("rate-limited")),
+    "limit-lacks-retry-after": by("errors#3", limited({})),
     "retry-after-is-a-date": by(
       "Retry-After#1",
-      () => new Problem("rate-limited", { headers: { "Retry-After": new Date().toUTCString() } }),
+      limited({ headers: { "Retry-After": new Date().toUTCString() } }),
     ),
-    "limit-is-403": by("RateLimited", limited(403)),
+    "limit-is-403": by("RateLimited", limited({ ...inASecond, status: 403 })),
   },
   problem: {
     "problem-in-an-envelope": by("Problem#1", (problem) => ({ error: problem })),
@@ -283,6 +336,11 @@ export const replyBugs = {
     "violation-names-two-places": by(
       "Violation",
       violations((one) => ({ pointer: "/x", parameter: "x", ...one })),
+    ),
+    "revoked-token-told-apart": by("Unauthenticated#1", told("revoked", { detail: "The token is revoked." })),
+    "expired-token-told-apart": by("Unauthenticated#1", told("expired", { detail: "The token is expired." })),
+    "foreign-record-told-apart": by("ComputerNotFound#1", (problem, { isForeign }) =>
+      isForeign ? { ...problem, detail: "This computer is another owner's." } : problem,
     ),
   },
   reply: {
@@ -358,11 +416,6 @@ export const replyBugs = {
     "invalid-query-is-422": by("InvalidQuery", restated("invalid-request", 422, "list")),
     "wrong-media-type-is-400": by("UnsupportedMediaType", restated("unsupported-media-type", 400)),
     "unknown-id-is-500": by("ComputerNotFound", restated("computer-not-found", 500)),
-    "unknown-path-is-200": by("OtherError#1", (reply, { operation, id }) =>
-      reply.status === 404 && !operation && !id
-        ? { ...reply, status: 200, headers: { "Content-Type": "text/html" }, body: "<p>" }
-        : reply,
-    ),
     "update-is-202": by(
       "updateComputer.200",
       successOf("updateComputer", () => ({ status: 202 })),
@@ -389,6 +442,60 @@ export const replyBugs = {
       successOf("listComputers", ({ body }) =>
         listIn(body).length === 0 ? { body: { computers: null } } : {},
       ),
+    ),
+    "malformed-credentials-are-400": by("authentication#1", (reply, exchange) =>
+      exchange.reason === "malformed" ? restated("unauthenticated", 400)(reply, exchange) : reply,
+    ),
+    "challenge-missing": by(
+      "authentication#1",
+      lacks("WWW-Authenticate", () => true),
+    ),
+    "challenge-is-basic": by("WWW-Authenticate#1", (reply) =>
+      reply.status === 401 ? { ...reply, headers: { ...reply.headers, "WWW-Authenticate": "Basic" } } : reply,
+    ),
+    "foreign-record-adds-header": by(
+      "ComputerId#1",
+      foreign(({ headers }) => ({ headers: { ...headers, "X-Shard": "2" } })),
+    ),
+    "foreign-record-is-403": by(
+      "ComputerId#1",
+      foreign(({ body }) => ({ status: 403, body: { ...(body as Json), status: 403 } })),
+    ),
+    "running-retry-is-423": by("retryInstallDeps.409#1", restated("install-session-running", 423)),
+    "early-retry-is-400": by("retryInstallDeps.409#1", restated("earlier-step-not-completed", 400)),
+    "stepless-retry-is-404": by("retryInstallDeps.409#1", restated("no-install-deps-step", 404)),
+    "head-length-is-zero": by("methods-and-redirects#1", (reply, { method }) =>
+      method === "HEAD" ? { ...reply, headers: { ...reply.headers, "Content-Length": "0" } } : reply,
+    ),
+    "content-length-in-characters": by("info", (reply) => ({
+      ...reply,
+      headers: { ...reply.headers, "Content-Length": String(JSON.stringify(reply.body ?? "").length) },
+    })),
+    "large-body-resets": by("BodyTooLarge", (reply, { request }) => {
+      if (reply.status === 413) request.socket.destroy();
+      return reply;
+    }),
+    "list-cached": by(
+      "listComputers#1",
+      cached(
+        (_reply, { operation, search, owner }) => operation === "listComputers" && `${owner?.id} ${search}`,
+      ),
+    ),
+    "list-cached-without-query": by(
+      "listComputers.includeProvisioningSteps#1",
+      cached((_reply, { operation, owner }) => operation === "listComputers" && owner?.id),
+    ),
+    "unknown-host-cached": by(
+      "listComputers.hostId#1",
+      cached(({ body }, { filter, memory }) => {
+        const isUnknown = filter?.hostId && listIn(body).length === 0;
+        if (isUnknown) memory.note(`unknown ${filter.hostId}`);
+        return filter?.hostId && memory.since(`unknown ${filter.hostId}`) < 1_000 && filter.hostId;
+      }),
+    ),
+    "get-cached": by(
+      "updateComputer",
+      cached((_reply, { operation, path, owner }) => operation === "getComputer" && `${owner?.id} ${path}`),
     ),
   },
   content: {

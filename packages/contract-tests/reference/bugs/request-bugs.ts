@@ -1,5 +1,5 @@
-import { by, type Tables } from "../acts.ts";
-import { ids } from "../computers.ts";
+import { type Acts, by, type Check, type Reason, type Tables } from "../acts.ts";
+import { ada, ids, type Principal } from "../computers.ts";
 import { fail, Problem } from "../problems.ts";
 
 const known = ["hostId", "includeProvisioningSteps"];
@@ -23,6 +23,47 @@ function likePattern(text: string): RegExp {
   return new RegExp(`^${escaped.replaceAll("%", ".*").replaceAll("_", ".")}$`, "iu");
 }
 
+/** Makes some checks before another one. */
+const before =
+  (
+    place: Check,
+    moved: readonly Check[],
+    isConcerned: (...of: Parameters<Acts["checks"]>) => boolean = () => true,
+  ): Acts["checks"] =>
+  (checks, exchange) =>
+    isConcerned(checks, exchange)
+      ? checks.filter((one) => !moved.includes(one)).flatMap((one) => (one === place ? [...moved, one] : one))
+      : checks;
+
+/** Accepts what is refused for a reason as the first owner's. */
+const accepts =
+  (
+    reason: Reason,
+    isAccepted: (token: string, issued: readonly string[]) => boolean = () => true,
+  ): Acts["principal"] =>
+  (found, token, issued) =>
+    found === reason && isAccepted(token, issued) ? ada : found;
+
+const headOf = (token: string) => Buffer.from(token.split(".")[0] ?? "", "base64url").toString();
+const isMalformed = (text: string) => /%(?![\da-f]{2})|%ff/i.test(text);
+
+/** Reads an object with the first value of each name, which `JSON.parse` replaces by the last. */
+function firstValues(text: string): Record<string, unknown> {
+  const members = [...text.matchAll(/("(?:[^"\\]|\\.)*")\s*:\s*("(?:[^"\\]|\\.)*")/g)].reverse();
+  return Object.fromEntries(
+    members.map(([, name = "", value = ""]) => [JSON.parse(name), JSON.parse(value)]),
+  );
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Returns the first object in a text, like a stream decoder. */
 const firstObject = (text: string) => /^\s*\{[^{}]*\}/.exec(text)?.[0] ?? text;
 
@@ -33,7 +74,24 @@ export const requestBugs = {
       all.map((one) => (one.id === ids.earlierFailed ? { ...one, name: "nightly-tests" } : one)),
     ),
   },
+  requestId: { "request-id-constant": by("X-Request-Id#1", () => "00000000") },
+  checks: {
+    "body-before-credentials": by("errors#4", before("credentials", ["media type", "size", "body"])),
+    "record-before-credentials": by("errors#4", before("credentials", ["any record"])),
+    "retry-state-before-credentials": by("errors#4", before("credentials", ["any record", "state"])),
+    "put-oracle": by(
+      "errors#4",
+      before("method", ["any record"], (_checks, { method }) => method === "PUT"),
+    ),
+    "options-oracle": by(
+      "errors#4",
+      before("method", ["any record"], (_checks, { method }) => method === "OPTIONS"),
+    ),
+    "foreign-400-first": by("ComputerNotFound#1", before("media type", ["any record"])),
+    "foreign-conflict-told": by("ComputerNotFound#1", before("query", ["state"])),
+  },
   path: {
+    "malformed-encoding-is-500": by("OtherError#1", (path) => (isMalformed(path) ? fail() : path)),
     "encoded-slash-splits-path": by("ComputerId#1", (path) => path.replace(/%2f/gi, "/")),
     "other-versions-served": by("versioning", (path) => path.replace(/^\/api\/v\d+\//, "/api/v0/")),
     "rest-of-path-ignored": by("OtherError#1", (path) =>
@@ -66,6 +124,8 @@ export const requestBugs = {
     "id-trimmed": by("ComputerId#1", (id) => id.trim()),
     "nul-in-id-is-500": by("ComputerId#1", (id) => (id.includes("\0") ? fail() : id)),
     "long-id-is-500": by("ComputerId#1", (id) => (id.length > 255 ? fail() : id)),
+    "id-not-decoded": by("ComputerId", (_id, segment) => segment),
+    "query-stays-in-id": by("listComputers#2", (id, _segment, { search }) => id + (search ? "?" : "")),
   },
   found: {
     "id-prefix-matches": by("ComputerId#1", (is, one, id) => is || (id.length > 1 && one.startsWith(id))),
@@ -81,6 +141,10 @@ export const requestBugs = {
       "authentication",
       (is, { request }) => is || "x-forwarded-user" in request.headers,
     ),
+    "token-in-query-accepted": by(
+      "authentication",
+      (is, { search }) => is || search.includes("access_token="),
+    ),
   },
   token: {
     "lower-case-scheme-is-500": by("authentication", (token, header) =>
@@ -88,18 +152,31 @@ export const requestBugs = {
     ),
     "other-scheme-accepted": by("authentication", (_token, header) => header.replace(/^\S+ +/, "")),
     "bare-token-accepted": by("authentication", (token, header) => (header.includes(" ") ? token : header)),
-    "words-after-token-ignored": by(
-      "authentication#1",
-      (token, header) => /^Bearer (\S+) /.exec(header)?.[1] ?? token,
-    ),
     "non-ascii-token-is-500": by("authentication#1", (token, header) =>
       /[\u0080-\uffff]/.test(header) ? fail() : token,
     ),
   },
-  key: {
+  principal: {
+    "any-token-accepted": by("authentication", accepts("unknown")),
+    "revoked-token-accepted": by("authentication#1", accepts("revoked")),
+    "expired-token-accepted": by("authentication#1", accepts("expired")),
+    "jwt-signature-unchecked": by(
+      "authentication#1",
+      accepts("unknown", (token) => isJson(headOf(token))),
+    ),
+    "jwt-algorithm-none-accepted": by(
+      "authentication#1",
+      accepts("unknown", (token) => headOf(token).includes('"none"')),
+    ),
     "truncated-token-accepted": by(
       "authentication#1",
-      (is, key, token) => is || (token.length >= 8 && key.startsWith(token)),
+      accepts("unknown", (token, issued) => token.length >= 8 && issued.some((one) => one.startsWith(token))),
+    ),
+    "garbled-jwt-is-500": by("authentication#1", (found, token) =>
+      found === "unknown" && token.split(".").length === 3 ? fail() : found,
+    ),
+    "keys-are-the-first-owner's": by("authentication#1", (found, token): Principal | Reason =>
+      typeof found !== "string" && token.startsWith("chk_") ? ada : found,
     ),
   },
   shared: {
@@ -109,7 +186,34 @@ export const requestBugs = {
     "empty-update-ignores-owner": by("authentication#1", (is, purpose) => is || purpose === "empty update"),
     "retry-ignores-owner": by("authentication#1", (is, purpose) => is || purpose === "retry"),
   },
+  decoded: {
+    "query-names-not-decoded": by("listComputers.hostId", (text, sent, part) =>
+      part === "name" ? sent : text,
+    ),
+    "query-values-not-decoded": by("listComputers.hostId", (text, sent, part) =>
+      part === "value" ? sent : text,
+    ),
+    "malformed-query-is-500": by("listComputers#2", (text, sent) => (isMalformed(sent) ? fail() : text)),
+  },
+  included: {
+    "steps-always-listed": by("Computer.provisioningSteps#1", () => true),
+    "steps-listed-for-false": by(
+      "listComputers.includeProvisioningSteps#1",
+      (_is, flag) => flag !== undefined,
+    ),
+    "filter-drops-steps-flag": by(
+      "listComputers.includeProvisioningSteps#1",
+      (is, _flag, hostId) => is && !hostId,
+    ),
+  },
   pairs: {
+    "unknown-query-refused": by("listComputers#2", (pairs) => {
+      if (pairs.some(([name]) => !known.includes(name))) throw new Problem("invalid-request");
+      return pairs;
+    }),
+    "query-of-head-unchecked": by("listComputers.hostId#1", (pairs, { method }) =>
+      method === "HEAD" ? [] : pairs,
+    ),
     "blank-host-filter-ignored": by("listComputers.hostId#1", (pairs) =>
       pairs.filter(([name, value]) => name !== "hostId" || value !== ""),
     ),
@@ -140,10 +244,6 @@ export const requestBugs = {
       "ComputerUpdate.hostId",
       (is, text) => is || /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\n$/i.test(text),
     ),
-    "host-of-arabic-digits-accepted": by(
-      "ComputerUpdate.hostId",
-      (is, text) => is || /^[\p{Nd}a-f]{8}(-[\p{Nd}a-f]{4}){3}-[\p{Nd}a-f]{12}$/iu.test(text),
-    ),
     "only-random-uuids-accepted": by(
       "ComputerUpdate.hostId",
       (is, text, place) => is && (place === "query" || text[14] === "4"),
@@ -156,20 +256,45 @@ export const requestBugs = {
   json: {
     "media-type-by-prefix": by(
       "UnsupportedMediaType",
-      (is, type) => is || type.startsWith("application/json"),
+      (is, type) => is || type?.startsWith("application/json") === true,
     ),
-    "json-suffix-accepted": by("UnsupportedMediaType", (is, type) => is || /\+json *(;|$)/i.test(type)),
-    "media-type-parameters-refused": by("UnsupportedMediaType", (is, type) => is && !type.includes(";")),
+    "json-suffix-accepted": by("UnsupportedMediaType", (is, type) => is || /\+json *(;|$)/i.test(type ?? "")),
+    "media-type-parameters-refused": by("UnsupportedMediaType", (is, type) => is && !type?.includes(";")),
     "media-type-case-matters": by(
       "UnsupportedMediaType",
-      (is, type) => is && !/[A-Z]/.test(type.split(";", 1)[0] ?? ""),
+      (is, type) => is && !/[A-Z]/.test(type?.split(";", 1)[0] ?? ""),
     ),
-    "empty-media-type-accepted": by("UnsupportedMediaType#1", (is, type) => is || type.trim() === ""),
+    "empty-media-type-accepted": by("UnsupportedMediaType#1", (is, type) => is || type?.trim() === ""),
+    "missing-media-type-accepted": by("UnsupportedMediaType#1", (is, type) => is || type === undefined),
+    "unknown-charset-is-500": by("UnsupportedMediaType", (is, type) =>
+      type?.includes("bogus") ? fail() : is,
+    ),
+    "retry-needs-media-type": by(
+      "retryInstallDeps",
+      (is, type, { operation }) => is && (operation === "updateComputer" || type !== undefined),
+    ),
   },
   large: {
     "body-limit-missing": by("BodyTooLarge", () => false),
     "body-limit-off-by-one": by("BodyTooLarge#1", (_is, bytes) => bytes > 65_537),
     "full-body-refused": by("limits#1", (_is, bytes) => bytes >= 65_536),
+    "body-limit-in-characters": by(
+      "BodyTooLarge#1",
+      (_is, _bytes, _request, body) => (body?.toString().length ?? 0) > 65_536,
+    ),
+    "chunked-body-unlimited": by(
+      "BodyTooLarge#1",
+      (is, _bytes, { headers }) => is && headers["content-length"] !== undefined,
+    ),
+  },
+  bytes: {
+    "utf-16-accepted": by("InvalidUpdate", (body) => {
+      const isBig = body[0] === 0;
+      if (body.length % 2 === 1 || !(isBig || body[1] === 0)) return body;
+      return Buffer.from((isBig ? Buffer.from(body).swap16() : body).toString("utf16le"));
+    }),
+    "body-read-as-latin1": by("InvalidUpdate", (body) => Buffer.from(body.toString("latin1"))),
+    "invalid-utf8-replaced": by("InvalidUpdate", (body) => Buffer.from(body.toString())),
   },
   text: {
     "text-after-json-ignored": by("InvalidUpdate", firstObject),
@@ -178,11 +303,13 @@ export const requestBugs = {
     "deep-nesting-is-500": by("InvalidUpdate", (text) => (/(\[\s*){2000}/.test(text) ? fail() : text)),
     "blank-body-taken-as-empty-object": by("InvalidUpdate", (text) => (/^\s+$/.test(text) ? "{}" : text)),
     "byte-order-mark-is-500": by("InvalidUpdate", (text) => (text.startsWith("\ufeff") ? fail() : text)),
+    "missing-body-taken-as-empty-object": by("updateComputer.body", (text) => text || "{}"),
+    "malformed-json-taken-as-empty-object": by("InvalidUpdate", (text) => (isJson(text) ? text : "{}")),
+    "encoded-body-taken-as-empty": by("InvalidUpdate", (text, { request }) =>
+      request.headers["content-encoding"] === "gzip" ? "{}" : text,
+    ),
   },
   value: {
-    "double-encoded-json-accepted": by("updateComputer.body#1", (value) =>
-      typeof value === "string" ? JSON.parse(value) : value,
-    ),
     "array-taken-as-empty-object": by("updateComputer.body#1", (value) =>
       Array.isArray(value) ? {} : value,
     ),
@@ -220,6 +347,14 @@ export const requestBugs = {
         value,
       ]),
     ),
+    "lone-surrogate-replaced": by("updateComputer", (all) =>
+      all.map(([key, value]) => [key, typeof value === "string" ? value.toWellFormed() : value]),
+    ),
+  },
+  length: {
+    "length-in-utf16-units": by("ComputerUpdate.name#1", (_length, text) => text.length),
+    "length-in-bytes": by("ComputerUpdate.remoteUser#1", (_length, text) => Buffer.byteLength(text)),
+    "length-in-graphemes": by("limits#1", (_length, text) => [...new Intl.Segmenter().segment(text)].length),
   },
   error: {
     "null-clears-user": by("ComputerUpdate#1", (error, key, value) =>
@@ -236,22 +371,14 @@ export const requestBugs = {
     "empty-name-accepted": by("limits", (error, key, value) =>
       key === "name" && value === "" ? undefined : error,
     ),
-    "user-of-64-accepted": by("limits", (error, key, value) =>
-      key === "remoteUser" && [...String(value)].length === 64 ? undefined : error,
-    ),
     "user-over-32-refused": by(
       "limits",
       (error, key, value) =>
         error ?? (key === "remoteUser" && String(value).length > 32 ? "is too long" : undefined),
     ),
-    "one-character-user-refused": by(
-      "limits",
-      (error, key, value) =>
-        error ?? (key === "remoteUser" && [...String(value)].length < 2 ? "is too short" : undefined),
-    ),
-    "private-use-refused": by(
-      "ComputerUpdate.name#1",
-      (error, _key, value) => error ?? (/\p{Co}/u.test(String(value)) ? "is not known" : undefined),
+    "lone-surrogate-is-500": by("limits#1", (error) => (error?.includes("surrogate") ? fail() : error)),
+    "repeated-name-escapes-validation": by("limits", (error, key, _value, text) =>
+      typeof firstValues(text)[key] === "string" && firstValues(text)[key] !== "" ? undefined : error,
     ),
   },
 } as const satisfies Tables;

@@ -1,6 +1,6 @@
 import type { Computer } from "@compute-host/types";
 import { type CaseContext, type ContractCase, LeftOutError, verify } from "../contract-case.ts";
-import { sendRetry, sendUpdate } from "./calls.ts";
+import { getComputer, sendRetry, sendUpdate } from "./calls.ts";
 import { changing, freshName } from "./changing.ts";
 import { findComputer, findComputers } from "./find-computers.ts";
 import { installDepsStep, installDurationMs, retriable } from "./kinds.ts";
@@ -49,10 +49,10 @@ async function startsOneSession(context: CaseContext): Promise<void> {
 }
 
 async function losesNoUpdate(context: CaseContext, before: Computer): Promise<void> {
-  const [, retry] = await Promise.all([
-    sendUpdate(context, before.id, { name: freshName() }, 200),
-    sendRetry(context, before.id, 202),
-  ]);
+  // The update reads the record before the retry, and may write it after.
+  const update = sendUpdate(context, before.id, { name: freshName() }, 200);
+  await getComputer(context, before.id);
+  const [retry] = await Promise.all([sendRetry(context, before.id, 202), update]);
   const after = await settle(context, before.id);
   const started = installDepsStep(retry.json as Computer)?.installSessionId;
   const ended = installDepsStep(after)?.installSessionId;

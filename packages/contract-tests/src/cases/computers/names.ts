@@ -20,7 +20,7 @@ export const nameCases: Cases = [
     rules: ["updateComputer", "updateComputer.200", "Computer.name#1"],
   }),
   nameCase("keeps every name as it was sent", keepsTexts("name"), {
-    rules: ["ComputerUpdate.name#1", "updateComputer", "Unavailable#1"],
+    rules: ["ComputerUpdate.name#1", "updateComputer", "Unavailable#1", "RateLimited#1"],
   }),
   nameCase("keeps or refuses a name that some storages cannot hold", treatsHardCharacters("name"), {
     rules: ["limits#1", "ComputerUpdate.name#1"],

@@ -33,7 +33,7 @@ export const generatedBodyCases: readonly ContractCase[] = [
     bodyCase(
       `refuses a body with ${mutator}`,
       "negative_data_rejection",
-      rulesByMutator[mutator] ?? ["updateComputer.body#1", "InvalidUpdate", "RateLimited#1"],
+      rulesByMutator[mutator] ?? ["updateComputer.body#1", "InvalidUpdate"],
       (context, update) => refusesInvalidBodies(context, update, mutator),
     ),
   ),
