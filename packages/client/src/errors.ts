@@ -136,7 +136,8 @@ export class InvalidArgumentError extends ComputeHostError {
 
 /** Gives an error the stack of its caller: it was made where a timer or a connection ended. Only V8 can. */
 export function withCaller(error: unknown): unknown {
-  if (error instanceof ComputeHostError) Error.captureStackTrace?.(error);
+  const { captureStackTrace } = Error as { captureStackTrace?(error: object): void };
+  if (error instanceof ComputeHostError) captureStackTrace?.(error);
   return error;
 }
 
