@@ -1,11 +1,11 @@
 import { createPathSerializer, serializeQuery } from "./address.ts";
 import type { ApiCall, Exchange } from "./call.ts";
 import { assertMembers, type Config, requestOptions, resolveConfig, resolveHeaders } from "./config.ts";
-import { argumentFrom, withCaller } from "./errors.ts";
+import { argumentFrom, isObject, withCaller } from "./errors.ts";
 import { type Operation, readObject } from "./operation.ts";
 import { mapOperations } from "./operations.gen.ts";
 import type { CallOptions, ClientOptions } from "./options.ts";
-import { requestIdOf } from "./read-response.ts";
+import { requestIdOf } from "./redact.ts";
 import type { Resources } from "./resources.gen.ts";
 import { checkExchange } from "./response-error.ts";
 import { sendCall } from "./run.ts";
@@ -66,8 +66,9 @@ function createMethod(operation: Operation, config: Config): Method {
       let sentHeaders = headers;
       let init: RequestInit | undefined;
       if (body !== undefined) {
-        // A circular value, or one with a BigInt, has no JSON.
-        init = { body: argumentFrom(() => JSON.stringify(body), "body must be valid JSON") };
+        // JSON would lose what a `Map` has; a circular value, or one with a BigInt, has no JSON.
+        const makeJson = () => (isObject(body) ? JSON.stringify(body) : undefined);
+        init = { body: argumentFrom(makeJson, "body must be an object") };
         sentHeaders = { ...sentHeaders, "content-type": "application/json" };
       }
       if (inHeaders || options?.headers)

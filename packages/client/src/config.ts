@@ -1,5 +1,5 @@
 import manifest from "../package.json" with { type: "json" };
-import { normalizeBaseUrl } from "./base-url.ts";
+import { normalizeBaseUrl } from "./address.ts";
 import { argumentFrom, assertArgument, isObject } from "./errors.ts";
 import type { ClientOptions, RequestOptions } from "./options.ts";
 import { createTokenSource, type TokenSource } from "./token-source.ts";

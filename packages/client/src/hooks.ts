@@ -1,7 +1,6 @@
 import type { OperationId } from "@compute-host/types";
 import { CallControl } from "./call-control.ts";
-import { requestIdOf } from "./read-response.ts";
-import { type Redact, type Redaction, redactResponseHeaders } from "./redact.ts";
+import { type Redact, type Redaction, redactResponseHeaders, requestIdOf } from "./redact.ts";
 
 /** A request that is about to be sent. */
 export interface RequestEvent {

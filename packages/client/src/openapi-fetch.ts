@@ -5,17 +5,15 @@
  */
 import type { paths } from "@compute-host/types";
 import openApiFetch, { type Client, type Middleware } from "openapi-fetch";
-import { createPathSerializer, serializeQuery } from "./address.ts";
-import type { Exchange } from "./call.ts";
+import { createPathSerializer } from "./address.ts";
 import { superviseCall } from "./call-control.ts";
 import { type ComputeHostClient, createResources } from "./client.ts";
-import { assertMembers, type Config, checkHeaders, requestOptions, resolveConfig } from "./config.ts";
-import { assertArgument, type ComputeHostError, InvalidArgumentError, withCaller } from "./errors.ts";
-import { type Operation, readJson, readNothing, readObject } from "./operation.ts";
+import { assertMembers, requestOptions, resolveConfig } from "./config.ts";
+import { assertArgument, type ComputeHostError } from "./errors.ts";
+import type { Operation } from "./operation.ts";
 import { mapOperations } from "./operations.gen.ts";
-import type { CallOptions, ClientOptions } from "./options.ts";
-import { checkExchange, parseRedacted } from "./response-error.ts";
-import { sendCall } from "./run.ts";
+import type { ClientOptions } from "./options.ts";
+import { fetchOptions, type Init, PathCall, type Result, type Shared } from "./path-call.ts";
 
 export type { components, operations, paths } from "@compute-host/types";
 export type {
@@ -60,21 +58,8 @@ type WithThrown<Operation> = Operation extends { responses: infer Responses }
     }
   : Operation;
 
-/** The options of a call by path, whatever the path. */
-type Init = CallOptions & {
-  readonly params?: { readonly [Place in "path" | "query" | "header"]?: Record<string, unknown> };
-  readonly parseAs?: string;
-  readonly body?: unknown;
-  readonly bodySerializer?: unknown;
-  readonly querySerializer?: unknown;
-  readonly fetch?: (request: Request) => Promise<Response>;
-};
-
 /** The options of openapi-fetch that see the `Request` or the `Response` of a call, or change how either is constructed. */
 const observingOptions = "middleware parseAs Request bodySerializer baseUrl".split(" ");
-
-/** The options of `fetch` that a `Request` has; middleware may change them. */
-const fetchOptions = "cache credentials integrity keepalive mode referrer referrerPolicy".split(" ");
 
 /** All options of a call: also of openapi-fetch, and of the `fetch` of runtimes and frameworks. */
 const allOptions = [
@@ -135,26 +120,12 @@ export function createClient(options?: ClientOptions): OpenApiFetchClient {
   };
 }
 
-/** What the calls of a client share. */
-interface Shared {
-  readonly config: Config;
-  readonly core: Client<paths>;
-  /** Adds no headers: copying those of the client for each call would take as long as sending it. */
-  readonly bare: Client<paths>;
-  hasMiddleware: boolean;
-}
-
 /** By method and path. */
 const operations: ReadonlyMap<string, Operation> = /* @__PURE__ */ (() => {
   const known = new Map<string, Operation>();
   mapOperations((operation) => known.set(`${operation.method} ${operation.path}`, operation));
   return known;
 })();
-
-/** Replaces `Request` if nothing observes a call: constructing a `Request` takes longer than everything else here. */
-function createRecord(url: string, init: RequestInit): object {
-  return { ...init, url };
-}
 
 /**
  * Runs a call by path: has openapi-fetch prepare the request, sends that with the checks of the resources, and has openapi-fetch
@@ -201,131 +172,4 @@ function emptyProblem(operation: Operation | undefined, { status }: Response): o
     status,
     detail: `${operation?.operationId ?? "call"}: ${status} without a body`,
   };
-}
-
-/** What openapi-fetch returns. */
-interface Result {
-  readonly data?: unknown;
-  readonly error?: unknown;
-  readonly response: Response;
-}
-
-/** One call by path while it runs. */
-class PathCall {
-  readonly #shared: Shared;
-  readonly #operation: Operation | undefined;
-  readonly #isObserved: boolean;
-  readonly #init: Init;
-  #isWriting = true;
-
-  constructor(shared: Shared, operation: Operation | undefined, isObserved: boolean, init: Init) {
-    this.#shared = shared;
-    this.#operation = operation;
-    this.#isObserved = isObserved;
-    this.#init = init;
-  }
-
-  /** Whether the request has the headers of the client and no others. */
-  get #isPlain(): boolean {
-    const { headers, params, body } = this.#init;
-    return !this.#isObserved && !headers && !params?.header && body === undefined;
-  }
-
-  /** Lets openapi-fetch run middleware and write the request, which then comes to `#send`. */
-  async request(method: string, path: string, signal: AbortSignal | undefined): Promise<Result> {
-    const { bare, core } = this.#shared;
-    const { params, querySerializer } = this.#init;
-    const names = this.#operation?.query;
-    const prepared = {
-      ...this.#init,
-      // For the paths of the spec, parameters are written and checked as by the methods.
-      querySerializer:
-        querySerializer ??
-        (names && ((values: Record<string, unknown>) => serializeQuery(values, names).slice(1))),
-      // Without a `path` openapi-fetch would send `{computerId}` as it is.
-      params: { ...params, path: params?.path ?? {} },
-      signal,
-      fetch: (sent: Request) => {
-        this.#isWriting = false;
-        return this.#send(sent);
-      },
-      // openapi-fetch returns `response[parseAs]()` as the data: `#respond` puts there what is parsed already.
-      ...(!this.#isObserved && { Request: createRecord, parseAs: "parsed" }),
-    };
-    const client = this.#isPlain ? bare : core;
-    try {
-      return (await client.request(method as never, path as never, prepared as never)) as Result;
-    } catch (error) {
-      // For what cannot be written, openapi-fetch throws the error of the platform. If middleware runs, it may be one of its own.
-      const isOwn = this.#isObserved || !this.#isWriting || error instanceof InvalidArgumentError;
-      assertArgument(isOwn, "headers and body must be valid");
-      throw withCaller(error);
-    }
-  }
-
-  /** Sends what openapi-fetch prepared, with the checks of the resources. */
-  async #send(sent: Request): Promise<Response> {
-    const { config } = this.#shared;
-    const { params: _, parseAs: __, fetch: ownFetch, ...rest } = this.#init;
-    const { method, url, signal } = sent;
-    const { operationId, isAnonymous } = this.#operation ?? {};
-    const isObserved = this.#isObserved;
-    const headers = this.#isPlain
-      ? config.headers
-      : Object.fromEntries(sent.headers as Iterable<[string, string]>);
-    // One of the call or of middleware replaces the token, but not an empty one: the call would be the client's.
-    const { authorization, ...others } = headers;
-    checkHeaders(authorization ? others : headers);
-    await config.validate?.["~check"](operationId, rest.body);
-    const options = {
-      ...rest,
-      ...(isObserved && Object.fromEntries(fetchOptions.map((name) => [name, sent[name as "cache"]]))),
-      signal,
-      // In memory, so that it can be sent more than once.
-      body: isObserved && sent.body ? await sent.arrayBuffer() : sent.body,
-    };
-    const exchange = await sendCall(config, {
-      operationId,
-      // No token goes to another address.
-      isAnonymous: isAnonymous || !url.startsWith(`${config.baseUrl}/`),
-      method,
-      url,
-      headers,
-      init: options as RequestInit,
-      options,
-      fetch: ownFetch && ((...given) => ownFetch(new Request(...given))),
-    });
-    return this.#respond(exchange);
-  }
-
-  /** Makes the response that openapi-fetch reads, with the checks of the resources: openapi-fetch accepts a success without the promised body. */
-  async #respond(exchange: Exchange): Promise<Response> {
-    const { response, redaction, body } = exchange;
-    const { ok, status } = response;
-    const { parseAs = "json" } = this.#init;
-    let text = body;
-    let data: unknown;
-    if (ok || status < 400 || status > 599) checkExchange(exchange);
-    if (!ok) {
-      try {
-        text = JSON.stringify(parseRedacted(body, redaction.redact));
-      } catch {
-        text = redaction.redact(body);
-      }
-    } else if (parseAs === "json") {
-      // Nothing is known of the success of another path.
-      const { read = readObject } = this.#operation ?? { read: body ? readJson : readNothing };
-      data = read(exchange);
-      await this.#shared.config.validate?.["~check"](this.#operation?.operationId, data, exchange as never);
-    }
-    if (this.#isObserved) return copyResponse(response, text);
-    return Object.assign(response, { parsed: () => data, text: async () => text });
-  }
-}
-
-/** Copies a response, with a body that middleware can read in every way. */
-function copyResponse({ status, statusText, headers, url }: Response, body: string): Response {
-  // A response with a status such as 204 can only be constructed without a body.
-  const copy = new Response(body || null, { status, statusText, headers });
-  return Object.defineProperty(copy, "url", { value: url });
 }

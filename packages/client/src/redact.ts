@@ -15,6 +15,11 @@ export function redactResponseHeaders(headers: Headers, redact: Redact): Headers
   return new Headers(fields.map(([name, value]) => [name, name === "set-cookie" ? redacted : redact(value)]));
 }
 
+/** The response header `X-Request-Id`. */
+export function requestIdOf(headers: Headers): string | undefined {
+  return headers.get("x-request-id") ?? undefined;
+}
+
 /** Removes the credentials of a request from a text. */
 export type Redact = (text: unknown) => string;
 
@@ -38,7 +43,7 @@ let last: (Redaction & { readonly sent: Sent }) | undefined;
  * word. A text without any stays as it is; one with some loses its encoding and its escapes, too.
  */
 export function redactionOf(...sent: Sent): Redaction {
-  if (!last?.sent.every((part, index) => part === sent[index])) last = { sent, ...createRedaction(sent) };
+  last = last?.sent.every((part, index) => part === sent[index]) ? last : { sent, ...createRedaction(sent) };
   return last;
 }
 

@@ -8,8 +8,7 @@ import {
   isObject,
   type ProblemDetails,
 } from "./errors.ts";
-import { requestIdOf } from "./read-response.ts";
-import { type Redact, redactResponseHeaders } from "./redact.ts";
+import { type Redact, redactResponseHeaders, requestIdOf } from "./redact.ts";
 import { parseRetryAfter } from "./retry.ts";
 
 /**
@@ -61,7 +60,7 @@ export function responseError(exchange: Exchange, what?: string | false): Comput
     ? InvalidResponseError
     : (errorClassByStatus[status] ?? (status > 499 ? ServerError : ApiError));
   const problem = ok ? undefined : parseProblem(exchange.body, redact);
-  const { errors: [first, ...more] = [] } = Object(problem) as ProblemPlaces;
+  const [first, ...more] = (problem as ProblemPlaces | undefined)?.errors ?? [];
   const violation =
     first &&
     `${first.pointer || first.parameter || "body"} ${first.message}${more[0] ? `, and ${more.length} more` : ""}`;

@@ -53,12 +53,6 @@ test.each(["any", "key", "o", "short77"])("a short token (%s) leaves ordinary wo
   });
 });
 
-test("a token that is escaped, or in a member's name, does not get into the problem", async () => {
-  const body = `{"title":"t","${token}":1,"detail":"sk_live_a\\u002fb\\u002bc"}`;
-  const error = await errorOf(409, body);
-  expect(error.problem).toEqual({ title: "t", "[redacted]": 1, detail: "[redacted]" });
-});
-
 test.each([
   ["{}", undefined],
   ["[]", undefined],
@@ -146,12 +140,6 @@ test.each([
   const error = await errorOf(400, JSON.stringify({ title: "Invalid request", detail, errors }));
   expect(error.message).toBe(`getComputer: 400 ${text}`);
   expect(error.problem.detail).toBe(detail);
-});
-
-test("a long violation does not make the message longer than 300 characters", async () => {
-  const errors = [{ pointer: `/${"n".repeat(400)}`, message: "is not a known property" }];
-  const error = await errorOf(400, JSON.stringify({ title: "Invalid request", errors }));
-  expect(error.message).toHaveLength(300);
 });
 
 const ownCause = new Error("c");

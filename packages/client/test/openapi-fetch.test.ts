@@ -2,10 +2,8 @@ import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import {
   isApiError,
-  isConnectionError,
   isInvalidArgumentError,
   isInvalidResponseError,
-  isTimeoutError,
   type RequestEvent,
 } from "../src/index.ts";
 import { createClient } from "../src/openapi-fetch.ts";
@@ -94,18 +92,6 @@ test("a call takes the options of the package, and hooks see its operationId", a
   expect(isInvalidArgumentError(await rejectionOf(api.GET(path, { ...at("cmp_1"), timeoutMs: -1 })))).toBe(
     true,
   );
-});
-
-test("a broken connection, a timeout, an abort and a bad ID reject as in the client", async () => {
-  const { baseUrl } = await startServer((response, { method }) => method === "POST" && response.destroy());
-  const api = createClient({ baseUrl, token: "key" });
-  expect(isConnectionError(await rejectionOf(api.POST(`${path}/install-deps`, at("cmp_1"))))).toBe(true);
-  expect(isTimeoutError(await rejectionOf(api.GET(path, { ...at("cmp_1"), timeoutMs: 100 })))).toBe(true);
-  const aborted = api.GET(path, { ...at("cmp_1"), signal: AbortSignal.abort("stop") });
-  expect(await rejectionOf(aborted)).toBe("stop");
-  for (const init of [at(".."), at(""), {}, { params: {} }, { params: null }, undefined, null]) {
-    expect(isInvalidArgumentError(await rejectionOf(api.GET(path, init as never)))).toBe(true);
-  }
 });
 
 test.each<[string, number, string, (error: unknown) => boolean]>([
@@ -221,22 +207,6 @@ test("neither a call's baseUrl nor a middleware takes the token to another addre
   expect(other.received.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
   expect(own.received.map(({ headers }) => headers.authorization)).toEqual(["Bearer key-1"]);
   expect(asked).toBe(1);
-});
-
-test("the error of a call by path has no credentials", async () => {
-  const { baseUrl } = await startServer((response, { headers }) => {
-    response.statusMessage = `${headers.authorization}`;
-    response.writeHead(409).end(headers["x-empty"] ? "" : JSON.stringify({ detail: headers.authorization }));
-  });
-  const api = createClient({ baseUrl, token: "a-secret-token" });
-  expect((await api.GET(path, at("cmp_1"))).error).toEqual({ detail: "[redacted]" });
-  const { error } = await api.GET(path, { ...at("cmp_1"), headers: { "x-empty": "1" } });
-  expect(error).toEqual({
-    type: "about:blank",
-    title: "No body",
-    status: 409,
-    detail: "getComputer: 409 without a body",
-  });
 });
 
 test("a base header can be removed, and a form is sent as a form", async () => {

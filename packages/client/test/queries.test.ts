@@ -6,15 +6,9 @@ import {
   useMutation,
   useQuery,
 } from "@tanstack/react-query";
-import createReactQuery from "openapi-react-query";
-import { createElement, type ReactElement } from "react";
+import { createElement } from "react";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createClient, isConflictError, isConnectionError } from "../src/index.ts";
-import {
-  type Client,
-  createClient as createOpenApiFetchClient,
-  type ThrowingPaths,
-} from "../src/openapi-fetch.ts";
 import { createQueries, type OperationQueries } from "../src/queries.ts";
 import { computer, json, problem, startServer } from "./misbehaving-server.ts";
 import { renderUntil, stubReact } from "./render-until.ts";
@@ -136,19 +130,4 @@ test("React polls until a computer has settled, changes it, and shows errors of 
     (inner) => createElement(QueryClientProvider, { client }, inner),
     [() => save?.("renamed"), () => save?.("taken")],
   );
-});
-
-test("openapi-react-query as documented: a dead service shows after the client's own retries, with its type", async () => {
-  const { baseUrl, received } = await startDeadService();
-  const api = createOpenApiFetchClient({ baseUrl, token: "key", maxRetries: 1 });
-  const query = createReactQuery(api as Client<ThrowingPaths>);
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const show = () => {
-    const { error } = query.useQuery("get", "/api/v0/computers");
-    if (error === null) return "loading";
-    return "code" in error ? error.code : error.title;
-  };
-  const provide = (inner: ReactElement) => createElement(QueryClientProvider, { client }, inner);
-  await renderUntil(show, ["CONNECTION"], provide);
-  expect(received).toHaveLength(2);
 });

@@ -71,3 +71,12 @@ test("a schema may refer to itself", () => {
     { path: ["children", 0, "children", 0, "size"], message: "must be a number" },
   ]);
 });
+
+test("a property that a request must not have is refused at its place", () => {
+  const volume: SchemaNode = {
+    properties: { id: { refusedAsReadOnly: true }, parts: { items: { $ref: () => volume } } },
+  };
+  expect(findSchemaIssues(volume, { parts: [{}, { id: null }] })).toEqual([
+    { path: ["parts", 1, "id"], message: "is read-only" },
+  ]);
+});

@@ -27,6 +27,8 @@ export async function mistakes(): Promise<void> {
   await api.GET("/api/v0/computer");
   // @ts-expect-error: the path does not have this method.
   await api.DELETE("/api/v0/computers/{computerId}", at);
+  // @ts-expect-error: the parameters of the path are required.
+  await api.GET("/api/v0/computers/{computerId}");
   // @ts-expect-error: `nmae` is not a field of an update.
   await api.computers.update("cmp_1", { nmae: "x" });
 }

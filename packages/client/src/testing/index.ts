@@ -3,6 +3,8 @@
  *
  * @packageDocumentation
  */
+import { samples } from "./samples.gen.ts";
+
 export {
   createFakeService,
   type FakeFailure,
@@ -11,4 +13,9 @@ export {
   type ProblemName,
 } from "./fake-service.ts";
 export { createMswHandlers, type MswHttp } from "./msw-handlers.ts";
-export { sampleComputers, sampleProblems } from "./samples.ts";
+
+/** The computers of the spec's examples. */
+export const sampleComputers: typeof samples.Computer = samples.Computer;
+
+/** The problems of the spec's examples. */
+export const sampleProblems: typeof samples.Problem = samples.Problem;

@@ -1,4 +1,4 @@
-import { normalizeBaseUrl } from "../base-url.ts";
+import { normalizeBaseUrl } from "../address.ts";
 import type { FakeService } from "./fake-service.ts";
 
 /** The part of MSW's `http` that is used. You pass it in, so the package does not depend on MSW. */

@@ -1,0 +1,165 @@
+import type { paths } from "@compute-host/types";
+import type { Client } from "openapi-fetch";
+import { serializeQuery } from "./address.ts";
+import type { Exchange } from "./call.ts";
+import { type Config, checkHeaders } from "./config.ts";
+import { assertArgument, InvalidArgumentError, withCaller } from "./errors.ts";
+import { type Operation, readJson, readNothing, readObject } from "./operation.ts";
+import type { CallOptions } from "./options.ts";
+import { checkExchange, parseRedacted } from "./response-error.ts";
+import { sendCall } from "./run.ts";
+
+/** The options of a call by path, whatever the path. */
+export type Init = CallOptions & {
+  readonly params?: { readonly [Place in "path" | "query" | "header"]?: Record<string, unknown> };
+  readonly parseAs?: string;
+  readonly body?: unknown;
+  readonly bodySerializer?: unknown;
+  readonly querySerializer?: unknown;
+  readonly fetch?: (request: Request) => Promise<Response>;
+};
+
+/** The options of `fetch` that a `Request` has; middleware may change them. */
+export const fetchOptions: readonly string[] =
+  "cache credentials integrity keepalive mode referrer referrerPolicy".split(" ");
+
+/** What the calls of a client share. */
+export interface Shared {
+  readonly config: Config;
+  readonly core: Client<paths>;
+  /** Adds no headers: copying those of the client for each call would take as long as sending it. */
+  readonly bare: Client<paths>;
+  hasMiddleware: boolean;
+}
+
+/** Replaces `Request` if nothing observes a call: constructing a `Request` takes longer than everything else here. */
+function createRecord(url: string, init: RequestInit): object {
+  return { ...init, url };
+}
+
+/** What openapi-fetch returns. */
+export interface Result {
+  readonly data?: unknown;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/** One call by path while it runs. */
+export class PathCall {
+  readonly #shared: Shared;
+  readonly #operation: Operation | undefined;
+  readonly #isObserved: boolean;
+  readonly #init: Init;
+  #isWriting = true;
+
+  constructor(shared: Shared, operation: Operation | undefined, isObserved: boolean, init: Init) {
+    this.#shared = shared;
+    this.#operation = operation;
+    this.#isObserved = isObserved;
+    this.#init = init;
+  }
+
+  /** Whether the request has the headers of the client and no others. */
+  get #isPlain(): boolean {
+    const { headers, params, body } = this.#init;
+    return !this.#isObserved && !headers && !params?.header && body === undefined;
+  }
+
+  /** Lets openapi-fetch run middleware and write the request, which then comes to `#send`. */
+  async request(method: string, path: string, signal: AbortSignal | undefined): Promise<Result> {
+    const { bare, core } = this.#shared;
+    const { params, querySerializer } = this.#init;
+    const names = this.#operation?.query;
+    const prepared = {
+      ...this.#init,
+      // For the paths of the spec, parameters are written and checked as by the methods.
+      querySerializer:
+        querySerializer ??
+        (names && ((values: Record<string, unknown>) => serializeQuery(values, names).slice(1))),
+      // Without a `path` openapi-fetch would send `{computerId}` as it is.
+      params: { ...params, path: params?.path ?? {} },
+      signal,
+      fetch: (sent: Request) => {
+        this.#isWriting = false;
+        return this.#send(sent);
+      },
+      // openapi-fetch returns `response[parseAs]()` as the data: `#respond` puts there what is parsed already.
+      ...(!this.#isObserved && { Request: createRecord, parseAs: "parsed" }),
+    };
+    const client = this.#isPlain ? bare : core;
+    try {
+      return (await client.request(method as never, path as never, prepared as never)) as Result;
+    } catch (error) {
+      // For what cannot be written, openapi-fetch throws the error of the platform. If middleware runs, it may be one of its own.
+      const isOwn = this.#isObserved || !this.#isWriting || error instanceof InvalidArgumentError;
+      assertArgument(isOwn, "headers and body must be valid");
+      throw withCaller(error);
+    }
+  }
+
+  /** Sends what openapi-fetch prepared, with the checks of the resources. */
+  async #send(sent: Request): Promise<Response> {
+    const { config } = this.#shared;
+    const { params: _, parseAs: __, fetch: ownFetch, ...rest } = this.#init;
+    const { method, url, signal } = sent;
+    const { operationId, isAnonymous } = this.#operation ?? {};
+    const isObserved = this.#isObserved;
+    const headers = this.#isPlain
+      ? config.headers
+      : Object.fromEntries(sent.headers as Iterable<[string, string]>);
+    // One of the call or of middleware replaces the token, but not an empty one: the call would be the client's.
+    const { authorization, ...others } = headers;
+    checkHeaders(authorization ? others : headers);
+    await config.validate?.["~check"](operationId, rest.body);
+    const options = {
+      ...rest,
+      ...(isObserved && Object.fromEntries(fetchOptions.map((name) => [name, sent[name as "cache"]]))),
+      signal,
+      // In memory, so that it can be sent more than once.
+      body: isObserved && sent.body ? await sent.arrayBuffer() : sent.body,
+    };
+    const exchange = await sendCall(config, {
+      operationId,
+      // No token goes to another address.
+      isAnonymous: isAnonymous || !url.startsWith(`${config.baseUrl}/`),
+      method,
+      url,
+      headers,
+      init: options as RequestInit,
+      options,
+      fetch: ownFetch && ((...given) => ownFetch(new Request(...given))),
+    });
+    return this.#respond(exchange);
+  }
+
+  /** Makes the response that openapi-fetch reads, with the checks of the resources: openapi-fetch accepts a success without the promised body. */
+  async #respond(exchange: Exchange): Promise<Response> {
+    const { response, redaction, body } = exchange;
+    const { ok, status } = response;
+    const { parseAs = "json" } = this.#init;
+    let text = body;
+    let data: unknown;
+    if (ok || status < 400 || status > 599) checkExchange(exchange);
+    if (!ok) {
+      try {
+        text = JSON.stringify(parseRedacted(body, redaction.redact));
+      } catch {
+        text = redaction.redact(body);
+      }
+    } else if (parseAs === "json") {
+      // Nothing is known of the success of another path.
+      const { read = readObject } = this.#operation ?? { read: body ? readJson : readNothing };
+      data = read(exchange);
+      await this.#shared.config.validate?.["~check"](this.#operation?.operationId, data, exchange as never);
+    }
+    if (this.#isObserved) return copyResponse(response, text);
+    return Object.assign(response, { parsed: () => data, text: async () => text });
+  }
+}
+
+/** Copies a response, with a body that middleware can read in every way. */
+function copyResponse({ status, statusText, headers, url }: Response, body: string): Response {
+  // A response with a status such as 204 can only be constructed without a body.
+  const copy = new Response(body || null, { status, statusText, headers });
+  return Object.defineProperty(copy, "url", { value: url });
+}
