@@ -53,6 +53,8 @@ export interface Engine {
   readonly maxGroups: number;
   /** Whether a claim of a job ends by itself unless it is renewed, because other nodes may have the database. */
   readonly hasNodes: boolean;
+  /** Whether setting a column writes its indexes again even if its value stays the same. */
+  readonly rewritesIndexes: boolean;
   /** Prepares a statement with one list of values. */
   prepare(text: string): (values: readonly SqlValue[]) => Query;
   /** Prepares a statement for several rows, in the order of their columns. */

@@ -53,11 +53,31 @@ class RenamedTwiceError extends Error {
   override readonly name = "RenamedTwiceError";
 }
 
+/** Which of the unique indexes a change concerns, the later one with those before it. */
+type ChangedIndex = keyof typeof changedColumns;
+
+const changedColumns = {
+  none: ["head", "steps"],
+  name: ["head", "steps", "name"],
+  host: ["head", "steps", "name", "host_id"],
+} as const;
+
+const valueIn = {
+  id: ({ id }: ComputerRow) => id,
+  head: ({ head }: ComputerRow) => head,
+  steps: ({ steps }: ComputerRow) => steps,
+  name: ({ name }: ComputerRow) => name,
+  host_id: ({ hostId }: ComputerRow) => hostId,
+};
+
 /** Makes the transaction of a group of writes, which gives how many of them are in it: from the beginning on. */
 export type GroupPlans = (group: readonly GroupMember[], lockMs: number | undefined) => Plan<number>;
 
 /** Prepares the statements of groups. Computers and jobs are locked in the order of IDs, so that nodes do not deadlock. */
-export function createGroupPlans({ prepareEach }: Pick<Engine, "prepareEach">): GroupPlans {
+export function createGroupPlans({
+  prepareEach,
+  rewritesIndexes,
+}: Pick<Engine, "prepareEach" | "rewritesIndexes">): GroupPlans {
   const lockComputers = prepareEach(
     { id: "text" },
     `select id, owner_id, ${textWithSteps}, {transaction} from computers where id in given order by id for update`,
@@ -67,16 +87,14 @@ export function createGroupPlans({ prepareEach }: Pick<Engine, "prepareEach">): 
     "select computer_id, attempt from jobs where computer_id in given and position is not null order by computer_id for update",
   );
   const remove = prepareEach({ id: "text" }, "delete from computers where id in given");
-  // SQLite writes the indexes of a column again even if its value stays the same.
-  const setRecord = prepareEach(
-    { id: "text", head: "text", steps: "text" },
-    "update computers set head = given.head, steps = given.steps from given where computers.id = given.id",
-  );
-  const setAll = prepareEach(
-    { id: "text", head: "text", steps: "text", name: "text", host_id: "text" },
-    `update computers set head = given.head, steps = given.steps, name = given.name, host_id = given.host_id
-     from given where computers.id = given.id`,
-  );
+  const updates = (["none", "name", "host"] as const).map((index) => ({
+    index,
+    update: prepareEach(
+      { id: "text", ...Object.fromEntries(changedColumns[index].map((column) => [column, "text"] as const)) },
+      `update computers set ${changedColumns[index].map((column) => `${column} = given.${column}`).join(", ")}
+       from given where computers.id = given.id`,
+    ),
+  }));
   const endJobs = prepareEach(
     { id: "text" },
     "update jobs set position = null, node = null, held_attempt = null where computer_id in given",
@@ -90,13 +108,16 @@ export function createGroupPlans({ prepareEach }: Pick<Engine, "prepareEach">): 
        attempt = case when jobs.attempt < excluded.attempt then excluded.attempt else jobs.attempt + 1 end`,
   );
 
-  function statementsOf({ removed, updated, renamed, begunJobs, endedJobs }: Collected): readonly Query[] {
+  function statementsOf({ removed, updated, changed, begunJobs, endedJobs }: Collected): readonly Query[] {
+    const indexOf = ({ id }: ComputerRow) => (rewritesIndexes ? (changed.get(id) ?? "none") : "host");
     const rows = [...updated.values()];
-    const record = ({ id, head, steps }: ComputerRow) => [id, head, steps];
     const all = [
       [remove, [...removed].map((id) => [id])],
-      [setRecord, rows.filter(({ id }) => !renamed.has(id)).map(record)],
-      [setAll, rows.filter(({ id }) => renamed.has(id)).map((row) => [...record(row), row.name, row.hostId])],
+      ...updates.map(({ index, update }) => {
+        const columns = ["id", ...changedColumns[index]] as const;
+        const changes = rows.filter((row) => indexOf(row) === index);
+        return [update, changes.map((row) => columns.map((column) => valueIn[column](row)))] as const;
+      }),
       [endJobs, [...endedJobs].map((id) => [id])],
       [beginJobs, [...begunJobs]],
     ] as const;
@@ -137,7 +158,8 @@ function runUntilRenamedTwice(group: readonly GroupMember[], changes: GroupChang
 interface Collected extends GroupChanges {
   readonly removed: ReadonlySet<string>;
   readonly updated: ReadonlyMap<string, ComputerRow>;
-  readonly renamed: ReadonlySet<string>;
+  /** Those of whom a unique index is concerned. */
+  readonly changed: ReadonlyMap<string, ChangedIndex>;
   readonly begunJobs: ReadonlyMap<string, string | null>;
   readonly endedJobs: ReadonlySet<string>;
 }
@@ -151,19 +173,19 @@ function collect(
   );
   const currentAttempts = new Map(attempts.map(([id, attempt]) => [id, Number(attempt)]));
   const updated = new Map<string, ComputerRow>();
-  const renamed = new Set<string>();
+  const changed = new Map<string, ChangedIndex>();
   const removed = new Set<string>();
   const begunJobs = new Map<string, string | null>();
   const endedJobs = new Set<string>();
 
   return {
-    ...{ removed, updated, renamed, begunJobs, endedJobs },
+    ...{ removed, updated, changed, begunJobs, endedJobs },
     computer: (id) => computers.get(id),
     attemptOf: (id) => currentAttempts.get(id),
     update(before, after) {
       if (before.name !== after.name || before.hostId !== after.hostId) {
-        if (renamed.has(after.id)) throw new RenamedTwiceError();
-        renamed.add(after.id);
+        if (changed.has(after.id)) throw new RenamedTwiceError();
+        changed.set(after.id, before.hostId === after.hostId ? "name" : "host");
       }
       const row = rowOfComputer(after);
       updated.set(row.id, row);

@@ -51,8 +51,8 @@ export function createImports(engine: Engine): () => ComputerImport {
   );
 
   function add(rows: readonly AddedRow[]): Promise<void> {
-    // In the order of IDs, as groups of writes lock them: imports of the same computers wait for each other and do not deadlock.
-    const sorted = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    // Where rows are locked, in the order of IDs as groups of writes lock them: imports of the same computers do not deadlock.
+    const sorted = engine.hasNodes ? rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)) : rows;
     const values = ({ id, ownerId, name, hostId, createdAt, head, steps }: AddedRow) => [
       ...[id, ownerId, name, hostId, createdAt, head, steps],
     ];

@@ -47,6 +47,15 @@ describe("a service whose database stops", () => {
     expect((await patch("after")).status).toBe(200);
   });
 
+  test("responds 503 from the first request on while its schema is away for a restore", async () => {
+    const api = apiOf(server);
+    expect((await api("/api/v0/computers/a")).status).toBe(200);
+    await query(postgres.url, "alter schema compute_host rename to away");
+    expect((await api("/api/v0/computers/a")).status).toBe(503);
+    await query(postgres.url, "alter schema away rename to compute_host");
+    await expect.poll(async () => (await api("/api/v0/computers/a")).status).toBe(200);
+  });
+
   test("loses no request to a restart of the database between two of them", async () => {
     const api = apiOf(server);
     expect((await api("/api/v0/computers/a")).status).toBe(200);
@@ -138,6 +147,34 @@ describe("a storage whose database stops", () => {
     expect(states).toEqual([expect.any(String), undefined]);
     expect(await storage.isReady()).toBe(true);
     expect(storage.figures().failures).toBeGreaterThanOrEqual(3);
+  });
+
+  test("does not fail because its role ends idle connections", async () => {
+    onTestFinished(async () => void (await query(postgres.url, "alter role compute_host reset all")));
+    await query(postgres.url, "alter role compute_host set idle_session_timeout = 100");
+    const idle = await openStorage({
+      databaseUrl: postgres.url,
+      nodeName: "idle",
+      onStateChange: (failure) => states.push(failure),
+    });
+    const sessions = "select from pg_stat_activity where application_name = 'compute-host idle'";
+    expect(await idle.computers.counts()).toEqual({ computers: 0, jobs: 0 });
+    await expect.poll(() => query(postgres.url, sessions)).toEqual([]);
+    expect(await idle.computers.counts()).toEqual({ computers: 0, jobs: 0 });
+    expect([states, idle.figures().failures]).toEqual([[], 0]);
+    await idle.close();
+  });
+
+  test("names the setting of its role that refuses writes", async () => {
+    await query(postgres.url, "alter role compute_host set default_transaction_read_only = on");
+    const readOnly = await openStorage({
+      databaseUrl: postgres.url,
+      onStateChange: (failure) => states.push(failure),
+    });
+    const isReady = await readOnly.isReady();
+    await readOnly.close();
+    await query(postgres.url, "begin read write; alter role compute_host reset all; commit");
+    expect([isReady, states]).toEqual([false, [expect.stringContaining("default_transaction_read_only")]]);
   });
 
   test("finishes neither an import nor its cleanup, and accepts the same import afterwards", async () => {

@@ -16,6 +16,7 @@ import {
   asStorageError,
   isConnectionLimit,
   isConnectionLost,
+  isIdleEnd,
   isReadOnly,
   NoConnectionError,
 } from "./postgres-error.ts";
@@ -95,7 +96,9 @@ export function openConnections(options: ConnectionsOptions): Connections {
       }),
     onChange: onRefusalChange,
   });
-  pool.on("error", (error) => health.failed(error));
+  pool.on("error", (error) => {
+    if (!isIdleEnd(error)) health.failed(error);
+  });
 
   let growAgain: NodeJS.Timeout | undefined;
   let refusedConnections = 0;

@@ -97,6 +97,7 @@ export function createPostgresEngine(connections: Connections, jobConnection: Jo
   return {
     maxGroups,
     hasNodes: true,
+    rewritesIndexes: false,
     prepare(text) {
       const statement = named(text);
       return (values) => ({ statement, values });

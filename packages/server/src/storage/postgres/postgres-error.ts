@@ -11,20 +11,23 @@ const states = {
   tooManyConnections: "53300",
   readOnly: "25006",
   notInPrerequisiteState: "55000",
+  undefinedTable: "42P01",
+  idleSessionTimeout: "57P05",
 } as const;
 
 const explanations: Readonly<Record<string, string>> = {
   ECONNREFUSED:
     "nothing is listening there; start the database, or correct the host and port of the database URL",
   ENOTFOUND: "its host name is unknown; correct the database URL",
-  [states.readOnly]: "it is read-only; the database URL must name the primary server",
+  [states.readOnly]:
+    "it is read-only; the database URL must name the primary server, and default_transaction_read_only be off for the user",
   "28P01": "it refuses the password; correct the database URL",
   "28000": "it refuses the user, or a connection without TLS (sslmode=require); correct the database URL",
   "3D000": "there is no database with this name; create it with createdb, or correct the database URL",
   "42501":
     "the user lacks permission; it needs CREATE and TEMPORARY on the database, and must own the schema compute_host",
   "53100": "its disk is full; free some space",
-  "42P01": "one of its tables is missing; restore a backup",
+  [states.undefinedTable]: "one of its tables is missing; restore a backup",
   "53300": "it has no free connection; raise max_connections, or lower COMPUTE_HOST_DATABASE_CONNECTIONS",
   "55P03": "another session holds a lock; find it in pg_stat_activity",
 };
@@ -124,6 +127,11 @@ export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === states.readOnly;
 }
 
+/** Whether the server ended a connection that was idle for longer than its settings allow: the next use opens another one. */
+export function isIdleEnd(error: unknown): boolean {
+  return codeOf(error) === states.idleSessionTimeout;
+}
+
 /** Whether the server, or this user's role, has no connection left. */
 export function isConnectionLimit(error: unknown): boolean {
   return codeOf(error) === states.tooManyConnections;
@@ -137,7 +145,9 @@ export function isConnectionLost(error: unknown): boolean {
 
 /** Whether what threw this may succeed when it is repeated. */
 export function isPassing(error: unknown): boolean {
-  return isServerError(error) ? passingClasses.includes(codeOf(error).slice(0, 2)) : !isMistake(error);
+  if (!isServerError(error)) return !isMistake(error);
+  // A table is missing while a backup is restored.
+  return codeOf(error) === states.undefinedTable || passingClasses.includes(codeOf(error).slice(0, 2));
 }
 
 /** Whether it concerns the database as a whole, and not a statement that waited too long for another one. */

@@ -190,6 +190,7 @@ export function createSqliteEngine(database: DatabaseSync, health: Health): Sqli
   return {
     maxGroups: 1,
     hasNodes: false,
+    rewritesIndexes: true,
     prepare(text) {
       const statement: Prepared = { run: prepareRows(text), isEach: false };
       return (values) => ({ statement, values });
