@@ -86,6 +86,30 @@ describe("a write to the SQLite file", () => {
     expect(events).toEqual(["committed", "resolved", "resolved", "resolved"]);
   });
 
+  test("shares its commit with those whose names are taken, and is not seen before that", async () => {
+    let commits = 0;
+    let namesBefore: readonly unknown[] = [];
+    const { add, rename } = await storeWith((run) => {
+      commits += 1;
+      using other = new DatabaseSync(path);
+      namesBefore = other
+        .prepare("select name from computers order by name")
+        .all()
+        .map(({ name }) => name);
+      return run();
+    });
+    await add("a", "b", "c", "taken");
+    commits = 0;
+    const results = await Promise.allSettled([
+      rename("a", "one"),
+      rename("b", "taken"),
+      rename("c", "three"),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect([commits, namesBefore]).toEqual([1, ["a", "b", "c", "taken"]]);
+    expect(namesInCopy()).toEqual(["b", "one", "taken", "three"]);
+  });
+
   test("rejects together with all waiting writes when the commit fails, and the next one works", async () => {
     let failure: Error | undefined;
     const { add, rename } = await storeWith((run) => {

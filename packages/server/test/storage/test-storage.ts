@@ -241,6 +241,17 @@ export function testStorage({ takeDatabase }: Engine): void {
       expect((await listed()).map(({ name }) => name)).toEqual(["second", "first"]);
     });
 
+    test("of 64 in the same turn is refused if its name is taken, and the 56 others are made", async () => {
+      const ids = Array.from({ length: 64 }, (_, index) => `c-${index}`);
+      await add("taken", ...ids);
+      const results = await Promise.allSettled(
+        ids.map((id, index) => changeComputer(store, id, { name: index % 8 === 0 ? "taken" : `new-${id}` })),
+      );
+      const refused = results.flatMap(({ status }, index) => (status === "rejected" ? [index] : []));
+      expect(refused).toEqual([0, 8, 16, 24, 32, 40, 48, 56]);
+      expect((await listed()).filter(({ name }) => name.startsWith("new-"))).toHaveLength(56);
+    });
+
     test("sees the changes of the same turn before it", async () => {
       await add(sampleComputer({ id: "a", name: "" }));
       const append = (letter: string) =>
