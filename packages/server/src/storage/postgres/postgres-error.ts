@@ -24,8 +24,7 @@ const explanations: Readonly<Record<string, string>> = {
   "28P01": "it refuses the password; correct the database URL",
   "28000": "it refuses the user, or a connection without TLS (sslmode=require); correct the database URL",
   "3D000": "there is no database with this name; create it with createdb, or correct the database URL",
-  "42501":
-    "the user lacks permission; it needs CREATE and TEMPORARY on the database, and must own the schema compute_host",
+  "42501": "the user lacks permission; it needs CREATE on the database, and must own the schema compute_host",
   "53100": "its disk is full; free some space",
   [states.undefinedTable]: "one of its tables is missing; restore a backup",
   "53300": "it has no free connection; raise max_connections, or lower COMPUTE_HOST_DATABASE_CONNECTIONS",
