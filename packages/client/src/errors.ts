@@ -134,10 +134,14 @@ export class InvalidArgumentError extends ComputeHostError {
   declare readonly code: "INVALID_ARGUMENT";
 }
 
-/** Gives an error the stack of its caller: it was made where a timer or a connection ended. Only V8 can. */
+/** What V8 adds to `Error`; the types of browsers lack it. */
+interface V8Errors {
+  captureStackTrace?(error: object): void;
+}
+
+/** Gives an error the stack of its caller: it was made where a timer or a connection ended. */
 export function withCaller(error: unknown): unknown {
-  const { captureStackTrace } = Error as { captureStackTrace?(error: object): void };
-  if (error instanceof ComputeHostError) captureStackTrace?.(error);
+  if (error instanceof ComputeHostError) (Error as V8Errors).captureStackTrace?.(error);
   return error;
 }
 
