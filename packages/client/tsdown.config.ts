@@ -18,7 +18,6 @@ const config: UserConfig = defineConfig({
   outputOptions: { sourcemapExcludeSources: true },
   platform: "neutral",
   fixedExtension: true,
-  // The main entry loads no other package; openapi-fetch is a dependency of the entry that is named after it.
   plugins: [
     {
       name: "version-alone",
@@ -29,6 +28,7 @@ const config: UserConfig = defineConfig({
           : undefined,
     },
   ],
+  // The main entry loads no other package; openapi-fetch is a dependency of the entry that is named after it.
   deps: { onlyBundle: bundledPackages },
 });
 

@@ -67,8 +67,8 @@ function createMethod(operation: Operation, config: Config): Method {
       let init: RequestInit | undefined;
       if (body !== undefined) {
         // JSON would lose what a `Map` has; a circular value, or one with a BigInt, has no JSON.
-        const makeJson = () => (isObject(body) ? JSON.stringify(body) : undefined);
-        init = { body: argumentFrom(makeJson, "body must be an object") };
+        const makeJson = () => (isObject(body) || Array.isArray(body) ? JSON.stringify(body) : undefined);
+        init = { body: argumentFrom(makeJson, "body must be valid JSON") };
         sentHeaders = { ...sentHeaders, "content-type": "application/json" };
       }
       if (inHeaders || options?.headers)

@@ -99,7 +99,7 @@ export function resolveLimits<Name extends string>(
     if (value !== undefined) {
       const least = /^max/.test(name) ? 0 : name === "deadlineMs" ? -Infinity : 1;
       const isMet = typeof value === "number" && value >= least;
-      assertArgument(isMet, `${name} must be a number, at least ${least}`);
+      assertArgument(isMet, `${name} must be a number >= ${least}`);
       limits = { ...limits, [name]: value };
     }
   }

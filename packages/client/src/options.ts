@@ -18,7 +18,12 @@ export type TokenFunction = (request: TokenRequest) => string | Promise<string>;
 
 /** Checks bodies against the spec. `schemas` have it, so that only programs with schemas contain it. */
 export interface BodyChecks {
-  /** Throws an InvalidArgumentError if the body of a request breaks its schema, or an InvalidResponseError if the data of a success does. */
+  /**
+   * Throws an InvalidArgumentError if the body of a request breaks its schema, or an InvalidResponseError if the data of a success
+   * does.
+   *
+   * @param success the exchange of the data; absent for a request. Typed `never`, because only the client passes it.
+   */
   "~check"(operationId: string | undefined, data: unknown, success?: never): Promise<void>;
 }
 

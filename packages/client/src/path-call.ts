@@ -111,6 +111,7 @@ export class PathCall {
     const { authorization, ...others } = headers;
     checkHeaders(authorization ? others : headers);
     await config.validate?.["~check"](operationId, rest.body);
+    // Both at once: `fetch` ignores what it does not know, such as `timeoutMs`, and the call what is for `fetch`.
     const options = {
       ...rest,
       ...(isObserved && Object.fromEntries(fetchOptions.map((name) => [name, sent[name as "cache"]]))),

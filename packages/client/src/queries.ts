@@ -40,20 +40,21 @@ export function createQueries(client: ComputeHostClient): OperationQueries {
 function createQuery(
   methods: Readonly<Record<string, (...args: readonly unknown[]) => unknown>>,
   name: readonly [string, string, method: string],
-  [kind, path, bodies, ...params]: MethodShape,
+  [kind, pathLength, bodyCount, ...params]: MethodShape,
 ) {
   return (...given: readonly unknown[]) => {
-    const args = given.slice(0, path);
-    const options = { ...(given[path] as Readonly<Record<string, unknown>>) };
+    const args = given.slice(0, pathLength);
+    const options = { ...(given[pathLength] as Readonly<Record<string, unknown>>) };
     const set = params
       .filter((param) => options[param] !== undefined)
       .map((param) => [param, options[param]]);
     return {
       [`${kind}Key`]: [...name, ...args, ...(set[0] ? [Object.fromEntries(set)] : [])],
+      // Called with the context of a query, or the body of a mutation.
       [`${kind}Fn`]: (sent?: RequestInit) =>
         methods[name[2]]?.(
           ...args,
-          ...[sent].slice(0, bodies),
+          ...[sent].slice(0, bodyCount),
           kind === "query" ? { ...options, signal: sent?.signal } : options,
         ),
       retry: () => false,

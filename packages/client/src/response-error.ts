@@ -35,6 +35,7 @@ export function parseRedacted(json: string, redact: Redact): unknown {
     const visible = typeof value === "string" ? redact(value) : value;
     const visibleName = name in errorMembers ? name : redact(name);
     if (visibleName === name) return visible;
+    // Nothing is returned: that removes the member, and another name takes its place.
     this[visibleName] = visible;
   });
 }

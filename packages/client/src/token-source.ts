@@ -14,6 +14,8 @@ interface Refresh {
 /**
  * Gives the token to send. With `rejected`, a token that got a 401, it gives a new one, or `undefined` if it cannot be
  * refreshed.
+ *
+ * @param signal of this call alone; aborted only if the call gives up
  */
 export type TokenSource = (
   signal: AbortSignal,
@@ -49,8 +51,9 @@ export function createTokenSource(token: string | TokenFunction | false, name: s
         },
       };
       started.token.then((given) => {
-        // The new token is kept even if its callers are aborted; returning the refused token again counts as a failure.
+        // One more than callers can give up: the new token is kept even if all of them are aborted.
         started.waiting++;
+        // The refused token once more is no refresh: the next 401 asks again.
         if (given === rejected) started.end(given);
       }, started.end);
       last = started;
@@ -71,7 +74,7 @@ export function createTokenSource(token: string | TokenFunction | false, name: s
 function checkToken(token: unknown, name: string): string {
   assertArgument(
     typeof token === "string" && /^[!-~]+$/.test(token),
-    `${name} must be a string of printable ASCII without spaces`,
+    `${name} must be printable ASCII without spaces`,
   );
   return token;
 }

@@ -183,7 +183,7 @@ test.each([undefined, null, "", 5, "two words"])("a token function that returns 
   expect(error).toMatchObject({
     name: "TokenError",
     attempts: 0,
-    cause: { message: "token() must be a string of printable ASCII without spaces" },
+    cause: { message: "token() must be printable ASCII without spaces" },
   });
   expect(received).toHaveLength(0);
 });

@@ -3,6 +3,7 @@ import { bearerToken, createExchange, type Gate, type RequestHead } from "./exch
 import type { Operation, OperationParameter } from "./operation.ts";
 import type { AnyHandler } from "./operation-types.ts";
 import { maxBodyBytes } from "./problems.gen.ts";
+import { createRouter } from "./router.ts";
 
 const parameter = (
   name: string,
@@ -107,4 +108,12 @@ test("a body gets the defaults of what it leaves out, unless it is a patch", () 
   const bodyOf = (method: string) =>
     JSON.parse(send({}, "", { method, parameters: [], body: { isRequired: true, schema } }).body).body;
   expect([bodyOf("PUT"), bodyOf("PATCH")]).toEqual([{ order: "name" }, {}]);
+});
+
+test("of two paths that match, the parameters are those of the one with the method", () => {
+  const of = (method: string, path: string) => ({ ...operation, method, path });
+  const [get, post] = [of("GET", "/ships/{shipId}"), of("POST", "/{kind}/new")];
+  const find = createRouter([get, post]);
+  expect(find("POST", "/ships/new")).toEqual({ operation: post, path: { kind: "ships" } });
+  expect(find("HEAD", "/ships/new")).toEqual({ operation: get, path: { shipId: "new" } });
 });

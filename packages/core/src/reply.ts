@@ -29,8 +29,8 @@ export type HandlerResult = ReplyBody | Reply | undefined;
 export interface ReadyResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Absent without a body. */
-  readonly contentType: string | undefined;
+  /** The media type of the body; means nothing without one. */
+  readonly contentType: string;
   readonly body: ReplyBody | undefined;
 }
 

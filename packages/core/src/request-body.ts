@@ -28,6 +28,7 @@ export function pointerOf(path: Path): string {
   return cutPointer(path.map((key) => escapePointer(String(key))).join(""));
 }
 
+// A byte order mark stays in the text, which is then not JSON (RFC 8259, section 8.1).
 const utf8 = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
@@ -41,6 +42,7 @@ export function parseJsonBody(bytes: Uint8Array): unknown {
   } catch (error) {
     if (!(error instanceof StrictJsonError)) throw new ProblemError("malformed-json");
     const { fault, pointer, message } = error;
+    // Valid JSON that is refused names its place; half of a surrogate pair is no Unicode text, so no JSON.
     throw fault === "duplicate" || fault === "depth"
       ? invalidRequest([{ pointer, message }])
       : new ProblemError("malformed-json");

@@ -24,13 +24,14 @@ export function createRouter(operations: readonly Operation[]): (method: string,
       })
       .sort((a, b) => a.values.length - b.values.length);
     const [first] = found;
-    const path = decode(pathname, first?.values ?? []);
+    const candidates = found.filter(({ values }) => values.length === first?.values.length);
+    const wanted = method === "HEAD" ? "GET" : method;
+    const chosen = candidates.find(({ operation }) => operation.method === wanted);
+    // First, because a broken escape is a malformed URL whether or not the path is known.
+    const path = decode(pathname, chosen?.values ?? []);
     if (first === undefined) throw new ProblemError("not-found");
-    const candidates = found.filter(({ values }) => values.length === first.values.length);
+    if (chosen !== undefined) return { operation: chosen.operation, path };
     const methods = candidates.map(({ operation }) => operation.method);
-    const index = methods.indexOf(method === "HEAD" ? "GET" : method);
-    const operation = candidates[index]?.operation;
-    if (operation !== undefined) return { operation, path };
     const allow = methods.flatMap((one) => (one === "GET" ? ["GET", "HEAD"] : [one])).join(", ");
     throw new ProblemError("method-not-allowed", { headers: { allow } });
   };

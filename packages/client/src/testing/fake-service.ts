@@ -202,7 +202,7 @@ function createResponse(
   ]);
   if (body === undefined) return new Response(null, { status, headers: fields });
   const text = body instanceof SizedText ? body.parts.join("") : String(body);
-  fields.set("content-type", contentType ?? "");
+  fields.set("content-type", contentType);
   fields.set("content-length", String(new TextEncoder().encode(text).length));
   return new Response(isHead ? null : text, { status, headers: fields });
 }

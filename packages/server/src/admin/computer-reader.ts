@@ -20,8 +20,8 @@ export type ComputerReader = (record: unknown) => StoredComputer;
 export function createComputerReader(spec: SpecDocument, now: () => number = Date.now): ComputerReader {
   const check = createSchemaCheck(spec, () => recordSchema(spec));
   return (record) => {
-    const problems = new Map(check(record).map((violation) => [JSON.stringify(violation), violation]));
-    if (problems.size > 0) throw new ImportError([...problems.values()].map(toProblem));
+    const problems = check(record);
+    if (problems.length > 0) throw new ImportError(problems.map(toProblem));
     return complete(record as NewComputer, now());
   };
 }

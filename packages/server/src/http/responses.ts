@@ -81,7 +81,7 @@ export function createResponseWriter({ logger, observe }: ResponseListeners): Re
     { parts, byteLength }: SizedText,
   ): void {
     const fields: OutgoingHttpHeader[] = [
-      ...["content-type", ready.contentType as string],
+      ...["content-type", ready.contentType],
       ...["content-length", byteLength, requestIdField, reply.request.id],
     ];
     for (const [name, value] of ready.headers) fields.push(name, value);

@@ -2,7 +2,10 @@ import { randomBytes } from "node:crypto";
 import { closeSync, constants, openSync, readSync } from "node:fs";
 import { type FileHandle, open, rm } from "node:fs/promises";
 
-/** The bytes that a log keeps of an output, its last ones. */
+/**
+ * The bytes that a log keeps of an output, its last ones. Part of the format of the file: a supervisor of an earlier release may still
+ * write one, so another number needs another header.
+ */
 export const keptBytes = 64 * 1024;
 /** The file holds twice as many, so that a write does not touch what is kept. */
 const ringBytes = 2 * keptBytes;

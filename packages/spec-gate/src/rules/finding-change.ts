@@ -36,6 +36,7 @@ function placeOf({ first, hasOtherPlaces }: FindingGroup, base: ApiDocument, rev
   const inComponents = [pointerOf(revision, revisionSpot), pointerOf(base, baseSpot)].filter(
     ([, section]) => section === "schemas",
   );
+  // Of two, the one with more keys says more about the place inside the component.
   const [longest] = inComponents.toSorted((a, b) => b.length - a.length);
   if (!hasOtherPlaces || !longest) return removal.at.join(" › ");
   // components, schemas, the name of the schema, and the keys inside it
@@ -43,6 +44,7 @@ function placeOf({ first, hasOtherPlaces }: FindingGroup, base: ApiDocument, rev
   const properties = inner.filter((_, index) => inner[index - 1] === "properties");
   const path = [`schema ${schemaName}`, ...properties];
   const changed = removal.at.at(-1) ?? "";
+  // The path often ends with what changed, which is named once.
   const endsThere = changed === schemaName || changed === properties.at(-1);
   return (endsThere ? path : [...path, changed]).join(" › ");
 }

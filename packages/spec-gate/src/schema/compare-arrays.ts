@@ -46,6 +46,7 @@ function compareItems(
   }
   if (maxA <= prefix) return reasons;
   const restB = itemsAt(b, prefix);
+  // Such items are a limit of `itemCount`, which is compared as one.
   if (restB.includes(false)) return reasons;
   const restA = itemsAt(a, prefix);
   return [...reasons, ...context.compare(restA, restB, step(comparison, "[]", restA, restB))];

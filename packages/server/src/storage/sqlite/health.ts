@@ -20,8 +20,11 @@ export interface Health {
   assertInPlace(): void;
   /** Must be called in each transaction that writes. @throws StorageError when another release has migrated the database. */
   assertVersion(): void;
+  /** Must be called after each commit: it ends a failure that passes, such as a full disk. */
   committed(): void;
+  /** Must be called with each error of a read or a commit. */
   failed(error: unknown): void;
+  /** Whether the files are in place, and nothing fails. */
   isReady(): boolean;
   readonly failures: number;
   stop(): void;
@@ -90,7 +93,10 @@ export function watchHealth(options: HealthOptions): Health {
     return isCut;
   }
 
-  /** Whether another process has shortened the file by SQLite, which writes what the file then lacks to the log. */
+  /**
+   * Whether SQLite itself has shortened the file, as a VACUUM of another process does: then that process has committed since the start,
+   * and the log has the pages that the file lacks.
+   */
   function wasVacuumed(found: number): boolean {
     try {
       if (dataVersionOf(database) === opened.dataVersion) return false;
