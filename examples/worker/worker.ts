@@ -20,11 +20,12 @@ const { computers } = client;
 /** Retries the installation until it succeeds; each pause is twice as long as the one before, give or take a half. */
 async function repair(id: string): Promise<void> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    await computers.retryInstallDeps(id, { signal }).catch((error: unknown) => {
+    const since = await computers.retryInstallDeps(id, { signal }).catch((error: unknown) => {
       // Another caller was faster: wait for that installation.
-      if (!isConflictError(error)) throw error;
+      if (isConflictError(error)) return undefined;
+      throw error;
     });
-    const { status } = await waitUntilSettled(client, id, { intervalMs: pollMs, signal });
+    const { status } = await waitUntilSettled(client, id, { since, intervalMs: pollMs, signal });
     console.log(`${id}: ${status} after installation ${attempt}`);
     if (status === "active") return;
     await pause(pollMs * 2 ** attempt * (0.5 + Math.random()), undefined, { signal });

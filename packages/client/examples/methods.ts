@@ -9,8 +9,9 @@ const { requestId, attempts } = await computers.update(id, { remoteUser: "deploy
 console.log(computer.name, requestId, attempts);
 
 try {
-  await computers.retryInstallDeps(id);
+  const since = await computers.retryInstallDeps(id);
   const settled = await waitUntilSettled(client, id, {
+    since,
     onProgress: ({ step }) => console.log(step.name, step.status),
   });
   console.log(settled.status);

@@ -56,6 +56,6 @@ const clientExample = [
   "const all = (await computers.list()).computers.map(({ id, name, status }) => ({ id, name, status }));",
   `const failed = all.find(({ status }) => status === "error");`,
   "console.log(all);",
-  "if (failed) await computers.retryInstallDeps(failed.id);",
-  "if (failed) console.log((await waitUntilSettled(client, failed.id)).status);",
+  "const since = failed && (await computers.retryInstallDeps(failed.id));",
+  "if (since) console.log((await waitUntilSettled(client, since.id, { since })).status);",
 ];
