@@ -48,7 +48,7 @@ ${Object.entries(options)
 Variables:
   PORT                       the port, unless --port is given
   COMPUTE_HOST_DATABASE_URL  another database than data/compute-host.db; --postgres ignores it
-  packages/server/docs/operations.md lists the other settings of the service, which work too.
+  packages/server/.env.example lists the other settings of the service, which work too.
 
 The next start uses the same data. For new data, stop it and delete:
   without --postgres  data/compute-host.db, and the files beside it whose names begin so
