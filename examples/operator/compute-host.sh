@@ -1,6 +1,5 @@
 #!/bin/sh
 # Runs a command of the service with the service's settings. Run it as the user of the service.
-set -aeu
+set -eu
 folder=$(dirname "$(readlink -f "$0")")
-. "$folder/compute-host.env"
-exec "$folder/node_modules/.bin/compute-host" "$@"
+exec node --env-file="$folder/compute-host.env" "$folder/node_modules/.bin/compute-host" "$@"

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { StartedProcess } from "@compute-host/command-line/process";
 import { expect, onTestFinished, test } from "vitest";
@@ -16,16 +16,14 @@ function install() {
   cpSync(example, folder, { recursive: true });
   const bin = join(folder, "node_modules/.bin");
   mkdirSync(bin, { recursive: true });
-  writeFileSync(join(bin, "compute-host"), `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`, {
-    mode: 0o755,
-  });
+  symlinkSync(main, join(bin, "compute-host"));
   const settings = read("compute-host.env")
     .replaceAll("/opt/compute-host", folder)
     .replaceAll("/var/lib/compute-host", join(folder, "data"))
     .replace("PORT=4010", "PORT=0");
   writeFileSync(join(folder, "compute-host.env"), settings);
   const env = {
-    PATH: process.env.PATH,
+    PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
     BACKUPS: join(folder, "backups"),
     MACHINES: join(folder, "machines"),
   };
@@ -39,7 +37,7 @@ function install() {
     onTestFinished(() => void service.child.kill("SIGKILL"));
     return service;
   };
-  return { folder, run, serve };
+  return { folder, env, run, serve };
 }
 
 test("an operator's day: a computer, a backup, a drill, a rotated key, a restore", async () => {
@@ -64,6 +62,15 @@ test("an operator's day: a computer, a backup, a drill, a rotated key, a restore
   expect(run("compute-host.sh", "keys", "list", "--json")).toBe("");
   await serve().prints(/^\{"url".*\}$/);
   expect(computer().status).toBe("active");
+});
+
+test("the scripts read a URL with & and $ as systemd does", () => {
+  const { folder, env } = install();
+  const url = "postgres://compute_host:$1@127.0.0.1/compute_host?sslmode=verify-full&application_name=day";
+  writeFileSync(join(folder, "compute-host.env"), `COMPUTE_HOST_DATABASE_URL=${url}\n`);
+  const script = join(folder, "compute-host.sh");
+  const { status, stderr } = spawnSync(script, ["backup", "copy.db"], { encoding: "utf8", env, cwd: folder });
+  expect([status, stderr]).toEqual([1, expect.stringContaining("PostgreSQL has its own tools")]);
 });
 
 test("both proxies pass what callers need, and nothing else", () => {

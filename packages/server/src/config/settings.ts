@@ -125,7 +125,7 @@ export const settings = {
   }),
   shutdownSteps: oneOf(["leave", "wait", "kill"] as const, {
     about:
-      "What a shutdown does with running commands: `leave` lets them run, and the next start takes them over; `wait` keeps serving until they end; `kill` ends them, and the next start runs them again. By default `leave` on a SQLite file outside a container, otherwise `wait`.",
+      "What a shutdown does with running commands: `leave` lets them run, and the next start takes them over; `wait` keeps serving until they end; `kill` ends them, and the next start runs them again. By default `leave` on a SQLite file outside a container, otherwise `wait`. With simulated steps it has no effect.",
   }),
   shutdownStepsSeconds: integer(1, 86_400, {
     default: "900",
