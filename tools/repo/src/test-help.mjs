@@ -7,7 +7,7 @@ export function testHelp(program) {
   const command = program === "test" ? "npm test" : "npm run test:full";
   const what =
     program === "test"
-      ? "runs all checks and tests, except the long suites: npm run test:full"
+      ? "runs the checks and tests, except the gate on the spec (npm run check) and the long suites (npm run test:full)"
       : "runs the long suites, which npm test leaves out";
   return `Usage: ${command} [-- options of turbo]
 
