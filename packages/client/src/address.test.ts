@@ -97,7 +97,7 @@ test.each([
 ])("%j is refused without being repeated", (given) => {
   expect(() => normalizeBaseUrl(given, "COMPUTE_HOST_URL")).toThrow(
     new InvalidArgumentError(
-      "COMPUTE_HOST_URL must be an http(s) address with only a host and a path, without spaces",
+      "COMPUTE_HOST_URL must be an http(s) address of a host and a path, without spaces",
     ),
   );
 });

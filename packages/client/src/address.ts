@@ -67,5 +67,5 @@ export function normalizeBaseUrl(baseUrl: unknown, name: string): string {
     const { origin, pathname } = new URL(baseUrl as string, page);
     const isPlain = typeof baseUrl === "string" && plainAddress.test(baseUrl) && /^http/.test(origin);
     return isPlain ? origin + pathname.replace(/\/+(\/|$)/g, "$1") : undefined;
-  }, `${name} must be an http(s) address with only a host and a path, without spaces`);
+  }, `${name} must be an http(s) address of a host and a path, without spaces`);
 }

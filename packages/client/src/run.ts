@@ -127,6 +127,7 @@ class Run extends ObservedCall<Exchange> {
         if (delayMs === undefined || delayMs > this.#deadline - performance.now())
           return response ? this.resolve(this as unknown as Exchange) : this.reject(error);
         this.notify("onRetry", { status, error, delayMs } satisfies Omit<RetryEvent, keyof RequestEvent>);
+        if (signal.aborted) return;
         await new Promise<void>((resume) => this.setTimer(delayMs, resume));
       }
     } catch (cause) {

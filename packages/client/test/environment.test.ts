@@ -16,7 +16,7 @@ afterEach(() => {
 
 const noAddress = "baseUrl is undefined: pass baseUrl and token, or only set COMPUTE_HOST_URL";
 const noToken = "token is undefined: pass baseUrl and token, or only set COMPUTE_HOST_TOKEN";
-const badAddress = "must be an http(s) address with only a host and a path, without spaces";
+const badAddress = "must be an http(s) address of a host and a path, without spaces";
 const unsendable = "must be printable ASCII without spaces";
 
 describe.each([

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { type ClientHooks, createClient, type EndEvent, type RequestEvent } from "../src/index.ts";
 import { computer, json, startServer } from "./misbehaving-server.ts";
 import { rejectionOf } from "./rejection-of.ts";
@@ -181,6 +181,22 @@ test.each(["onRequest", "fetch"])(
     expect(ends).toEqual(["stop"]);
   },
 );
+
+test("no timer is left of a call that a hook has aborted before its pause", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const controller = new AbortController();
+  const reason = new Error("stop");
+  const hooks = { onRetry: () => controller.abort(reason) };
+  const client = createClient({
+    baseUrl: "http://127.0.0.1:9",
+    token: "t",
+    hooks,
+    fetch: async () => new Response("", { status: 503 }),
+  });
+  await expect(client.computers.list({ signal: controller.signal })).rejects.toBe(reason);
+  expect(vi.getTimerCount()).toBe(0);
+});
 
 test("onRequest is called synchronously before fetch", async () => {
   const order: string[] = [];

@@ -139,7 +139,8 @@ function followKeys(source: KeySource, options: JwkSetOptions): JwkSet {
     },
     revision() {
       if (keys !== undefined && isOlder(readAt, source.maxAgeMs)) void refresh();
-      return revision;
+      // Keys that are too old verify nothing, so tokens that they verified are forgotten too.
+      return keys !== undefined && isOlder(readAt, maxStaleMs) ? -1 : revision;
     },
   };
 }

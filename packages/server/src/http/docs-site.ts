@@ -69,13 +69,19 @@ async function findFile(folder: string, path: string): Promise<string | undefine
   return isSafe && (await isFile(file)) ? file : undefined;
 }
 
+/** Whether a client accepts a content coding by its name (RFC 9110, section 12.5.3). */
+function accepts(field: string | undefined, coding: string): boolean {
+  const items = field?.split(",").map((item) => item.split(/;\s*q=/i).map((part) => part.trim())) ?? [];
+  return items.some(([name, weight = "1"]) => name?.toLowerCase() === coding && Number(weight) > 0);
+}
+
 /** Sends an existing file, compressed where the client accepts it; with the status 404, ignores `If-None-Match`. */
 async function sendFile(
   { headers }: FastifyRequest,
   reply: FastifyReply,
   file: string,
 ): Promise<FastifyReply> {
-  const coding = ["br", "gzip"].find((name) => headers["accept-encoding"]?.includes(name));
+  const coding = ["br", "gzip"].find((name) => accepts(headers["accept-encoding"], name));
   const compressed = coding && `${file}.${coding === "br" ? "br" : "gz"}`;
   const isCompressed = compressed !== undefined && (await isFile(compressed));
   const body = await readFile(isCompressed ? compressed : file);
@@ -92,7 +98,8 @@ async function sendFile(
     const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
     reply.header("etag", etag);
     // A proxy may have made it a weak one.
-    if (headers["if-none-match"]?.includes(etag)) return reply.code(304).send();
+    const known = headers["if-none-match"];
+    if (known === "*" || known?.includes(etag)) return reply.code(304).send();
   }
   if (isCompressed) reply.header("content-encoding", coding);
   return reply.type(contentTypes[extname(file)] ?? "application/octet-stream").send(body);

@@ -34,13 +34,13 @@ export function createApiKeyStore(engine: Engine): ApiKeyStore {
   );
   const insert = engine.prepareEach(columns, `insert into api_keys (${names}) select * from given`);
   const lockUnrevoked = engine.prepare(
-    "select id from api_keys where id = ? and revoked_at is null for update",
+    "select id, {transaction} from api_keys where id = ? and revoked_at is null for update",
   );
   const revoke = engine.prepare("update api_keys set revoked_at = ? where id = ?");
   // In the order of IDs, so that nodes that note the same keys do not deadlock.
   const lock = engine.prepareEach(
     { id: "text" },
-    "select id from api_keys where id in given order by id for update",
+    "select id, {transaction} from api_keys where id in given order by id for update",
   );
   const noteUses = engine.prepareEach(
     { id: "text", used_at: "double precision" },

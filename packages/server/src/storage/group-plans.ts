@@ -19,7 +19,7 @@ export interface GroupChanges {
   attemptOf(id: string): number | undefined;
   /** Changes a computer, and returns its new text. May end the group, so it comes first. */
   update(before: StoredComputer, after: StoredComputer): string;
-  /** Removes a computer with its job. */
+  /** Removes a computer with its job. May end the group, so it comes first. */
   remove(id: string): void;
   /** Starts a job, which replaces any existing one of the computer. */
   beginJob(id: string, traceparent: string | undefined): void;
@@ -46,8 +46,8 @@ export interface GroupMember extends Pick<ComputerWrite<unknown>, "computerId" |
 }
 
 /**
- * A computer's name or host changes a second time in a group. Only the last one would meet the unique index, so the first would
- * be acknowledged though it may have been refused.
+ * A computer's name or host changes a second time in a group, or the computer is removed after that. Only the last state would meet
+ * the unique index, so the first change would be acknowledged though it may have been refused.
  */
 class RenamedTwiceError extends Error {
   override readonly name = "RenamedTwiceError";
@@ -194,12 +194,13 @@ function collect(
       return text;
     },
     remove(id) {
+      if (changed.has(id)) throw new RenamedTwiceError();
       for (const changes of [computers, updated, begunJobs, endedJobs]) changes.delete(id);
       removed.add(id);
     },
     beginJob(id, traceparent) {
       currentAttempts.delete(id);
-      endedJobs.delete(id);
+      // A job that ends in the same group is still ended first: the new one must not have its claim.
       begunJobs.set(id, traceparent ?? null);
     },
     endJob(id) {

@@ -52,12 +52,13 @@ const isFree = "position is not null and node is null";
  */
 export function createJobs(engine: Engine, { name = "", leaseMs }: NodeOptions): Jobs {
   const node = randomUUID();
-  const leaseUs = engine.hasNodes ? leaseMs * 1_000 : 0;
+  // Alone with the database, a node leaves a lease that has ended, whatever the next process's clock says.
+  const leaseUs = engine.hasNodes ? leaseMs * 1_000 : -Number.MAX_SAFE_INTEGER;
   const look = engine.prepare(
     `select exists (select 1 from jobs where ${isFree}), exists (select 1 from nodes where id <> ? and lease_until <= {now})`,
   );
   const lockLost = engine.prepare(
-    "select id from nodes where id <> ? and lease_until <= {now} for update skip locked",
+    "select id, {transaction} from nodes where id <> ? and lease_until <= {now} for update skip locked",
   );
   const removeNodes = engine.prepareEach({ id: "text" }, "delete from nodes where id in given");
   // Goes from owner to owner in the index, so its cost does not depend on how many jobs an owner has.
@@ -82,14 +83,14 @@ export function createJobs(engine: Engine, { name = "", leaseMs }: NodeOptions):
     `update jobs set attempt = given.attempt, held_attempt = given.attempt, node = given.node
      from given where jobs.computer_id = given.id`,
   );
-  const lockNode = engine.prepare("select id from nodes where id = ? for update");
+  const lockNode = engine.prepare("select id, {transaction} from nodes where id = ? for update");
   const renewNode = engine.prepare("update nodes set lease_until = {now} + ? where id = ?");
   const held = engine.prepare(
     "select held_attempt, attempt <> held_attempt, computer_id from jobs where node = ?",
   );
   const lockJobs = engine.prepareEach(
     { id: "text" },
-    "select computer_id from jobs where computer_id in given order by computer_id for update",
+    "select computer_id, {transaction} from jobs where computer_id in given order by computer_id for update",
   );
   const release = engine.prepareEach(
     { id: "text", attempt: "bigint" },

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "v
 import { openStorage } from "../../src/storage/open-storage.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { type ProxyDecision, TcpProxy } from "../faults/tcp-proxy.ts";
-import { addComputers, changeComputer } from "../storage/sample-computers.ts";
+import { addComputers, changeComputer, sampleComputer } from "../storage/sample-computers.ts";
 import { query } from "./query.ts";
 import { type TestDatabase, takePreparedDatabase } from "./test-database.ts";
 
@@ -128,6 +128,19 @@ describe("a connection that breaks", () => {
         expect(Promise.race([operation, late])).rejects.toMatchObject({ isUnprocessed: true }),
       ),
     );
+  });
+
+  test("costs neither a lease nor a job, even one whose computer's ID is the number of a transaction", async () => {
+    const rows = await query(database.url, "select pg_current_xact_id()::text as id");
+    const { id } = rows[0] as { id: string };
+    const provisioningSteps = [{ id: "install-deps", name: "Install", status: "pending" }];
+    await addComputers(storage.computers, sampleComputer({ id, provisioningSteps }));
+    const jobs = await storage.computers.claimJobs(1);
+    breakOnce("commit", "cut-after");
+    expect(await storage.computers.leases.renew()).toHaveLength(1);
+    breakOnce("commit", "cut-before");
+    await storage.computers.leases.release(jobs).catch(() => {});
+    expect(await storage.computers.claimJobs(1)).toMatchObject([{ computerId: id }]);
   });
 
   test("leaves the outcome of creating a key unknown", async () => {

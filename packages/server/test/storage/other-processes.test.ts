@@ -48,6 +48,17 @@ describe("a database that another process uses beside the service", () => {
     expect(other.prepare("select name from computers").get()).toEqual({ name: "here" });
   });
 
+  test("gives the jobs of a killed service to the next one, although the clock was set back", async () => {
+    const provisioningSteps = [{ id: "install-deps", name: "Install", status: "pending" }];
+    await addComputers(service.computers, sampleComputer({ id: "b", provisioningSteps }));
+    expect(await service.computers.claimJobs(10)).toHaveLength(1);
+    await service.close();
+    other.exec(`update nodes set lease_until = lease_until + 3600000000;
+      update jobs set attempt = attempt + 3600000000, held_attempt = attempt + 3600000000`);
+    service = await openStorage({ databaseUrl: `sqlite:${path}` });
+    expect(await service.computers.claimJobs(10)).toMatchObject([{ computerId: "b" }]);
+  });
+
   test("is read while that process writes, and written when it has ended", async () => {
     other.exec("begin immediate");
     const write = rename("waited");

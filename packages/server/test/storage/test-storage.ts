@@ -252,6 +252,14 @@ export function testStorage({ takeDatabase }: Engine): void {
       expect((await listed()).filter(({ name }) => name.startsWith("new-"))).toHaveLength(56);
     });
 
+    test("that is refused is refused although the same turn removes the computer", async () => {
+      await add("a", "b");
+      const change = changeComputer(store, "a", { name: "b" });
+      const removed = store.remove({ id: "a", ownerId: anyOwner });
+      await expect(change).rejects.toMatchObject({ code: "name-taken" });
+      expect(await removed).toBe(true);
+    });
+
     test("sees the changes of the same turn before it", async () => {
       await add(sampleComputer({ id: "a", name: "" }));
       const append = (letter: string) =>
@@ -421,6 +429,14 @@ export function testStorage({ takeDatabase }: Engine): void {
       }));
       expect(late).toBeUndefined();
       expect(await store.counts()).toEqual({ computers: 2, jobs: 2 });
+    });
+
+    test("that starts as the one before it ends is claimed", async () => {
+      await add(pending());
+      const [job] = await store.claimJobs(1);
+      const ended = store.advanceJob(job as ProvisioningJob, (computer) => ({ computer, ends: true }));
+      await Promise.all([ended, startJob(store, "a")]);
+      expect(await store.claimJobs(10)).toMatchObject([{ computerId: "a" }]);
     });
 
     test("writes its progress until it ends, and survives a restart", async () => {

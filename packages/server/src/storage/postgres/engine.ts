@@ -34,6 +34,9 @@ export interface PostgresEngine extends Engine {
 }
 
 /** PostgreSQL numbers the values of a statement, and knows a prepared one by its name. */
+/** The ID of the transaction, by which the outcome of a lost commit is found. */
+const transactionId = "pg_current_xact_id()";
+
 function named(text: string, columns: Columns = {}): NamedQuery {
   const entries = Object.entries(columns);
   const arrays = entries.map(([, type], index) => `$${index + 1}::${type}[]`).join(", ");
@@ -41,7 +44,7 @@ function named(text: string, columns: Columns = {}): NamedQuery {
   let values = entries.length;
   const translated = text
     .replaceAll("{now}", "(extract(epoch from clock_timestamp()) * 1000000)::bigint")
-    .replaceAll("{transaction}", "pg_current_xact_id()")
+    .replaceAll("{transaction}", transactionId)
     .replaceAll("in given", "= any($1)")
     .replaceAll(/(,| from) given\b(?!\.)/g, (_given, word: string) => `${word} ${given}`)
     .replaceAll("?", () => `$${++values}`);
@@ -181,7 +184,8 @@ async function runPlan<Result>(client: ClientBase, plan: Plan<Result>): Promise<
   await send(client, sent).catch((error: unknown) => {
     if (!isUnknown(error)) throw error;
     if (writes.length === 0) throw error.cause;
-    const id = found[0]?.rows[0]?.at(-1);
+    const tellsId = (reads[0]?.statement as NamedQuery | undefined)?.text.includes(transactionId);
+    const id = tellsId ? found[0]?.rows[0]?.at(-1) : undefined;
     if (typeof id !== "string") throw error;
     throw new LostCommitError(error, { id, server }, result);
   });
