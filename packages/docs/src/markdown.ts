@@ -117,7 +117,7 @@ export function renderMarkdown(text: string, root: string): Rendered {
   return { html: parser.renderer.render(tokens, parser.options, env).trim(), sections };
 }
 
-/** A paragraph that begins with `**Decision:**` gets a rule at its left in place of the word, which stays for screen readers. */
+/** A paragraph that begins with `**Decision:**` gets a rule at its left and a colour of its word. */
 function withDecisions(text: string): string {
   return text.replaceAll(
     /^( *)\*\*Decision:\*\* ([a-z](?!\d))?/gm,
