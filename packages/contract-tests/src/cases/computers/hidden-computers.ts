@@ -19,8 +19,8 @@ import { saysTheSame, shownResponse, tellingHeader } from "./same-response.ts";
 const readingMethods = ["GET", "HEAD", "OPTIONS"];
 const changingMethods = ["POST", "PUT", "PATCH", "DELETE"];
 
-/** How often a difference between header fields has to show, because some differ from response to response. */
-const repetitions = 6;
+/** How often a difference between header fields has to show: by chance, one in two billion for a field of every other response. */
+const repetitions = 16;
 
 /** A caller who does not own a computer. */
 interface Stranger {
