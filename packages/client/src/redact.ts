@@ -11,8 +11,12 @@ const suspicious =
 
 /** The headers of a response, without the credentials of its request and without cookies. */
 export function redactResponseHeaders(headers: Headers, redact: Redact): Headers {
-  const fields = [...(headers as Iterable<[string, string]>)];
-  return new Headers(fields.map(([name, value]) => [name, name === "set-cookie" ? redacted : redact(value)]));
+  return new Headers(
+    Array.from(headers as Iterable<[string, string]>, ([name, value]) => [
+      name,
+      name === "set-cookie" ? redacted : redact(value),
+    ]),
+  );
 }
 
 /** The response header `X-Request-Id`. */
@@ -70,21 +74,22 @@ function createRedaction([headers, token, refusedToken]: Sent): Redaction {
 
 /** The texts to remove, the longest first: another one may be a part of it. The names in `sid=abc; theme=dark` are none. */
 function secretsOf(headers: Record<string, string>): readonly string[] {
-  return Object.entries(headers)
-    .flatMap(([name, value]) =>
-      suspicious.test(name)
-        ? [value, value.slice("Bearer ".length), ...value.split(/[\s;,"]+|\b[\w.-]+=(?=[^=])/)]
-        : [],
-    )
-    .flatMap((one) => [one, decoded(one).replace(/[^ -~]+/g, encodeURIComponent)])
-    .filter((one) => one.length > 7)
-    .sort((a, b) => b.length - a.length);
+  return (
+    Object.entries(headers)
+      .flatMap(([name, value]) =>
+        suspicious.test(name) ? [value, value.slice(7), ...value.split(/[\s;,"]+|\b[\w.-]+=(?=[^=])/)] : [],
+      )
+      // Also as sent percent-encoded and echoed decoded, and as the bytes of UTF-8, which `decoded` makes of its percent-encoding.
+      .flatMap((one) => [one, decoded(one), decoded(encodeURIComponent(one))])
+      .filter((one) => one.length > 7)
+      .sort((a, b) => b.length - a.length)
+  );
 }
 
-/** Without one level of percent-encoding and of the escapes of JSON, as far as they stand for visible ASCII. */
+/** Without one level of percent-encoding and of the escapes of JSON, as far as they stand for what a header can carry. */
 function decoded(text: string): string {
   return text.replace(
-    /(?:\\u00|%)([2-7][\da-f])|\\(["\\/])/gi,
+    /(?:\\u00|%)([2-9a-f][\da-f])|\\(["\\/])/gi,
     (_all, code, character) => character ?? String.fromCharCode(parseInt(code, 16)),
   );
 }

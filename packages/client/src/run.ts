@@ -96,6 +96,8 @@ class Run extends ObservedCall<Exchange> {
               ? decoder.decode(chunks[0])
               : await (reader ? new Blob(chunks) : response).text();
           this.isCut = left < (reader ? 0 : this.body.length);
+          // Its end may be a part of a credential, which nothing would recognise. Servers refuse longer ones.
+          if (this.isCut) this.body = this.body.slice(0, -1e4);
           this.response = response;
           this.endRequest(response);
           if (response.ok) return this.resolve(this as unknown as Exchange);
@@ -147,15 +149,13 @@ class Run extends ObservedCall<Exchange> {
     what: string,
     details: ErrorDetails,
   ): E {
-    const { attempts } = this;
     const { redact } = this.redaction;
     const { operationId, method } = this.#call;
-    const cause = redactError(details.cause, redact);
     return new type(redact(`${operationId ?? method}: ${what}`), {
       operationId,
-      attempts,
+      attempts: this.attempts,
       ...details,
-      cause,
+      cause: redactError(details.cause, redact),
     });
   }
 
