@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
+import { type ClientOptions, type ComputeHostClient, createClient } from "../src/index.ts";
 
 /** A request that the server received. */
 export interface ReceivedRequest {
@@ -47,6 +48,43 @@ export async function startServer(answer: Answer): Promise<TestServer> {
   });
   return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, stop };
 }
+
+/** A server and a client of it. */
+export interface TestClient extends TestServer, ComputeHostClient {
+  readonly client: ComputeHostClient;
+}
+
+/** Starts a server and makes a client of it. */
+export async function startClient(answer: Answer, options?: ClientOptions): Promise<TestClient> {
+  const server = await startServer(answer);
+  const client = createClient({ baseUrl: server.baseUrl, token: "key", ...options });
+  return { ...server, ...client, client };
+}
+
+/** Makes a client whose requests do not leave the process. */
+export function clientOf(fetch: () => Promise<Response>, options?: ClientOptions): ComputeHostClient {
+  return createClient({ baseUrl: "http://a", token: "key", fetch, ...options });
+}
+
+/** Gives one answer after another; the last one stays. */
+export function inTurn(...answers: readonly Answer[]): Answer {
+  return (response, request, index) =>
+    answers[Math.min(index, answers.length - 1)]?.(response, request, index);
+}
+
+/** A computer. */
+export const found: Answer = (response) => json(response, 200, computer);
+
+/** A problem document. */
+export function failing(status: number, headers?: Record<string, string>): Answer {
+  return (response) => problem(response, status, headers);
+}
+
+/** A connection that breaks. */
+export const broken: Answer = (response) => response.destroy();
+
+/** No response. */
+export const hanging: Answer = () => {};
 
 /** Sends a JSON response. */
 export function json(

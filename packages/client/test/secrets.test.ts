@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type ClientOptions, createClient, type EndEvent } from "../src/index.ts";
 import { createClient as createPathClient } from "../src/openapi-fetch.ts";
 import { schemas } from "../src/schemas.gen.ts";
-import { json, startServer } from "./misbehaving-server.ts";
+import { type Answer, failing, hanging, json, startClient, startServer } from "./misbehaving-server.ts";
 import { rejectionOf } from "./rejection-of.ts";
 
 /** What a program sends: credentials by their headers, and one header that may hold one. */
@@ -197,46 +197,46 @@ test("a credential of digits is removed from the texts of a problem document, wh
   expect((await createPathClient(options).GET(computerPath, at)).error).toEqual(expected);
 });
 
-const failure = (options: Partial<ClientOptions> & { baseUrl: string }) =>
-  rejectionOf(createClient({ token, maxRetries: 0, ...options }).computers.get("cmp_1"));
+/** What a call with the token fails with. */
+async function failure(answer: Answer, options?: ClientOptions) {
+  const { computers } = await startClient(answer, { token, maxRetries: 0, ...options });
+  return rejectionOf(computers.get("cmp_1"));
+}
 
 test.each(["<html>TOKEN", '{"id":"TOKEN', '"TOKEN"', '{"id":5,"name":"TOKEN"}'])(
   "a 200 with %s does not show it",
   async (body) => {
-    const { baseUrl } = await startServer((response) =>
-      response.writeHead(200, { "x-echo": token }).end(body.replace("TOKEN", token)),
-    );
-    const error = await failure({ baseUrl, validate: schemas });
+    const answer: Answer = (response) =>
+      response.writeHead(200, { "x-echo": token }).end(body.replace("TOKEN", token));
+    const error = await failure(answer, { validate: schemas });
     expect(error.name).toBe("InvalidResponseError");
     expect(everything(error)).not.toContain(token);
   },
 );
 
 test("a timeout and a refused argument do not show it", async () => {
-  const { baseUrl } = await startServer(() => {});
-  expect(everything(await failure({ baseUrl, timeoutMs: 50 }))).not.toContain(token);
-  expect(() => createClient({ baseUrl, token: `${token}\n` })).toThrow(expect.not.stringContaining(token));
-  const error = await failure({ baseUrl, token: () => `${token} ` });
+  expect(everything(await failure(hanging, { timeoutMs: 50 }))).not.toContain(token);
+  expect(() => createClient({ baseUrl: "http://a", token: `${token}\n` })).toThrow(
+    expect.not.stringContaining(token),
+  );
+  const error = await failure(hanging, { token: () => `${token} ` });
   expect(error.name).toBe("TokenError");
   expect(everything(error)).not.toContain(token);
 });
 
 test("an error after a refresh shows neither the refused token nor the new one", async () => {
-  const { baseUrl } = await startServer((response) =>
-    json(response, 401, { detail: `${token}-old, ${token}-new` }),
-  );
-  const error = await failure({ baseUrl, token: ({ refresh }) => `${token}-${refresh ? "new" : "old"}` });
+  const answer: Answer = (response) => json(response, 401, { detail: `${token}-old, ${token}-new` });
+  const error = await failure(answer, { token: ({ refresh }) => `${token}-${refresh ? "new" : "old"}` });
   expect(error.problem.detail).toBe("[redacted], [redacted]");
   expect(everything(error)).not.toContain(token);
 });
 
 test("a refresh that fails with the old token in its message does not show it", async () => {
-  const { baseUrl } = await startServer((response) => json(response, 401, {}));
   const refreshing = ({ refresh }: { refresh: boolean }) => {
     if (refresh) throw new Error(`cannot refresh ${token}`);
     return token;
   };
-  const error = await failure({ baseUrl, token: refreshing });
+  const error = await failure(failing(401), { token: refreshing });
   expect(error).toMatchObject({
     name: "AuthenticationError",
     cause: { message: "cannot refresh [redacted]" },

@@ -1,80 +1,80 @@
 import { expect, test, vi } from "vitest";
-import { createClient, isTokenError, type TokenRequest } from "../src/index.ts";
+import { isTokenError, type TokenRequest } from "../src/index.ts";
 import { createClient as createOpenApiFetchClient } from "../src/openapi-fetch.ts";
-import { computer, json, problem, startServer } from "./misbehaving-server.ts";
+import { type Answer, computer, failing, found, json, problem, startClient } from "./misbehaving-server.ts";
 import { rejectionOf } from "./rejection-of.ts";
 import { withEnoughTime } from "./with-enough-time.ts";
 
-/** A server that accepts one token. */
-const serverFor = (accepted: () => string) =>
-  startServer((response, { headers }) =>
-    headers.authorization === `Bearer ${accepted()}` ? json(response, 200, computer) : problem(response, 401),
-  );
+/** Accepts one token. */
+const accepting =
+  (accepted: () => string): Answer =>
+  (response, { headers }) =>
+    headers.authorization === `Bearer ${accepted()}` ? json(response, 200, computer) : problem(response, 401);
+const acceptsFresh = accepting(() => "fresh");
+
+/** A token function that counts its refreshes. */
+function refreshing() {
+  const counted = {
+    refreshes: 0,
+    token({ refresh }: TokenRequest) {
+      if (refresh) counted.refreshes++;
+      return refresh ? "fresh" : "stale";
+    },
+  };
+  return counted;
+}
 
 test("calls the token function before each request, without refresh", async () => {
-  const { baseUrl, received } = await startServer((response) => json(response, 200, computer));
   const requests: TokenRequest[] = [];
   const token = (request: TokenRequest) => `key-${requests.push(request)}`;
-  const { computers } = createClient({ baseUrl, token });
+  const { computers, received } = await startClient(found, { token });
   await computers.get("cmp_1");
   await computers.get("cmp_1");
   expect(requests.map(({ refresh }) => refresh)).toEqual([false, false]);
   expect(received.map(({ headers }) => headers.authorization)).toEqual(["Bearer key-1", "Bearer key-2"]);
 });
 
-test("a fixed token is not refreshed: 401 rejects after one request", async () => {
-  const { baseUrl, received } = await serverFor(() => "other");
-  const error = await rejectionOf(createClient({ baseUrl, token: "key" }).computers.get("cmp_1"));
-  expect(error).toMatchObject({ name: "AuthenticationError", attempts: 1 });
-  expect(received).toHaveLength(1);
+test.each([
+  ["a fixed token is refused", "key", 1],
+  ["the refreshed token is refused as well", refreshing().token, 2],
+])("rejects if %s", async (_when, token, attempts) => {
+  const { computers, received } = await startClient(failing(401), { token });
+  expect(await rejectionOf(computers.get("cmp_1"))).toMatchObject({ name: "AuthenticationError", attempts });
+  expect(received).toHaveLength(attempts);
 });
 
 test("a write is replayed after a refresh too, and that is not a retry", async () => {
-  const { baseUrl } = await serverFor(() => "fresh");
-  const token = ({ refresh }: TokenRequest) => (refresh ? "fresh" : "stale");
-  const { computers } = createClient({ baseUrl, token, maxRetries: 0 });
+  const { computers } = await startClient(acceptsFresh, { token: refreshing().token, maxRetries: 0 });
   expect((await computers.update("cmp_1", { name: "x" }).withResponse()).attempts).toBe(2);
 });
 
-test("rejects after one replay if the refreshed token is refused as well", async () => {
-  const { baseUrl, received } = await serverFor(() => "never");
-  const token = ({ refresh }: TokenRequest) => (refresh ? "fresh" : "stale");
-  const error = await rejectionOf(createClient({ baseUrl, token }).computers.get("cmp_1"));
-  expect(error).toMatchObject({ name: "AuthenticationError", attempts: 2 });
-  expect(received).toHaveLength(2);
-});
-
 test("later calls use the refreshed token, even if the function returns the refused one again", async () => {
-  let refreshes = 0;
-  const { baseUrl, received } = await serverFor(() => "fresh");
-  const token = ({ refresh }: TokenRequest) => {
-    if (refresh) refreshes++;
-    return refresh ? "fresh" : "stale";
-  };
-  const { computers } = createClient({ baseUrl, token });
+  const counted = refreshing();
+  const { computers, received } = await startClient(acceptsFresh, { token: counted.token });
   await computers.get("cmp_1");
   await Promise.all([computers.get("cmp_1"), computers.get("cmp_1")]);
-  expect(refreshes).toBe(1);
+  expect(counted.refreshes).toBe(1);
   const sent = received.map(({ headers }) => headers.authorization);
   expect(sent).toEqual(["Bearer stale", "Bearer fresh", "Bearer fresh", "Bearer fresh"]);
 });
 
 test("a later refusal of the refreshed token refreshes again", async () => {
   let version = 1;
-  const { baseUrl } = await serverFor(() => `key-${version}`);
   let held = "key-0";
   const token = ({ refresh }: TokenRequest) => {
     if (refresh) held = `key-${version}`;
     return held;
   };
-  const { computers } = createClient({ baseUrl, token });
+  const { computers } = await startClient(
+    accepting(() => `key-${version}`),
+    { token },
+  );
   await computers.get("cmp_1");
   version = 2;
   expect(await computers.get("cmp_1")).toEqual(computer);
 });
 
 test("a failed refresh rejects all waiting calls, and the next call tries again", async () => {
-  const { baseUrl } = await serverFor(() => "fresh");
   let isDown = true;
   let refreshes = 0;
   let refused = 0;
@@ -92,7 +92,7 @@ test("a failed refresh rejects all waiting calls, and the next call tries again"
     if (isDown) throw new Error("login service is down");
     return "fresh";
   };
-  const { computers } = createClient({ baseUrl, token, hooks: { onResponse } });
+  const { computers } = await startClient(acceptsFresh, { token, hooks: { onResponse } });
   const errors = await Promise.all([
     rejectionOf(computers.get("cmp_1")),
     rejectionOf(computers.get("cmp_1")),
@@ -106,7 +106,6 @@ test("a failed refresh rejects all waiting calls, and the next call tries again"
 });
 
 test("one caller's abort leaves the shared refresh alone; the last one's aborts it", async () => {
-  const { baseUrl } = await serverFor(() => "fresh");
   let refreshSignal: AbortSignal | undefined;
   const token = ({ refresh, signal }: TokenRequest) => {
     if (!refresh) return "stale";
@@ -114,7 +113,8 @@ test("one caller's abort leaves the shared refresh alone; the last one's aborts 
     return new Promise<string>(() => {});
   };
   let refused = 0;
-  const { computers } = createClient({ baseUrl, token, hooks: { onResponse: () => ++refused } });
+  const hooks = { onResponse: () => ++refused };
+  const { computers } = await startClient(acceptsFresh, { token, hooks });
   const [one, two] = [new AbortController(), new AbortController()];
   const calls = [one, two].map(({ signal }) => rejectionOf(computers.get("cmp_1", { signal })));
   await vi.waitFor(() => expect(refused).toBe(2), 60_000);
@@ -128,100 +128,83 @@ test("one caller's abort leaves the shared refresh alone; the last one's aborts 
 });
 
 test("a refreshed token is kept if a call that waited for it is aborted later", async () => {
-  const { baseUrl } = await startServer((response, { headers, url }) => {
-    if (headers.authorization !== "Bearer fresh") problem(response, 401);
-    else if (!url.endsWith("/slow")) json(response, 200, computer);
-  });
-  let refreshes = 0;
-  const token = ({ refresh }: TokenRequest) => {
-    if (refresh) refreshes++;
-    return refresh ? "fresh" : "stale";
-  };
+  const counted = refreshing();
   const controller = new AbortController();
   const hooks = {
     onRequest: ({ attempt }: { attempt: number }) =>
       attempt === 2 && setImmediate(() => controller.abort("stop")),
   };
-  const { computers } = createClient({ baseUrl, token });
+  const { computers } = await startClient(
+    (response, request, index) =>
+      (request.headers.authorization === "Bearer fresh" && request.url.endsWith("/slow")) ||
+      acceptsFresh(response, request, index),
+    { token: counted.token },
+  );
   const slow = computers.get("slow", { signal: controller.signal, hooks });
   expect(await rejectionOf(slow)).toBe("stop");
   expect(await computers.get("cmp_1")).toEqual(computer);
-  expect(refreshes).toBe(1);
+  expect(counted.refreshes).toBe(1);
 });
 
-test.each([
+const noLogin = Object.assign(new Error("no login"), { code: "EAUTH", secret: "s3cr3t" });
+const unusable = { message: "token() must be printable ASCII without spaces" };
+
+test.each<[string, () => unknown, { message: string; code?: string }]>([
+  ["rejects", () => Promise.reject(noLogin), { message: "no login", code: "EAUTH" }],
   [
     "throws",
     () => {
-      throw Object.assign(new Error("no login"), { code: "EAUTH", secret: "s3cr3t" });
+      throw noLogin;
     },
+    { message: "no login", code: "EAUTH" },
   ],
-  [
-    "rejects",
-    () => Promise.reject(Object.assign(new Error("no login"), { code: "EAUTH", secret: "s3cr3t" })),
-  ],
-])("a token function that %s causes a TokenError with its error as the cause", async (_how, token) => {
-  const { baseUrl, received } = await serverFor(() => "key");
-  const error = await rejectionOf(createClient({ baseUrl, token }).computers.get("cmp_1"));
-  expect(isTokenError(error)).toBe(true);
-  expect(error).toMatchObject({
-    code: "TOKEN",
-    operationId: "getComputer",
-    attempts: 0,
-    message: "getComputer: the token function failed",
-    cause: { message: "no login", code: "EAUTH" },
-  });
-  expect(error.cause).not.toHaveProperty("secret");
-  expect(received).toHaveLength(0);
-});
-
-test.each([undefined, null, "", 5, "two words"])("a token function that returns %j fails", async (given) => {
-  const { baseUrl, received } = await serverFor(() => "key");
-  const error = await rejectionOf(
-    createClient({ baseUrl, token: () => given as string }).computers.get("cmp_1"),
-  );
-  expect(error).toMatchObject({
-    name: "TokenError",
-    attempts: 0,
-    cause: { message: "token() must be printable ASCII without spaces" },
-  });
-  expect(received).toHaveLength(0);
-});
+  ["returns undefined", () => undefined, unusable],
+  ["returns null", () => null, unusable],
+  ['returns ""', () => "", unusable],
+  ["returns a number", () => 5, unusable],
+  ["returns two words", () => "two words", unusable],
+])(
+  "a token function that %s causes a TokenError with the reason as its cause",
+  async (_how, token, cause) => {
+    const { computers, received } = await startClient(found, { token: token as () => string });
+    const error = await rejectionOf(computers.get("cmp_1"));
+    expect(isTokenError(error)).toBe(true);
+    const message = "getComputer: the token function failed";
+    expect(error).toMatchObject({ code: "TOKEN", operationId: "getComputer", attempts: 0, message, cause });
+    expect(error.cause).not.toHaveProperty("secret");
+    expect(received).toHaveLength(0);
+  },
+);
 
 test.each([false, true])("a token function that hangs (refresh: %s) fails after timeoutMs", async (when) => {
-  const { baseUrl } = await serverFor(() => "fresh");
   let signal: AbortSignal | undefined;
   const token = (request: TokenRequest) => {
     if (request.refresh !== when) return "stale";
     signal = request.signal;
     return new Promise<string>(() => {});
   };
+  const { computers } = await startClient(acceptsFresh, { token });
   const { error, timeoutMs } = await withEnoughTime(async (timeoutMs) => {
-    const error = await rejectionOf(createClient({ baseUrl, token, timeoutMs }).computers.get("cmp_1"));
+    const error = await rejectionOf(computers.get("cmp_1", { timeoutMs }));
     return { error, timeoutMs, happened: signal !== undefined };
   });
-  expect(error).toMatchObject({
-    name: "TimeoutError",
-    timeoutMs,
-    message: `getComputer: no token within timeoutMs (${timeoutMs} ms)`,
-  });
+  const message = `getComputer: no token within timeoutMs (${timeoutMs} ms)`;
+  expect(error).toMatchObject({ name: "TimeoutError", timeoutMs, message });
   expect(signal?.aborted).toBe(true);
 });
 
 test("a client without a token sends none, does not refresh after a 401, and sends that of a middleware", async () => {
-  const { baseUrl, received } = await serverFor(() => "of-the-middleware");
+  const { baseUrl, received } = await startClient(accepting(() => "of-the-middleware"));
   const api = createOpenApiFetchClient({ baseUrl, token: false });
   const error = await rejectionOf(api.computers.get("cmp_1"));
   expect(error).toMatchObject({ name: "AuthenticationError", attempts: 1 });
   expect(error.cause).toBeUndefined();
-  const params = { path: { computerId: "cmp_1" } };
-  expect((await api.GET("/api/v0/computers/{computerId}", { params })).response.status).toBe(401);
   api.use({
     onRequest: ({ request }) => request.headers.set("authorization", "Bearer of-the-middleware"),
   });
+  const params = { path: { computerId: "cmp_1" } };
   expect((await api.GET("/api/v0/computers/{computerId}", { params })).data).toEqual(computer);
   expect(received.map(({ headers }) => headers.authorization)).toEqual([
-    undefined,
     undefined,
     "Bearer of-the-middleware",
   ]);
