@@ -1,15 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { ClientHooks, EndEvent, RequestEvent } from "../src/index.ts";
-import {
-  broken,
-  clientOf,
-  computer,
-  failing,
-  found,
-  inTurn,
-  json,
-  startClient,
-} from "./misbehaving-server.ts";
+import { clientOf, computer, json, reply, startClient } from "./misbehaving-server.ts";
 import { rejectionOf } from "./rejection-of.ts";
 
 test("hooks see requests and responses with their headers, without credentials and bodies", async () => {
@@ -59,7 +50,7 @@ test("an event keeps its own response while the call continues, and can be clone
   const keep = (event: RequestEvent) => others.push(event);
   const see = (event: RequestEvent) => events.push(event as EndEvent);
   const hooks: ClientHooks = { onRequest: keep, onRetry: keep, onResponse: see, onEnd: see };
-  const { computers } = await startClient(inTurn(answer(503, "1"), answer(200, "2")), { hooks });
+  const { computers } = await startClient(reply.inTurn(answer(503, "1"), answer(200, "2")), { hooks });
   await computers.get("cmp_1");
   const attempts = events.map(({ attempt, responseHeaders }) => [attempt, responseHeaders?.get("x-attempt")]);
   expect(attempts.join(" ")).toBe("1,1 1,1 2,2 2,2");
@@ -79,7 +70,10 @@ test.each([
   ["never settles", () => new Promise(() => {})],
 ])("a hook that %s breaks nothing", async (_what, hook) => {
   const hooks = { onRequest: hook, onResponse: hook, onEnd: hook, onRetry: hook };
-  const { computers } = await startClient(inTurn(failing(503, { "retry-after": "0" }), found), { hooks });
+  const { computers } = await startClient(
+    reply.inTurn(reply.failing(503, { "retry-after": "0" }), reply.found),
+    { hooks },
+  );
   expect(await computers.get("cmp_1")).toEqual(computer);
 });
 
@@ -90,7 +84,7 @@ test("a hook cannot change what is sent", async () => {
       Object.assign(event.headers, { authorization: "Bearer other" });
     },
   };
-  const { computers, received } = await startClient(found, { hooks });
+  const { computers, received } = await startClient(reply.found, { hooks });
   await computers.get("cmp_1");
   expect(received[0]?.headers.authorization).toBe("Bearer key");
 });
@@ -98,7 +92,7 @@ test("a hook cannot change what is sent", async () => {
 test("the call's hooks replace the client's", async () => {
   const seen: string[] = [];
   const hook = (name: string): ClientHooks => ({ onRequest: () => seen.push(name) });
-  const { computers } = await startClient(found, { hooks: hook("client") });
+  const { computers } = await startClient(reply.found, { hooks: hook("client") });
   await computers.get("cmp_1", { hooks: hook("call") });
   expect(seen).toEqual(["call"]);
 });
@@ -112,7 +106,7 @@ test("each request has one end, whatever its outcome, and the events of a call s
     onEnd: see("end"),
     onRetry: see("retry"),
   };
-  const answer = inTurn(broken, failing(503, { "retry-after": "0" }), found);
+  const answer = reply.inTurn(reply.broken, reply.failing(503, { "retry-after": "0" }), reply.found);
   const { computers } = await startClient(
     (response, request, index) => request.url.endsWith("/hangs") || answer(response, request, index),
     { hooks },
@@ -193,7 +187,7 @@ test("hooks may be an object of a class", async () => {
     }
   }
   const hooks = new Counter();
-  const { computers } = await startClient(found, { hooks });
+  const { computers } = await startClient(reply.found, { hooks });
   await computers.get("cmp_1");
   expect(hooks.requests).toBe(1);
 });

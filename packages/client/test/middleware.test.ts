@@ -2,18 +2,21 @@ import type { Middleware } from "openapi-fetch";
 import { expect, test } from "vitest";
 import { createClient } from "../src/openapi-fetch.ts";
 import { listInit } from "./list-computers.ts";
-import { computer, json, problem, startServer } from "./misbehaving-server.ts";
+import {
+  at,
+  computer,
+  json,
+  computerPath as path,
+  problem,
+  reply,
+  startPathClient,
+} from "./misbehaving-server.ts";
 import { rejectionOf } from "./rejection-of.ts";
 
 // The patterns of https://openapi-ts.dev/openapi-fetch/middleware-auth, in its order.
 
-const path = "/api/v0/computers/{computerId}";
-const at = (computerId: string) => ({ params: { path: { computerId } } });
-const echo = () => startServer((response) => json(response, 200, computer));
-
 test("onRequest sets a header of the request", async () => {
-  const { baseUrl, received } = await echo();
-  const api = createClient({ baseUrl, token: "key" });
+  const { api, received } = await startPathClient(reply.found);
   api.use({
     onRequest({ request }) {
       request.headers.set("foo", "bar");
@@ -25,8 +28,7 @@ test("onRequest sets a header of the request", async () => {
 });
 
 test("onResponse changes the status of the response", async () => {
-  const { baseUrl } = await echo();
-  const api = createClient({ baseUrl, token: "key" });
+  const { api } = await startPathClient(reply.found);
   api.use({
     onResponse({ response }) {
       const { body, ...options } = response;
@@ -38,16 +40,14 @@ test("onResponse changes the status of the response", async () => {
 });
 
 test("onError wraps what fetch threw", async () => {
-  const { baseUrl } = await startServer((response) => response.destroy());
-  const api = createClient({ baseUrl, token: "key", maxRetries: 0 });
+  const { api } = await startPathClient(reply.broken, { maxRetries: 0 });
   api.use({ onError: ({ error }) => new Error("Oops, fetch failed", { cause: error }) });
   const error = await rejectionOf(api.GET(path, at("cmp_1")));
   expect(error).toMatchObject({ message: "Oops, fetch failed", cause: { name: "ConnectionError" } });
 });
 
 test("middleware of one request, and middleware that is ejected", async () => {
-  const { baseUrl, received } = await echo();
-  const api = createClient({ baseUrl, token: "key" });
+  const { api, received } = await startPathClient(reply.found);
   const mark = (value: string): Middleware => ({
     onRequest: ({ request }) => request.headers.append("x-mark", value),
   });
@@ -59,8 +59,7 @@ test("middleware of one request, and middleware that is ejected", async () => {
 });
 
 test("onRequest skips by the path, and gives a new Request", async () => {
-  const { baseUrl, received } = await echo();
-  const api = createClient({ baseUrl, token: "key" });
+  const { api, baseUrl, received } = await startPathClient(reply.found);
   api.use({
     onRequest({ request, schemaPath, params, options, id }) {
       if (schemaPath !== path) return undefined;
@@ -79,8 +78,7 @@ test("onRequest skips by the path, and gives a new Request", async () => {
 });
 
 test("onRequest responds from a cache that onResponse filled", async () => {
-  const { baseUrl, received } = await echo();
-  const api = createClient({ baseUrl, token: "key" });
+  const { api, received } = await startPathClient(reply.found);
   const cache = new Map<string, Response>();
   api.use({
     onRequest: ({ request }) => cache.get(request.url)?.clone(),
@@ -94,8 +92,7 @@ test("onRequest responds from a cache that onResponse filled", async () => {
 });
 
 test("onResponse reads a clone, and throws on an error status", async () => {
-  const { baseUrl } = await startServer((response) => problem(response, 409));
-  const api = createClient({ baseUrl, token: "key" });
+  const { api, baseUrl } = await startPathClient(reply.failing(409));
   api.use({
     async onResponse({ response }) {
       const { title } = (await response.clone().json()) as { title: string };
@@ -107,11 +104,15 @@ test("onResponse reads a clone, and throws on an error status", async () => {
 });
 
 test("onRequest authorizes by itself, except for some paths", async () => {
-  const { baseUrl, received } = await startServer((response, { headers }) =>
-    headers.authorization === "Bearer own" ? problem(response, 401) : json(response, 200, { computers: [] }),
-  );
   let asked = 0;
-  const api = createClient({ baseUrl, token: () => `key-${++asked}` });
+  const token = () => `key-${++asked}`;
+  const { api, received } = await startPathClient(
+    (response, { headers }) =>
+      headers.authorization === "Bearer own"
+        ? problem(response, 401)
+        : json(response, 200, { computers: [] }),
+    { token },
+  );
   api.use({
     onRequest({ request, schemaPath }) {
       if (schemaPath === path) request.headers.set("Authorization", "Bearer own");
@@ -152,8 +153,7 @@ test("a call's signal aborts it while middleware runs", async () => {
 });
 
 test("calls by resources do not go through middleware", async () => {
-  const { baseUrl, received } = await echo();
-  const api = createClient({ baseUrl, token: "key" });
+  const { api, received } = await startPathClient(reply.found);
   api.use({ onRequest: ({ request }) => request.headers.set("x-mark", "1") });
   await api.computers.get("cmp_1");
   expect(received[0]?.headers).not.toHaveProperty("x-mark");

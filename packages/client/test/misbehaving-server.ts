@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import { type ClientOptions, type ComputeHostClient, createClient } from "../src/index.ts";
+import { createClient as createPathClient, type OpenApiFetchClient } from "../src/openapi-fetch.ts";
 
 /** A request that the server received. */
 export interface ReceivedRequest {
@@ -61,30 +62,19 @@ export async function startClient(answer: Answer, options?: ClientOptions): Prom
   return { ...server, ...client, client };
 }
 
+/** Starts a server and makes a client by path of it. */
+export async function startPathClient(
+  answer: Answer,
+  options?: ClientOptions,
+): Promise<TestServer & { readonly api: OpenApiFetchClient }> {
+  const server = await startServer(answer);
+  return { ...server, api: createPathClient({ baseUrl: server.baseUrl, token: "key", ...options }) };
+}
+
 /** Makes a client whose requests do not leave the process. */
 export function clientOf(fetch: () => Promise<Response>, options?: ClientOptions): ComputeHostClient {
   return createClient({ baseUrl: "http://a", token: "key", fetch, ...options });
 }
-
-/** Gives one answer after another; the last one stays. */
-export function inTurn(...answers: readonly Answer[]): Answer {
-  return (response, request, index) =>
-    answers[Math.min(index, answers.length - 1)]?.(response, request, index);
-}
-
-/** A computer. */
-export const found: Answer = (response) => json(response, 200, computer);
-
-/** A problem document. */
-export function failing(status: number, headers?: Record<string, string>): Answer {
-  return (response) => problem(response, status, headers);
-}
-
-/** A connection that breaks. */
-export const broken: Answer = (response) => response.destroy();
-
-/** No response. */
-export const hanging: Answer = () => {};
 
 /** Sends a JSON response. */
 export function json(
@@ -113,5 +103,34 @@ export function problem(
   json(response, status, body, { "content-type": "application/problem+json", ...headers });
 }
 
+/** Answers of a service. */
+export const reply: {
+  found: Answer;
+  failing(status: number, headers?: Record<string, string>): Answer;
+  /** The connection breaks. */
+  broken: Answer;
+  /** No response comes. */
+  hanging: Answer;
+  /** One answer after another; the last one stays. */
+  inTurn(...answers: readonly Answer[]): Answer;
+} = {
+  found: (response) => json(response, 200, computer),
+  failing: (status, headers) => (response) => problem(response, status, headers),
+  broken: (response) => response.destroy(),
+  hanging() {},
+  inTurn:
+    (...answers) =>
+    (...args) =>
+      answers[Math.min(args[2], answers.length - 1)]?.(...args),
+};
+
 /** A minimal computer. */
 export const computer = { id: "cmp_1", name: "build-box", providerType: "managed", createdAt: 1 };
+
+/** Of one computer, for calls by path. */
+export const computerPath = "/api/v0/computers/{computerId}";
+
+/** The options of a call by path with an ID. */
+export const at = (computerId: string): { params: { path: { computerId: string } } } => ({
+  params: { path: { computerId } },
+});

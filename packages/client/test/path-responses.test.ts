@@ -4,17 +4,15 @@ import { expect, test } from "vitest";
 import { isInvalidArgumentError, isInvalidResponseError } from "../src/index.ts";
 import { createClient } from "../src/openapi-fetch.ts";
 import { schemas } from "../src/schemas.gen.ts";
-import { computer, json, startServer } from "./misbehaving-server.ts";
+import { at as atId, computer, json, computerPath as path, startServer } from "./misbehaving-server.ts";
 import { rejectionOf } from "./rejection-of.ts";
 
-const path = "/api/v0/computers/{computerId}";
-const at = { params: { path: { computerId: "cmp_1" } } };
-const pass = { onRequest: () => undefined };
+const at = atId("cmp_1");
 
 /** A client whose calls middleware sees, and one whose calls it does not. */
 function bothClients(options: Parameters<typeof createClient>[0]) {
   const observed = createClient(options);
-  observed.use(pass);
+  observed.use({ onRequest: () => undefined });
   return [createClient(options), observed];
 }
 

@@ -4,11 +4,8 @@ import { createElement, type ReactElement } from "react";
 import { createQueryHook } from "swr-openapi";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createClient } from "../src/openapi-fetch.ts";
-import { computer, json, problem, startServer } from "./misbehaving-server.ts";
+import { at, computer, json, computerPath as path, problem, startServer } from "./misbehaving-server.ts";
 import { renderUntil, stubReact } from "./render-until.ts";
-
-const path = "/api/v0/computers/{computerId}";
-const at = (computerId: string) => ({ params: { path: { computerId } } });
 
 beforeAll(stubReact);
 afterAll(() => {

@@ -3,7 +3,15 @@ import { expect, test } from "vitest";
 import { type ClientOptions, createClient, type EndEvent } from "../src/index.ts";
 import { createClient as createPathClient } from "../src/openapi-fetch.ts";
 import { schemas } from "../src/schemas.gen.ts";
-import { type Answer, failing, hanging, json, startClient, startServer } from "./misbehaving-server.ts";
+import {
+  type Answer,
+  at as atId,
+  computerPath,
+  json,
+  reply,
+  startClient,
+  startServer,
+} from "./misbehaving-server.ts";
 import { rejectionOf } from "./rejection-of.ts";
 
 /** What a program sends: credentials by their headers, and one header that may hold one. */
@@ -18,8 +26,7 @@ const credentials = [token, headers["x-api-key"], headers["x-session-id"], "c00k
 
 const styles = ["plain", "encoded", "hexadecimal", "json", "slashes", "unicode"] as const;
 
-const computerPath = "/api/v0/computers/{computerId}";
-const at = { params: { path: { computerId: "cmp_1" } } };
+const at = atId("cmp_1");
 
 /** Writes a text as a service may echo it. */
 function written(text: string, style: (typeof styles)[number]): string {
@@ -215,11 +222,11 @@ test.each(["<html>TOKEN", '{"id":"TOKEN', '"TOKEN"', '{"id":5,"name":"TOKEN"}'])
 );
 
 test("a timeout and a refused argument do not show it", async () => {
-  expect(everything(await failure(hanging, { timeoutMs: 50 }))).not.toContain(token);
+  expect(everything(await failure(reply.hanging, { timeoutMs: 50 }))).not.toContain(token);
   expect(() => createClient({ baseUrl: "http://a", token: `${token}\n` })).toThrow(
     expect.not.stringContaining(token),
   );
-  const error = await failure(hanging, { token: () => `${token} ` });
+  const error = await failure(reply.hanging, { token: () => `${token} ` });
   expect(error.name).toBe("TokenError");
   expect(everything(error)).not.toContain(token);
 });
@@ -236,7 +243,7 @@ test("a refresh that fails with the old token in its message does not show it", 
     if (refresh) throw new Error(`cannot refresh ${token}`);
     return token;
   };
-  const error = await failure(failing(401), { token: refreshing });
+  const error = await failure(reply.failing(401), { token: refreshing });
   expect(error).toMatchObject({
     name: "AuthenticationError",
     cause: { message: "cannot refresh [redacted]" },

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { isTokenError, type TokenRequest } from "../src/index.ts";
 import { createClient as createOpenApiFetchClient } from "../src/openapi-fetch.ts";
-import { type Answer, computer, failing, found, json, problem, startClient } from "./misbehaving-server.ts";
+import { type Answer, computer, json, problem, reply, startClient } from "./misbehaving-server.ts";
 import { rejectionOf } from "./rejection-of.ts";
 import { withEnoughTime } from "./with-enough-time.ts";
 
@@ -27,7 +27,7 @@ function refreshing() {
 test("calls the token function before each request, without refresh", async () => {
   const requests: TokenRequest[] = [];
   const token = (request: TokenRequest) => `key-${requests.push(request)}`;
-  const { computers, received } = await startClient(found, { token });
+  const { computers, received } = await startClient(reply.found, { token });
   await computers.get("cmp_1");
   await computers.get("cmp_1");
   expect(requests.map(({ refresh }) => refresh)).toEqual([false, false]);
@@ -38,7 +38,7 @@ test.each([
   ["a fixed token is refused", "key", 1],
   ["the refreshed token is refused as well", refreshing().token, 2],
 ])("rejects if %s", async (_when, token, attempts) => {
-  const { computers, received } = await startClient(failing(401), { token });
+  const { computers, received } = await startClient(reply.failing(401), { token });
   expect(await rejectionOf(computers.get("cmp_1"))).toMatchObject({ name: "AuthenticationError", attempts });
   expect(received).toHaveLength(attempts);
 });
@@ -166,7 +166,7 @@ test.each<[string, () => unknown, { message: string; code?: string }]>([
 ])(
   "a token function that %s causes a TokenError with the reason as its cause",
   async (_how, token, cause) => {
-    const { computers, received } = await startClient(found, { token: token as () => string });
+    const { computers, received } = await startClient(reply.found, { token: token as () => string });
     const error = await rejectionOf(computers.get("cmp_1"));
     expect(isTokenError(error)).toBe(true);
     const message = "getComputer: the token function failed";

@@ -1,24 +1,12 @@
 import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
 import { type CallOptions, createClient, isConnectionError, isTimeoutError } from "../src/index.ts";
-import {
-  broken,
-  clientOf,
-  computer,
-  failing,
-  found,
-  hanging,
-  inTurn,
-  json,
-  problem,
-  startClient,
-  startServer,
-} from "./misbehaving-server.ts";
+import { clientOf, computer, json, problem, reply, startClient, startServer } from "./misbehaving-server.ts";
 import { rejectionOf } from "./rejection-of.ts";
 import { withEnoughTime } from "./with-enough-time.ts";
 
 test("a signal that is already aborted rejects with its reason, and nothing is sent", async () => {
-  const { computers, received } = await startClient(found);
+  const { computers, received } = await startClient(reply.found);
   const reason = new Error("too late");
   expect(await rejectionOf(computers.get("cmp_1", { signal: AbortSignal.abort(reason) }))).toBe(reason);
   expect(received).toHaveLength(0);
@@ -45,7 +33,7 @@ test.each(["before the headers", "in the middle of the body", "that fetch ignore
 test("an abort in a pause rejects before the event loop turns", async () => {
   const controller = new AbortController();
   const hooks = { onRetry: () => setImmediate(() => controller.abort("stop")) };
-  const { computers } = await startClient(failing(503, { "retry-after": "3" }), { hooks });
+  const { computers } = await startClient(reply.failing(503, { "retry-after": "3" }), { hooks });
   const call = computers.get("cmp_1", { signal: controller.signal });
   const later = new Promise((resolve) => {
     controller.signal.addEventListener("abort", () => setImmediate(resolve, "a turn later"));
@@ -63,7 +51,7 @@ test("an abort while the token is awaited sends nothing", async () => {
       give = resolve;
     });
   };
-  const { computers, received } = await startClient(found, { token });
+  const { computers, received } = await startClient(reply.found, { token });
   const call = rejectionOf(computers.get("cmp_1", { signal: controller.signal }));
   controller.abort("stop");
   expect(await call).toBe("stop");
@@ -74,7 +62,9 @@ test("an abort while the token is awaited sends nothing", async () => {
 });
 
 test("no listener and no timer is left after success and after failure", async () => {
-  const { computers } = await startClient(inTurn(found, failing(404)), { deadlineMs: 60_000 });
+  const { computers } = await startClient(reply.inTurn(reply.found, reply.failing(404)), {
+    deadlineMs: 60_000,
+  });
   const { signal } = new AbortController();
   const countTimers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
   const timersBefore = countTimers();
@@ -125,7 +115,7 @@ test("fetch gets the whole request, so that a wrapper can add platform options",
 
 test("a timeout counts per attempt and is not retried", async () => {
   const { error, timeoutMs } = await withEnoughTime(async (timeoutMs) => {
-    const answer = inTurn(failing(503, { "retry-after": "0" }), hanging);
+    const answer = reply.inTurn(reply.failing(503, { "retry-after": "0" }), reply.hanging);
     const { computers } = await startClient(answer, { timeoutMs });
     const error = await rejectionOf(computers.get("cmp_1"));
     return { error, timeoutMs, happened: error.attempts > 1 };
@@ -136,7 +126,7 @@ test("a timeout counts per attempt and is not retried", async () => {
 });
 
 test.each([0, -5])("a deadline of %d ms has passed: nothing is sent", async (deadlineMs) => {
-  const { computers, received } = await startClient(found);
+  const { computers, received } = await startClient(reply.found);
   const error = await rejectionOf(computers.get("cmp_1", { deadlineMs }));
   expect(isTimeoutError(error)).toBe(true);
   expect(error).toMatchObject({ timeoutMs: deadlineMs, attempts: 0 });
@@ -171,7 +161,7 @@ test("clients of two tenants refresh once each, whatever the other's calls do", 
 });
 
 test("a deadline covers all attempts together", async () => {
-  const { computers } = await startClient(hanging, { deadlineMs: 150 });
+  const { computers } = await startClient(reply.hanging, { deadlineMs: 150 });
   const error = await rejectionOf(computers.get("cmp_1"));
   expect(error.message).toBe("getComputer: no complete response within deadlineMs (150 ms)");
 });
@@ -185,7 +175,7 @@ test("a deadline that passed while the program was busy ends the call before any
     while (performance.now() < end);
     return "key";
   };
-  const { computers, received } = await startClient(found, { token, deadlineMs: 10 });
+  const { computers, received } = await startClient(reply.found, { token, deadlineMs: 10 });
   const error = await rejectionOf(computers.update("cmp_1", { name: "x" }));
   process.off("warning", see);
   expect(error).toMatchObject({ name: "TimeoutError", timeoutMs: 10, attempts: 0 });
@@ -193,14 +183,14 @@ test("a deadline that passed while the program was busy ends the call before any
 });
 
 test("a pause that would exceed the deadline does not begin: the call fails with the last error", async () => {
-  const { computers, received } = await startClient(failing(503, { "retry-after": "30" }));
+  const { computers, received } = await startClient(reply.failing(503, { "retry-after": "30" }));
   const error = await rejectionOf(computers.get("cmp_1", { deadlineMs: 20_000 }));
   expect(error).toMatchObject({ name: "ServiceUnavailableError", retryAfterMs: 30_000, attempts: 1 });
   expect(received).toHaveLength(1);
 });
 
 test("no connection is a ConnectionError with the system's code as its reason", async () => {
-  const { baseUrl, computers, stop } = await startClient(hanging, { maxRetries: 1 });
+  const { baseUrl, computers, stop } = await startClient(reply.hanging, { maxRetries: 1 });
   await stop();
   const error = await rejectionOf(computers.get("cmp_1"));
   expect(isConnectionError(error)).toBe(true);
@@ -210,7 +200,7 @@ test("no connection is a ConnectionError with the system's code as its reason", 
 });
 
 test("a write is not retried when its connection breaks", async () => {
-  const { computers, received } = await startClient(broken);
+  const { computers, received } = await startClient(reply.broken);
   const error = await rejectionOf(computers.update("cmp_1", { name: "x" }));
   expect(isConnectionError(error)).toBe(true);
   expect(error.reason).toMatch(/^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/);
@@ -220,7 +210,7 @@ test("a write is not retried when its connection breaks", async () => {
 
 test("the call's options override the client's, which override the defaults", async () => {
   const headers = { "x-a": "client", "X-B": "client" };
-  const { client, received } = await startClient(failing(503, { "retry-after": "0" }), {
+  const { client, received } = await startClient(reply.failing(503, { "retry-after": "0" }), {
     maxRetries: 1,
     headers,
   });

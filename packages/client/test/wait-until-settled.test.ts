@@ -7,18 +7,7 @@ import {
   type WaitOptions,
   waitUntilSettled,
 } from "../src/index.ts";
-import {
-  type Answer,
-  broken,
-  clientOf,
-  computer,
-  failing,
-  found,
-  hanging,
-  inTurn,
-  json,
-  startClient,
-} from "./misbehaving-server.ts";
+import { type Answer, clientOf, computer, json, reply, startClient } from "./misbehaving-server.ts";
 import { rejectionOf } from "./rejection-of.ts";
 import { withEnoughTime } from "./with-enough-time.ts";
 
@@ -41,7 +30,7 @@ function useFakeTimers(random: number): void {
 }
 
 test.each(["active", "error"])("ends at %s, with the computer and the last response", async (status) => {
-  const { client, received } = await startClient(inTurn(provisioning, provisioning, look({ status })));
+  const { client, received } = await startClient(reply.inTurn(provisioning, provisioning, look({ status })));
   const wait = waitUntilSettled(client, "cmp_1", quick);
   expect(await wait).toMatchObject({ id: "cmp_1", status });
   expect(await wait.withResponse()).toMatchObject({ data: { status }, requestId: "req-1", attempts: 1 });
@@ -74,7 +63,7 @@ test.each<[string, object[][], string[]]>([
 ])("reports %s", async (_what, looks, expected) => {
   const answers = looks.map((provisioningSteps) => look({ provisioningSteps, status: "provisioning" }));
   const { client } = await startClient(
-    inTurn(...answers, look({ provisioningSteps: looks.at(-1), status: "active" })),
+    reply.inTurn(...answers, look({ provisioningSteps: looks.at(-1), status: "active" })),
   );
   const seen: string[] = [];
   const onProgress = ({ step, previous }: StepProgress) =>
@@ -84,7 +73,13 @@ test.each<[string, object[][], string[]]>([
 });
 
 test("keeps waiting after temporary errors, and respects Retry-After", async () => {
-  const answer = inTurn(failing(503, { "retry-after": "1" }), broken, failing(429), hanging, active);
+  const answer = reply.inTurn(
+    reply.failing(503, { "retry-after": "1" }),
+    reply.broken,
+    reply.failing(429),
+    reply.hanging,
+    active,
+  );
   // Only the fourth request waits for it; the others take far less even on a busy machine.
   const { client, received } = await startClient(answer, { maxRetries: 0, timeoutMs: 3_000 });
   expect(await waitUntilSettled(client, "cmp_1", quick)).toMatchObject({ status: "active" });
@@ -97,7 +92,7 @@ test("keeps waiting after each temporary status, while the status is unknown, an
   const states = [null, "none", [null], [5]].map((provisioningSteps) => ({ provisioningSteps }));
   const looks = [...states, { status: "hibernating" }].map(look);
   const { client, received } = await startClient(
-    inTurn(...temporary.map((status) => failing(status)), ...looks, active),
+    reply.inTurn(...temporary.map((status) => reply.failing(status)), ...looks, active),
   );
   expect(await waitUntilSettled(client, "cmp_1", quick)).toMatchObject({ status: "active" });
   expect(received).toHaveLength(temporary.length + looks.length + 1);
@@ -129,7 +124,9 @@ test("keeps waiting after a token function that fails", async () => {
 
 test("keeps waiting after a success that cannot be read, until there is a second one in a row", async () => {
   const html: Answer = (response) => response.end("<html>");
-  const { client, received } = await startClient(inTurn(html, found, html, failing(503), html, html));
+  const { client, received } = await startClient(
+    reply.inTurn(html, reply.found, html, reply.failing(503), html, html),
+  );
   const error = await rejectionOf(waitUntilSettled(client, "cmp_1", quick));
   expect(error).toMatchObject({ name: "InvalidResponseError", body: "<html>" });
   expect(received).toHaveLength(6);
@@ -138,7 +135,7 @@ test("keeps waiting after a success that cannot be read, until there is a second
 test.each([0, -1, Number.NEGATIVE_INFINITY])(
   "a deadline of %d has passed: nothing is sent",
   async (deadlineMs) => {
-    const { client, received } = await startClient(found);
+    const { client, received } = await startClient(reply.found);
     const error = await rejectionOf(waitUntilSettled(client, "cmp_1", { deadlineMs }));
     expect(error).toMatchObject({ name: "TimeoutError", timeoutMs: deadlineMs });
     expect(received).toHaveLength(0);
@@ -146,13 +143,13 @@ test.each([0, -1, Number.NEGATIVE_INFINITY])(
 );
 
 test.each([302, 401, 404, 501])("a permanent error (%i) rejects immediately", async (status) => {
-  const { client, received } = await startClient(failing(status));
+  const { client, received } = await startClient(reply.failing(status));
   expect(await rejectionOf(waitUntilSettled(client, "cmp_1", quick))).toMatchObject({ status });
   expect(received).toHaveLength(1);
 });
 
 test("the deadline rejects with a TimeoutError that names the last error as its cause", async () => {
-  const { client } = await startClient(failing(503));
+  const { client } = await startClient(reply.failing(503));
   const { error, deadlineMs } = await withEnoughTime(async (deadlineMs) => {
     const error = await rejectionOf(waitUntilSettled(client, "cmp_1", { intervalMs: 5, deadlineMs }));
     return { error, deadlineMs, happened: error.cause !== undefined };
@@ -166,7 +163,7 @@ test.each([
 ])(
   "a Retry-After of %s s, which a deadline of %i ms does not reach, ends the wait immediately with its error",
   async (retryAfter, deadlineMs) => {
-    const { client, received } = await startClient(failing(429, { "retry-after": retryAfter }));
+    const { client, received } = await startClient(reply.failing(429, { "retry-after": retryAfter }));
     const error = await rejectionOf(waitUntilSettled(client, "cmp_1", { deadlineMs }));
     expect(error).toMatchObject({ name: "RateLimitError", retryAfterMs: Number(retryAfter) * 1_000 });
     expect(received).toHaveLength(1);
@@ -202,7 +199,7 @@ test.each([
 
 test("a poll keeps the deadline of the client's calls", async () => {
   // Only the first request waits for it.
-  const { client, received } = await startClient(inTurn(hanging, active), { deadlineMs: 3_000 });
+  const { client, received } = await startClient(reply.inTurn(reply.hanging, active), { deadlineMs: 3_000 });
   expect(await waitUntilSettled(client, "cmp_1", quick)).toMatchObject({ status: "active" });
   expect(received.length).toBeGreaterThan(1);
 });
@@ -253,7 +250,7 @@ test("a state from before the write that a wait follows does not end it", async 
   const at = (startedAt: number, status: string) =>
     ({ status, provisioningSteps: [{ ...step("install-deps", "failed"), startedAt }] }) as Partial<Computer>;
   const looks = [at(1, "error"), at(2, "provisioning"), at(3, "error")];
-  const { client, received } = await startClient(inTurn(...looks.map(look)));
+  const { client, received } = await startClient(reply.inTurn(...looks.map(look)));
   const since = at(2, "provisioning") as Computer;
   expect(await waitUntilSettled(client, "cmp_1", { ...quick, since })).toMatchObject(looks[2] as object);
   expect(received).toHaveLength(3);
