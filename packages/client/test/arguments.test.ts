@@ -4,7 +4,7 @@ import { createClient, isComputeHostError, isInvalidArgumentError, waitUntilSett
 import { createClient as createPathClient } from "../src/openapi-fetch.ts";
 import { schemas } from "../src/schemas.gen.ts";
 import { listOptions } from "./list-computers.ts";
-import { computer, json, startServer } from "./misbehaving-server.ts";
+import { reply, startClient } from "./misbehaving-server.ts";
 import { rejectionOf } from "./rejection-of.ts";
 
 const circular: Record<string, unknown> = { name: "x" };
@@ -48,85 +48,56 @@ test.each<[string, (computers: Anything) => Promise<unknown>]>([
     ],
   ),
 ])("%s rejects with an InvalidArgumentError, and nothing is sent", async (_what, call) => {
-  const { baseUrl, received } = await startServer((response) => json(response, 200, computer));
-  const error = await rejectionOf(call(createClient({ baseUrl, token: "key" }).computers));
+  const { computers, received } = await startClient(reply.found);
+  const error = await rejectionOf(call(computers));
   expect(isInvalidArgumentError(error)).toBe(true);
   expect(received).toHaveLength(0);
 });
 
-/** Client options that are wrong, with the name that the message has. */
-const wrongOptions: readonly (readonly [string, unknown])[] = [
-  ["timeoutMs", 0],
-  ["timeoutMs", Number.NaN],
-  ["maxRetries", -1],
-  ["maxRetryAfterMs", "5"],
-  ["maxResponseBytes", -1],
-  ["deadlineMs", Number.NaN],
-  ["timeout", 5],
-  ["signal", new AbortController().signal],
-  ["credentials", "include"],
-  ["querySerializer", () => ""],
-  ["headers", { "x y": "1" }],
-  ["headers", { "x-a": "1\n2" }],
-  ["headers", { "x-a": undefined }],
-  ["headers", { "Content-Length": "5" }],
-  ["headers", { authorization: "Bearer other" }],
-];
-
-test.each([
-  ...[undefined, null, "http://a", []].map((options) => ["", options] as const),
-  ...wrongOptions.map(([name, value]) => {
-    const wrong = /^on/.test(name) ? { hooks: { [name]: value } } : { [name]: value };
-    return [name, { baseUrl: "http://a", token: "key", ...wrong }] as const;
-  }),
+test.each<[name: string, options: unknown]>([
+  ...[undefined, null, "http://a", []].map((options): [string, unknown] => ["", options]),
+  ["timeoutMs", { timeoutMs: 0 }],
+  ["timeoutMs", { timeoutMs: Number.NaN }],
+  ["maxRetries", { maxRetries: -1 }],
+  ["maxRetryAfterMs", { maxRetryAfterMs: "5" }],
+  ["maxResponseBytes", { maxResponseBytes: -1 }],
+  ["deadlineMs", { deadlineMs: Number.NaN }],
+  ["timeout", { timeout: 5 }],
+  ["signal", { signal: new AbortController().signal }],
+  ["credentials", { credentials: "include" }],
+  ["querySerializer", { querySerializer: () => "" }],
+  ["headers", { headers: { "x y": "1" } }],
+  ["headers", { headers: { "x-a": "1\n2" } }],
+  ["headers", { headers: { "x-a": undefined } }],
+  ["headers", { headers: { "Content-Length": "5" } }],
+  ["headers", { headers: { authorization: "Bearer other" } }],
 ])("a wrong option (%s) throws at construction, by methods and by paths: %j", (name, options) => {
+  const all = name === "" ? options : { baseUrl: "http://a", token: "key", ...(options as object) };
   for (const create of [createClient, createPathClient]) {
-    expect(() => create(options as never)).toThrow(
+    expect(() => create(all as never)).toThrow(
       expect.objectContaining({ code: "INVALID_ARGUMENT", message: expect.stringContaining(name) }),
     );
   }
 });
 
-test("frozen options are accepted", async () => {
-  const { baseUrl, received } = await startServer((response) => json(response, 200, { computers: [] }));
-  const options = Object.freeze({
-    baseUrl,
-    token: "key",
-    headers: Object.freeze({ "x-a": "1" }),
-    hooks: Object.freeze({}),
-  });
-  const { computers } = createClient(options);
+test("frozen options, and a body from another realm, are accepted; a user agent replaces the package's", async () => {
+  const headers = Object.freeze({ "x-a": "1", "User-Agent": "mine" });
+  const options = Object.freeze({ headers, hooks: Object.freeze({}) });
+  const { computers, received } = await startClient(reply.found, options);
   await computers.list(Object.freeze({ ...listOptions, headers: Object.freeze({ "x-b": "2" }) }));
-  expect(received[0]).toMatchObject({ url: "/api/v0/computers", headers: { "x-a": "1", "x-b": "2" } });
-});
-
-test("accepts a body from another realm", async () => {
-  const { baseUrl, received } = await startServer((response) => json(response, 200, computer));
-  const update = runInContext('({ name: "x" })', createContext());
-  await createClient({ baseUrl, token: "key" }).computers.update(id, update);
-  expect(received[0]?.body).toBe('{"name":"x"}');
-});
-
-test("a user agent of the caller replaces the package's", async () => {
-  const { baseUrl, received } = await startServer((response) => json(response, 200, computer));
-  await createClient({ baseUrl, token: "key", headers: { "User-Agent": "mine" } }).computers.get(id);
-  expect(received[0]?.headers["user-agent"]).toBe("mine");
+  await computers.update(id, runInContext('({ name: "x" })', createContext()));
+  expect(received).toMatchObject([
+    { url: "/api/v0/computers", headers: { "x-a": "1", "x-b": "2", "user-agent": "mine" } },
+    { body: '{"name":"x"}' },
+  ]);
 });
 
 test("a validator that throws causes an error of the package that names its reason", async () => {
-  const { baseUrl } = await startServer((response) => json(response, 200, computer));
-  const broken = {
-    "~standard": {
-      version: 1,
-      vendor: "test",
-      validate: () => {
-        throw new Error("broken validator");
-      },
-    },
-  } as const;
-  const { computers } = createClient({
-    baseUrl,
-    token: "key",
+  const validate = () => {
+    throw new Error("broken validator");
+  };
+  const broken = { "~standard": { version: 1, vendor: "test", validate } };
+  const { computers } = await startClient(reply.found, {
     validate: { ...schemas, Computer: broken, ComputerUpdate: broken } as never,
   });
   for (const call of [() => computers.get(id), () => computers.update(id, {})]) {

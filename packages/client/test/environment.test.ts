@@ -19,6 +19,15 @@ const noToken = "token is undefined: pass baseUrl and token, or only set COMPUTE
 const badAddress = "must be an http(s) address of a host and a path, without spaces";
 const unsendable = "must be printable ASCII without spaces";
 
+const unreadable = new Proxy(
+  {},
+  {
+    get: () => {
+      throw new Error('Requires env access to "COMPUTE_HOST_URL"');
+    },
+  },
+);
+
 describe.each([
   ["the main entry", createClient],
   ["the openapi-fetch entry", createOpenApiFetchClient],
@@ -64,17 +73,10 @@ describe.each([
     [{ baseUrl: undefined, token: "own" }, { COMPUTE_HOST_URL: "http://a" }, noAddress],
     [{ baseUrl: undefined }, { COMPUTE_HOST_URL: "http://a", COMPUTE_HOST_TOKEN: "t" }, noAddress],
     [{ baseUrl: "http://b", token: "" }, {}, `token ${unsendable}`],
-    [{ baseUrl: "http://b", token: null }, {}, `token ${unsendable}`],
-    [{ baseUrl: "http://b", token: true }, {}, `token ${unsendable}`],
     [{ baseUrl: "http://b", token: 12_345_678 }, {}, `token ${unsendable}`],
     [{ baseUrl: "http://b", token: "sk_live se" }, {}, `token ${unsendable}`],
-    [{ baseUrl: "http://b", token: "sk_live\n" }, {}, `token ${unsendable}`],
     [{ baseUrl: "http://b", token: "sk_livé" }, {}, `token ${unsendable}`],
-    [
-      undefined,
-      { COMPUTE_HOST_URL: "http://a", COMPUTE_HOST_TOKEN: "sk_live\n" },
-      `COMPUTE_HOST_TOKEN ${unsendable}`,
-    ],
+    [{}, { COMPUTE_HOST_URL: "http://a", COMPUTE_HOST_TOKEN: "a\n" }, `COMPUTE_HOST_TOKEN ${unsendable}`],
   ])("the options %j in the environment %j are refused: %s", (options, variables, message) => {
     for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
     expect(() => create(options as ClientOptions)).toThrow(new InvalidArgumentError(message));
@@ -83,19 +85,7 @@ describe.each([
   test.each<[string, unknown]>([
     ["without a process", undefined],
     ["without an environment", {}],
-    [
-      "where the environment may not be read",
-      {
-        env: new Proxy(
-          {},
-          {
-            get: () => {
-              throw new Error('Requires env access to "COMPUTE_HOST_URL"');
-            },
-          },
-        ),
-      },
-    ],
+    ["where the environment may not be read", { env: unreadable }],
   ])("%s the options are enough, and a missing one is named", (_where, process) => {
     vi.stubGlobal("process", process);
     const outcomes = [{ baseUrl: "http://a", token: "key" }, undefined].map((options) => {

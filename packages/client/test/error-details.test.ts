@@ -1,15 +1,17 @@
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
-import { ConnectionError, createClient } from "../src/index.ts";
-import { startServer } from "./misbehaving-server.ts";
+import { ConnectionError } from "../src/index.ts";
+import { clientOf } from "./misbehaving-server.ts";
 import { rejectionOf } from "./rejection-of.ts";
 
 const token = "sk_live_a/b+c";
 
-async function errorOf(status: number, body: string, headers: Record<string, string> = {}, sent = {}) {
-  const { baseUrl } = await startServer((response) => response.writeHead(status, headers).end(body));
-  return rejectionOf(createClient({ baseUrl, token, maxRetries: 0, ...sent }).computers.get("cmp_1"));
-}
+/** What a call fails with if `fetch` does that. */
+const failureOf = (fetch: () => Promise<Response>, options = {}) =>
+  rejectionOf(clientOf(fetch, { token, maxRetries: 0, ...options }).computers.get("cmp_1"));
+
+const errorOf = (status: number, body: string, headers = {}, options = {}) =>
+  failureOf(async () => new Response(body, { status, headers }), options);
 
 test("the body of an error that is not a problem document is kept, but not printed", async () => {
   const text = String.raw`upstream connect error: C:\users\u0041bc \/x %41`;
@@ -23,9 +25,7 @@ test("the body of an error that is not a problem document is kept, but not print
 test("JSON in JSON that was cut off does not keep the process busy", async () => {
   // If each quotation mark began a search to the end, this would take hours.
   const body = `{"detail":"${'\\"a'.repeat(250_000)}`;
-  const fetch = async () => new Response(body, { status: 500 });
-  const { computers } = createClient({ baseUrl: "http://a", token: "key", fetch, maxRetries: 0 });
-  expect(await rejectionOf(computers.get("cmp_1"))).toMatchObject({ status: 500, problem: undefined });
+  expect(await errorOf(500, body)).toMatchObject({ status: 500, problem: undefined });
 });
 
 test("a success that is not a JSON object keeps its body", async () => {
@@ -87,9 +87,8 @@ test("a message is short and free of control characters", async () => {
 });
 
 test("the cause of a broken connection is short and free of control characters", async () => {
-  const fetch = () => Promise.reject(new TypeError(`\u001b[2Jbad\n${"y".repeat(5_000)}`));
-  const { computers } = createClient({ baseUrl: "http://a", token, fetch, maxRetries: 0 });
-  const { cause } = await rejectionOf(computers.get("cmp_1"));
+  const thrown = new TypeError(`\u001b[2Jbad\n${"y".repeat(5_000)}`);
+  const { cause } = await failureOf(() => Promise.reject(thrown));
   expect(cause.message).toMatch(/^ \[2Jbad y+$/);
   expect(cause.message.length).toBeLessThanOrEqual(300);
 });
@@ -113,9 +112,7 @@ test.each<[string, unknown, string | undefined]>([
   ["a long word", coded("E".repeat(51)), undefined],
   ["the token", coded("CHK_the_token_itself"), undefined],
 ])("a fetch that fails with %s has the reason %s", async (_what, thrown, reason) => {
-  const fetch = () => Promise.reject(thrown);
-  const options = { baseUrl: "http://a", token: "CHK_the_token_itself", fetch, maxRetries: 0 };
-  const error = await rejectionOf(createClient(options).computers.get("cmp_1"));
+  const error = await failureOf(() => Promise.reject(thrown), { token: "CHK_the_token_itself" });
   expect(error).toBeInstanceOf(ConnectionError);
   expect(error.reason).toBe(reason);
   expect(error.toJSON()).toHaveProperty("reason", reason);
@@ -144,35 +141,21 @@ test.each([
 
 const ownCause = new Error("c");
 ownCause.cause = ownCause;
+const getter = {
+  get: () => {
+    throw new Error("no getter");
+  },
+};
 
-const odd: readonly [string, () => unknown][] = [
-  [
-    "an error whose getter throws",
-    () => Object.defineProperty(new Error("g"), "cause", { get: () => nothing() }),
-  ],
-  ["an error that is its own cause", () => ownCause],
-  ["a string", () => token],
-  ["null", () => null],
-  ["an object with a symbol as its message", () => ({ message: Symbol("x") })],
-  ["undefined", () => undefined],
-];
-
-function nothing(): never {
-  throw new Error("no getter");
-}
-
-test.each(odd)("a fetch that throws %s is a ConnectionError without the token", async (_what, make) => {
-  const fetch = async () => {
-    throw make();
-  };
-  const { computers } = createClient({ baseUrl: "http://a", token, fetch, maxRetries: 0 });
-  const error = await rejectionOf(computers.get("cmp_1"));
+test.each<[string, unknown]>([
+  ["an error whose getter throws", Object.defineProperty(new Error("g"), "cause", getter)],
+  ["an error that is its own cause", ownCause],
+  ["a string", token],
+  ["null", null],
+  ["an object with a symbol as its message", { message: Symbol("x") }],
+  ["undefined", undefined],
+])("a fetch that throws %s is a ConnectionError without the token", async (_what, thrown) => {
+  const error = await failureOf(() => Promise.reject(thrown));
   expect(error).toMatchObject({ name: "ConnectionError", operationId: "getComputer", attempts: 1 });
   expect(inspect(error, { depth: 9 })).not.toContain("sk_live");
-});
-
-test("a response of the type `error` is not a redirect", async () => {
-  const { computers } = createClient({ baseUrl: "http://a", token, fetch: async () => Response.error() });
-  const error = await rejectionOf(computers.get("cmp_1"));
-  expect(error.message).toBe("getComputer: 0 without a problem document (no content type)");
 });

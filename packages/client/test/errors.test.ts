@@ -2,35 +2,27 @@ import { expect, test } from "vitest";
 import { errorClassByStatus } from "../src/error-class-by-status.gen.ts";
 import * as client from "../src/index.ts";
 import { createClient as createPathClient } from "../src/openapi-fetch.ts";
-import { problem, startServer } from "./misbehaving-server.ts";
+import { reply, startClient } from "./misbehaving-server.ts";
 import { rejectionOf } from "./rejection-of.ts";
 
-const { ApiError, createClient, isApiError, isComputeHostError, ServerError } = client;
+const { ApiError, isApiError, isComputeHostError, ServerError } = client;
+
 test.each([...Object.keys(errorClassByStatus), "402", "405", "418", "502", "504"].map(Number))(
   "%i rejects with its class",
   async (status) => {
-    const { baseUrl } = await startServer((response) => problem(response, status));
-    const { computers } = createClient({ baseUrl, token: "key", maxRetries: 0 });
-    const error: unknown = await computers.get("cmp_1").catch((reason) => reason);
+    const { computers } = await startClient(reply.failing(status), { maxRetries: 0 });
+    const error: unknown = await rejectionOf(computers.get("cmp_1"));
     expect(error).toBeInstanceOf(errorClassByStatus[status] ?? (status < 500 ? ApiError : ServerError));
     expect(isApiError(error) && isComputeHostError(error)).toBe(true);
-    expect(error).toMatchObject({
-      status,
-      requestId: "req-1",
-      operationId: "getComputer",
-      attempts: 1,
-      problem: { title: `Problem ${status}` },
-      message: `getComputer: ${status} Detail ${status}.`,
-    });
+    const details = { status, requestId: "req-1", operationId: "getComputer", attempts: 1 };
+    const message = `getComputer: ${status} Detail ${status}.`;
+    expect(error).toMatchObject({ ...details, problem: { title: `Problem ${status}` }, message });
   },
 );
 
 test("the JSON of an error has the details that a log needs", async () => {
-  const { baseUrl } = await startServer((response) => problem(response, 404));
-  const error = await createClient({ baseUrl, token: "key" })
-    .computers.get("cmp_1")
-    .catch((reason) => reason);
-  expect(JSON.parse(JSON.stringify(error))).toMatchObject({
+  const { computers } = await startClient(reply.failing(404));
+  expect(JSON.parse(JSON.stringify(await rejectionOf(computers.get("cmp_1"))))).toMatchObject({
     name: "NotFoundError",
     code: "NOT_FOUND",
     message: "getComputer: 404 Detail 404.",
@@ -69,16 +61,11 @@ test.each(classes.map(({ kind }) => kind))("%s has a guard, its literal name and
 const { proxy, revoke } = Proxy.revocable({}, {});
 revoke();
 
-test("a revoked proxy is not an error of this package", () => {
-  expect(isComputeHostError(proxy)).toBe(false);
-});
-
-test.each([undefined, null, "NotFoundError", 5, {}, new Error("NotFoundError"), { name: "NotFoundError" }])(
-  "%o is not an error of this package",
-  (value) => {
+test("other values are not errors of this package", () => {
+  const others = [undefined, null, "NotFoundError", 5, {}, new Error("NotFoundError"), proxy];
+  for (const value of [...others, { name: "NotFoundError" }])
     for (const { kind } of classes) expect(guardOf(kind)?.(value)).toBe(false);
-  },
-);
+});
 
 test.each([
   ["ConnectionError", { fetch: () => Promise.reject(new TypeError("broken")), maxRetries: 0 }],

@@ -102,12 +102,10 @@ test.each<[string, number, string, (error: unknown) => boolean]>([
   expect(error).toMatchObject({ status, operationId: "getComputer" });
 });
 
-test("HEAD is retried like GET, and other ways to parse work", async () => {
+test("HEAD is retried like GET, and a body can be read as a stream", async () => {
   const { api, received } = await startPathClient(reply.inTurn(reply.broken, reply.found));
   const { response } = await api.request("head" as "get", path, at("cmp_1"));
   expect([response.status, received.length]).toEqual([200, 2]);
-  const { data: text } = await api.GET(path, { ...at("cmp_1"), parseAs: "text" });
-  expect(text).toBe(JSON.stringify(computer));
   const { data: stream } = await api.GET(path, { ...at("cmp_1"), parseAs: "stream" });
   expect(await new Response(stream).json()).toEqual(computer);
 });
@@ -123,59 +121,51 @@ test("a call's own fetch gets a Request, with the transport's token and retries"
   expect(requests.map(({ headers }) => headers.get("authorization"))).toEqual(["Bearer key", "Bearer key"]);
 });
 
-test.each([
-  ["a bad header", { headers: { "x-api-key": "secret\nkey" } }],
-  [
-    "a bad header of a call whose Request is seen",
-    { headers: { "x-api-key": "secret\nkey" }, parseAs: "text" },
-  ],
-  ["a body that refers to itself", { body: circular }],
-])("%s is refused as in the client, and not repeated", async (_what, options) => {
-  const api = createClient({ baseUrl: "http://a", token: "key" });
-  const error = await rejectionOf(api.PATCH(path, { ...at("a"), body: {}, ...options } as never));
-  expect(isInvalidArgumentError(error)).toBe(true);
-  expect(inspect(error)).not.toContain("secret");
-});
-
 test("respects the options from which openapi-fetch makes a Request", async () => {
-  const { baseUrl, received } = await startServer(
-    reply.inTurn(reply.failing(503, { "retry-after": "0" }), reply.found),
-  );
+  const answer = reply.inTurn(reply.failing(503, { "retry-after": "0" }), reply.found);
+  const { baseUrl, received } = await startServer(answer);
   const api = createClient({ baseUrl: "http://elsewhere.example", token: "key" });
   class MarkedRequest extends Request {
-    constructor(input: string | URL | Request, init?: RequestInit) {
-      super(input, {
-        ...init,
-        headers: { ...Object.fromEntries(new Headers(init?.headers)), "x-mark": "1" },
-      });
-    }
+    override readonly headers = new Headers({ "x-mark": "1" });
   }
   const bodySerializer = () => new Blob(["{", "}"]).stream();
   const options = { baseUrl, Request: MarkedRequest, bodySerializer, duplex: "half" } as const;
   const { data } = await api.PATCH(path, { ...at("cmp_1"), body: {}, ...options });
   expect(data).toEqual(computer);
-  expect(received.map(({ headers, body }) => [headers["x-mark"], body])).toEqual([
-    ["1", "{}"],
-    ["1", "{}"],
-  ]);
+  expect(received.map(({ headers, body }) => `${headers["x-mark"]} ${body}`)).toEqual(["1 {}", "1 {}"]);
 });
 
 test.each<[string, Anything]>([
   ["an unknown option", { timeoutms: 5 }],
+  ["a bad header", { headers: { "x-api-key": "secret\nkey" } }],
   ["a header that would make the request hang", { headers: { "content-length": "500" } }],
   ["`redirect`, which is never followed", { redirect: "follow" }],
   ["an unknown place of parameters", { params: { qery: {} } }],
   ["a parameter that is an object", { params: { query: { hostId: { a: 1 } } } }],
   ["an undefined authorization", { headers: { Authorization: undefined } }],
-  ["an authorization parameter of null", { params: { header: { authorization: null } } as Anything }],
+  ["an authorization parameter of null", { params: { header: { authorization: null } } }],
   ["an empty authorization", { headers: new Headers({ authorization: "" }) }],
   ["a parameter of the wrong name", { params: { query: { hostid: "a" } } }],
-])("%s is refused before anything is sent, by whichever way", async (_what, init) => {
-  const { api, received } = await startPathClient(reply.found);
-  expect(isInvalidArgumentError(await rejectionOf(api.GET("/api/v0/computers", init)))).toBe(true);
-  api.use({ onRequest: () => undefined });
-  expect(isInvalidArgumentError(await rejectionOf(api.GET("/api/v0/computers", init)))).toBe(true);
-  expect(received).toEqual([]);
+])(
+  "%s is refused as in the client, before anything is sent and without being repeated",
+  async (_what, init) => {
+    const { api, received } = await startPathClient(reply.found);
+    const call = () => rejectionOf(api.GET("/api/v0/computers", init));
+    const errors = [await call()];
+    api.use({ onRequest: () => undefined });
+    errors.push(await call());
+    expect(errors.map(isInvalidArgumentError)).toEqual([true, true]);
+    expect(inspect(errors)).not.toContain("secret");
+    expect(received).toEqual([]);
+  },
+);
+
+test("a body that refers to itself is refused as in the client", async () => {
+  const call = createClient({ baseUrl: "http://a", token: "key" }).PATCH(path, {
+    ...at("a"),
+    body: circular,
+  });
+  expect(isInvalidArgumentError(await rejectionOf(call))).toBe(true);
 });
 
 test("neither a call's baseUrl nor a middleware takes the token to another address", async () => {

@@ -1,6 +1,6 @@
 import { type UseQueryResult, useMutation, useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import createReactQuery from "openapi-react-query";
-import { describe, expectTypeOf, test } from "vitest";
+import { expectTypeOf, test } from "vitest";
 import {
   type ComputeHostError,
   type Computer,
@@ -18,25 +18,18 @@ import { createQueries } from "../src/queries.ts";
 
 const { computers } = createQueries(createClient({ baseUrl: "http://a", token: "key" }));
 
-describe("TanStack Query takes from a query", () => {
-  test("the types of the data and the error", () => {
-    expectTypeOf(useQuery(computers.get("a"))).toEqualTypeOf<UseQueryResult<Computer, ComputeHostError>>();
-    expectTypeOf(
-      useQuery({ ...computers.get("a"), enabled: false }).error,
-    ).toEqualTypeOf<ComputeHostError | null>();
-    expectTypeOf(useSuspenseQuery(computers.get("a")).data).toEqualTypeOf<Computer>();
-    expectTypeOf(
-      useQuery({ ...computers.list(), select: ({ computers }) => computers.length }).data,
-    ).toEqualTypeOf<number | undefined>();
-  });
-
-  test("the types of the variables, the data and the error of a mutation", () => {
-    const { mutate, data, error } = useMutation(computers.update("a"));
-    expectTypeOf(mutate).parameter(0).toEqualTypeOf<ComputerUpdate>();
-    expectTypeOf(data).toEqualTypeOf<Computer | undefined>();
-    expectTypeOf(error).toEqualTypeOf<ComputeHostError | null>();
-    useMutation(computers.retryInstallDeps("a")).mutate();
-  });
+test("TanStack Query takes the types of data, errors and variables from a query and a mutation", () => {
+  const query = computers.get("a");
+  expectTypeOf(useQuery(query)).toEqualTypeOf<UseQueryResult<Computer, ComputeHostError>>();
+  expectTypeOf(useQuery({ ...query, enabled: false }).error).toEqualTypeOf<ComputeHostError | null>();
+  expectTypeOf(useSuspenseQuery(query).data).toEqualTypeOf<Computer>();
+  const { data: count } = useQuery({ ...computers.list(), select: ({ computers }) => computers.length });
+  expectTypeOf(count).toEqualTypeOf<number | undefined>();
+  const { mutate, data, error } = useMutation(computers.update("a"));
+  expectTypeOf(mutate).parameter(0).toEqualTypeOf<ComputerUpdate>();
+  expectTypeOf(data).toEqualTypeOf<Computer | undefined>();
+  expectTypeOf(error).toEqualTypeOf<ComputeHostError | null>();
+  useMutation(computers.retryInstallDeps("a")).mutate();
 });
 
 test("openapi-react-query gets the true type of its errors", () => {

@@ -24,7 +24,7 @@ const startService = () =>
 
 const token = ({ refresh }: { refresh: boolean }) => (refresh ? "fresh" : "stale");
 
-test("openapi-react-query: queries, errors and mutations go through the client", async () => {
+test("openapi-react-query: queries and their errors go through the client", async () => {
   const { baseUrl, received } = await startService();
   const query = createReactQuery(createClient({ baseUrl, token }));
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -40,20 +40,6 @@ test("openapi-react-query: queries, errors and mutations go through the client",
     "Bearer fresh",
     "Bearer fresh",
   ]);
-  let save: (() => void) | undefined;
-  const saving = renderUntil(
-    () => {
-      const { mutate, data } = query.useMutation("patch", path);
-      save = () => mutate({ ...at("cmp_1"), body: { name: "x" } });
-      return data?.name ?? "saving";
-    },
-    ["build-box"],
-    provide,
-  );
-  await vi.waitFor(() => expect(save).toBeDefined(), 60_000);
-  save?.();
-  await saving;
-  expect(received.at(-1)).toMatchObject({ method: "PATCH", body: '{"name":"x"}' });
 });
 
 test("swr-openapi: data and errors", async () => {

@@ -1,51 +1,47 @@
 import { expect, test } from "vitest";
-import { createClient, isApiError, isInvalidResponseError } from "../src/index.ts";
-import { computer, json, startServer } from "./misbehaving-server.ts";
+import { type ComputeHostClient, createClient, isApiError, isInvalidResponseError } from "../src/index.ts";
+import { clientOf, computer, json, reply, startClient, startServer } from "./misbehaving-server.ts";
 import { rejectionOf } from "./rejection-of.ts";
 
-const call = {
-  get: (client: ReturnType<typeof createClient>) => client.computers.get("cmp_1"),
-  update: (client: ReturnType<typeof createClient>) => client.computers.update("cmp_1", { name: "x" }),
-  retry: (client: ReturnType<typeof createClient>) => client.computers.retryInstallDeps("cmp_1"),
+const calls = {
+  get: ({ computers }: ComputeHostClient) => computers.get("cmp_1"),
+  update: ({ computers }: ComputeHostClient) => computers.update("cmp_1", { name: "x" }),
+  retry: ({ computers }: ComputeHostClient) => computers.retryInstallDeps("cmp_1"),
 };
 
-test.each(
-  [301, 302, 303, 307, 308].flatMap((status) =>
-    (["get", "update", "retry"] as const).map((method) => [status, method] as const),
-  ),
-)("%i is an error that names where to (%s), and nothing reaches the other origin", async (status, method) => {
-  const other = await startServer((response) => json(response, 200, computer));
-  const location = `${other.baseUrl}/api/v0/computers/cmp_2`;
-  const { baseUrl, received } = await startServer((response) =>
-    response.writeHead(status, { location }).end(),
-  );
-  const client = createClient({ baseUrl, token: "key", headers: { "x-api-key": "secret-key" } });
-  const error = await rejectionOf(call[method](client));
-  expect(isApiError(error)).toBe(true);
-  expect(error).toMatchObject({ name: "ApiError", status, attempts: 1 });
-  expect(error.message).toContain(`${status} redirected to ${location}`);
-  expect(error.headers.get("location")).toBe(location);
-  expect([received.length, other.received.length]).toEqual([1, 0]);
-});
-
-test("a redirect that a browser hides is an error too", async () => {
-  // Browsers return an opaque-redirect filtered response for `redirect: "manual"`.
-  const hidden = Object.defineProperties(Response.error(), { type: { value: "opaqueredirect" } });
-  const fetch = async () => hidden;
-  const error = await rejectionOf(
-    createClient({ baseUrl: "http://a", token: "key", fetch }).computers.update("cmp_1", { name: "x" }),
-  );
-  expect(error).toMatchObject({ name: "ApiError", status: 0 });
-  expect(error.message).toBe("updateComputer: 0 redirected (no content type)");
-});
+test.each([301, 302, 303, 307, 308])(
+  "%i is an error that names where to, and nothing reaches the other origin",
+  async (status) => {
+    const other = await startServer(reply.found);
+    const location = `${other.baseUrl}/api/v0/computers/cmp_2`;
+    const headers = { "x-api-key": "secret-key" };
+    const { client, received } = await startClient(
+      (response) => response.writeHead(status, { location }).end(),
+      { headers },
+    );
+    for (const call of Object.values(calls)) {
+      const error = await rejectionOf(call(client));
+      expect(isApiError(error)).toBe(true);
+      expect(error).toMatchObject({ name: "ApiError", status, attempts: 1 });
+      expect(error.message).toContain(`${status} redirected to ${location}`);
+      expect(error.headers.get("location")).toBe(location);
+    }
+    expect([received.length, other.received.length]).toEqual([3, 0]);
+  },
+);
 
 test.each([
-  ["300", () => new Response(null, { status: 300 })],
-  ["0", () => Object.defineProperty(Response.error(), "type", { value: "opaque" })],
-])("%s without a location is an error, but not a redirect", async (status, respond) => {
-  const { computers } = createClient({ baseUrl: "http://a", token: "key", fetch: async () => respond() });
+  // Browsers return an opaque-redirect filtered response for `redirect: "manual"`.
+  ["0 redirected", 0, "opaqueredirect"],
+  ["300 without a problem document", 300, "default"],
+  ["0 without a problem document", 0, "opaque"],
+  ["0 without a problem document", 0, "error"],
+])("without a location the message is %s (status %i, type %s)", async (what, status, type) => {
+  const response = status ? new Response(null, { status }) : Response.error();
+  const { computers } = clientOf(async () => Object.defineProperty(response, "type", { value: type }));
   const error = await rejectionOf(computers.get("cmp_1"));
-  expect(error.message).toBe(`getComputer: ${status} without a problem document (no content type)`);
+  expect(error).toMatchObject({ name: "ApiError", status });
+  expect(error.message).toBe(`getComputer: ${what} (no content type)`);
 });
 
 test("refuses the response of a fetch that follows redirects anyway", async () => {

@@ -3,10 +3,11 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { createClient, isInvalidArgumentError, isInvalidResponseError } from "../src/index.ts";
+import { isInvalidArgumentError, isInvalidResponseError } from "../src/index.ts";
 import * as schemaExports from "../src/schemas.gen.ts";
 import { sampleComputers, sampleProblems } from "../src/testing/index.ts";
-import { computer, json, startServer } from "./misbehaving-server.ts";
+import { clientOf, computer, reply, startClient } from "./misbehaving-server.ts";
+import { rejectionOf } from "./rejection-of.ts";
 
 const spec = parse(await readFile(new URL(import.meta.resolve("@compute-host/spec/openapi.yaml")), "utf8"));
 const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -15,29 +16,9 @@ ajv.addSchema({ $id: "spec", components: spec.components });
 
 const { schemas, ...named } = schemaExports;
 const uuid = "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10";
-const wrong = [
-  undefined,
-  null,
-  5,
-  0.5,
-  -1,
-  "",
-  "x",
-  uuid,
-  "😀".repeat(63),
-  "😀".repeat(64),
-  true,
-  [],
-  {},
-  [{}],
-  "byom",
-  "https://a.example/x",
-  "%",
-  "%20",
-  "mailto:a",
-  "a:",
-  "https://a b",
-];
+const texts = ["", "x", uuid, "byom", "https://a.example/x", "%", "%20", "mailto:a", "a:", "https://a b"];
+const lengths = [63, 64].map((length) => "😀".repeat(length));
+const wrong = [undefined, null, 5, 0.5, -1, true, [], {}, [{}], ...texts, ...lengths];
 
 /** The value itself, and copies with one mistake each, at any depth. */
 function* mutations(value: unknown): Generator<unknown> {
@@ -101,23 +82,20 @@ test("issues name the place, in the words of the service", async () => {
 });
 
 test("with validate, an invalid update is refused before it is sent", async () => {
-  const { baseUrl, received } = await startServer((response) => json(response, 200, computer));
-  const client = createClient({ baseUrl, token: "key", validate: schemas });
-  const error = await client.computers.update("cmp_1", { name: "x".repeat(64) }).catch((reason) => reason);
+  const { computers, received } = await startClient(reply.found, { validate: schemas });
+  const error = await rejectionOf(computers.update("cmp_1", { name: "x".repeat(64) }));
   expect(isInvalidArgumentError(error)).toBe(true);
   expect(error.message).toBe("updateComputer: /name must have at most 63 characters");
   expect(received).toHaveLength(0);
-  expect(await client.computers.update("cmp_1", { name: "x".repeat(63) })).toEqual(computer);
+  expect(await computers.update("cmp_1", { name: "x".repeat(63) })).toEqual(computer);
 });
 
 test("with validate, a response that breaks the spec is an InvalidResponseError; without, it passes", async () => {
-  const { baseUrl } = await startServer((response) => json(response, 200, { ...computer, id: 5 }));
-  const client = createClient({ baseUrl, token: "key", validate: schemas });
-  const error = await client.computers.get("cmp_1").catch((reason) => reason);
+  const wrong = async () => Response.json({ ...computer, id: 5 });
+  const error = await rejectionOf(clientOf(wrong, { validate: schemas }).computers.get("cmp_1"));
   expect(isInvalidResponseError(error)).toBe(true);
-  expect(error).toMatchObject({ status: 200, requestId: "req-1" });
-  expect(error.message).toContain("/id must be a string");
-  expect(await createClient({ baseUrl, token: "key" }).computers.get("cmp_1")).toMatchObject({ id: 5 });
+  expect(error).toMatchObject({ status: 200, message: expect.stringContaining("/id must be a string") });
+  expect(await clientOf(wrong).computers.get("cmp_1")).toMatchObject({ id: 5 });
 });
 
 test.each([
@@ -126,10 +104,9 @@ test.each([
   [["a", 0], "/a/0 is odd"],
   [[{ key: "a" }], "/a is odd"],
 ])("an issue at %j of another validator is quoted as %j", async (path, quoted) => {
-  const { baseUrl } = await startServer((response) => json(response, 200, computer));
   const issue = { message: "is odd", ...(path && { path }) };
   const odd = { "~standard": { version: 1, vendor: "test", validate: () => ({ issues: [issue] }) } };
-  const client = createClient({ baseUrl, token: "key", validate: { ...schemas, Computer: odd as never } });
-  const error = await client.computers.get("cmp_1").catch((reason) => reason);
+  const { computers } = await startClient(reply.found, { validate: { ...schemas, Computer: odd as never } });
+  const error = await rejectionOf(computers.get("cmp_1"));
   expect(error.message).toContain(`breaks the schema Computer: ${quoted}`);
 });

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { runProcess } from "@compute-host/command-line/process";
 import { expect, test } from "vitest";
@@ -17,20 +16,4 @@ test("each entry is within its budget, minified and gzipped", async () => {
     expect(size, name).toBeGreaterThan(300);
     expect(size, name).toBeLessThanOrEqual(sizeLimit);
   }
-});
-
-/** The text of a built file and everything it imports. */
-async function textOf(file: string): Promise<string> {
-  const text = await readFile(new URL(`../dist/${file}`, import.meta.url), "utf8");
-  const imported = [...text.matchAll(/from "\.\/([^"]+)"/g)].map((match) => textOf(match[1] as string));
-  return [text, ...(await Promise.all(imported))].join("\n");
-}
-
-test("the main entry contains neither the validators nor openapi-fetch", async () => {
-  expect(await textOf("schemas.mjs")).toContain("must be a UUID");
-  expect(await textOf("openapi-fetch.mjs")).toContain('from "openapi-fetch"');
-  const main = await textOf("index.mjs");
-  expect(main).not.toContain("must be a UUID");
-  expect(main).not.toContain('from "openapi-fetch"');
-  expect(await textOf("queries.mjs")).not.toContain("fetch(");
 });
