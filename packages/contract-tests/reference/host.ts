@@ -100,7 +100,8 @@ export class Host {
       if (act && run && this.#on.has(id)) this.#acts.set(act, [...(this.#acts.get(act) ?? []), run]);
     this.#installMs = installMs;
     for (const computer of this.#bent("seed", seedComputers())) this.#computers.set(computer.id, computer);
-    this.#server = createServer((request, response) => {
+    // It closes no idle connection, on which a request may just be on its way.
+    this.#server = createServer({ keepAliveTimeout: 2 ** 30 }, (request, response) => {
       // A bug's own failure gets no response, but the next request does.
       this.#respond(request, response).catch(() => response.destroy());
     });
@@ -188,7 +189,7 @@ export class Host {
       route: "list",
     };
     const reply = await this.#replyTo(exchange);
-    if (this.on("slow-responses")) await pause(15 + Math.random() * 25);
+    if (this.on("slow-responses")) await pause(15 + (this.#memory.count("slow") % 26));
     if (!request.socket.destroyed) this.#write(exchange, response, reply);
   }
 

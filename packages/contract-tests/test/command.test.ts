@@ -3,10 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startServer } from "@compute-host/server";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
-import type { BugId } from "../reference/bugs/bugs.ts";
 import { ids } from "../reference/computers.ts";
-import { Host } from "../reference/host.ts";
-import { environmentOf, runCommand, startCommand, waitForFile } from "./run-command.ts";
+import { Host, type HostOptions } from "../reference/host.ts";
+import { environmentOf, runCommand, startCommand } from "./run-command.ts";
 
 let folder: string;
 const started: Host[] = [];
@@ -16,11 +15,15 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 afterAll(() => Promise.all(started.map((host) => host.close())));
 
-async function startHost(...bugs: BugId[]): Promise<Host> {
-  // Long enough for a second retry to meet a running session on a busy machine.
-  const one = await Host.start({ bugs, installMs: 800 });
+async function startHost(options: HostOptions = {}): Promise<Host> {
+  const one = await Host.start(options);
   started.push(one);
   return one;
+}
+
+/** Waits until a command has changed a computer, which it then changes many more times before it restores it. */
+async function untilChanged(target: Host, before: Record<string, string>): Promise<void> {
+  await expect.poll(() => namesOf(target), { timeout: 300_000, interval: 5 }).not.toEqual(before);
 }
 
 async function namesOf({ url, credentials }: Host): Promise<Record<string, string>> {
@@ -47,7 +50,7 @@ test("a correct implementation passes, with tokens and computers for every case"
 });
 
 test("a failure shows the sentence and the requests for curl, but no token, in the terminal and in reports", async () => {
-  const env = environmentOf(await startHost("list-oldest-first"));
+  const env = environmentOf(await startHost({ bugs: ["list-oldest-first"] }));
   const args = [
     "--only",
     "newest first",
@@ -98,12 +101,12 @@ test("exits with 2 if a required case is left out", async () => {
 });
 
 test("Ctrl-C restores what was changed", async () => {
-  const target = await startHost();
+  const target = await startHost({ variants: ["slow-responses"] });
   const before = await namesOf(target);
   const args = [given, "--only", "keeps every name|follows its rules"];
   const command = startCommand(args, environmentOf(target), folder);
   const journal = join(folder, "contract-tests.journal.json");
-  await waitForFile(journal);
+  await untilChanged(target, before);
   expect(await command.stop("SIGINT")).toMatchObject({
     exitCode: 2,
     stderr: expect.stringContaining("everything was restored"),
@@ -113,11 +116,11 @@ test("Ctrl-C restores what was changed", async () => {
 });
 
 test("after a crash, --restore restores what the journal lists, and no run starts before", async () => {
-  const target = await startHost();
+  const target = await startHost({ variants: ["slow-responses"] });
   const [env, before] = [environmentOf(target), await namesOf(target)];
   const command = startCommand([given, "--only", "keeps every name"], env, folder);
   const journal = join(folder, "contract-tests.journal.json");
-  await waitForFile(journal);
+  await untilChanged(target, before);
   await command.stop("SIGKILL");
   expect(readFileSync(journal, "utf8")).not.toContain(env.CONTRACT_TOKEN);
   expect((await runCommand([given], env, folder)).stderr).toContain("Restore them with --restore");

@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type ProcessResult, StartedProcess } from "@compute-host/command-line/process";
 import type { Host } from "../reference/host.ts";
@@ -37,11 +35,4 @@ export function runCommand(
   cwd: string,
 ): Promise<ProcessResult> {
   return startCommand(args, env, cwd).ended;
-}
-
-/** Waits until a file exists; fails after five minutes. */
-export async function waitForFile(file: string): Promise<void> {
-  for (const deadline = Date.now() + 300_000; !existsSync(file); await sleep(5)) {
-    if (Date.now() > deadline) throw new Error(`${file} did not appear.`);
-  }
 }

@@ -86,7 +86,7 @@ export const computerBugs = {
       return found;
     }),
     "seven-updates-at-once-are-500": by("updateComputer", (found, _one, _changes, _others, memory) => {
-      const busy = memory.keep("busy", () => ({ updates: 0 }), 15);
+      const busy = memory.keep("busy", () => ({ updates: 0 }), 100);
       busy.updates += 1;
       return busy.updates >= 7 ? fail() : found;
     }),

@@ -3,66 +3,61 @@ import type { Exchange } from "../../http/exchange.ts";
 import { missingId } from "./computer-fixtures.ts";
 
 /** Header fields that depend on the connection, on the time or on the length of the ID. */
-const ownHeaders = ["connection", "content-length", "date", "etag", "keep-alive", "x-request-id"];
+const ownHeaders = [
+  ...["connection", "content-length", "date", "etag", "keep-alive", "x-request-id"],
+  ...["server-timing", "x-process-time", "x-response-time", "x-runtime"],
+];
 
-/** Formats the status and the problem of a response, without the parts that belong to one request. */
-export function shownResponse({ status, json }: Exchange): string {
-  return `${status} ${JSON.stringify(problemWords(json))}`;
-}
-
-/** Whether a response for an ID has the status and the words of the one for {@link missingId}. */
-export function saysTheSame(id: string, response: Exchange, missing: Exchange): boolean {
-  const [one, other] = [response, missing].map(({ status, json }) => [status, problemWords(json)]);
-  return isSame(id, { value: one, url: response.url }, { value: other, url: missing.url });
+/** A part of a response, by the name of its header field. */
+interface Telling {
+  readonly name: string;
+  readonly value: string | undefined;
+  readonly usual: string | undefined;
 }
 
 /**
- * Returns a header field that tells the responses for an ID from those for {@link missingId}. A field with another value
- * in every response, such as a time, tells nothing.
+ * Returns a part that tells the responses for an ID from those for {@link missingId}: the status with the words of the problem,
+ * or a header field. A part with another value in some response, such as a time, tells nothing.
  */
-export function tellingHeader(
+export function tellingPart(
   id: string,
   responses: readonly [Exchange, ...Exchange[]],
   missing: readonly [Exchange, ...Exchange[]],
-): string | undefined {
-  const names = new Set([...responses, ...missing].flatMap(({ headers }) => [...headers.keys()]));
-  const valuesIn = (all: readonly Exchange[], name: string) =>
-    new Set(all.map(({ headers }) => headers.get(name)));
-  return [...names].find((name) => {
-    const [ones, others] = [valuesIn(responses, name), valuesIn(missing, name)];
-    const isSteady = ones.size === 1 && others.size === 1;
-    const [[one], [other]] = [[...ones], [...others]];
-    return (
-      !ownHeaders.includes(name) &&
-      isSteady &&
-      !isSame(id, { value: one, url: responses[0].url }, { value: other, url: missing[0].url })
-    );
-  });
+): Telling | undefined {
+  const [ones, others] = [responses.map(partsOf), missing.map(partsOf)];
+  const names = new Set([...ones, ...others].flatMap((parts) => [...parts.keys()]));
+  for (const name of names) {
+    const [values, usuals] = [ones, others].map((all) => [...new Set(all.map((parts) => parts.get(name)))]);
+    if (values?.length !== 1 || usuals?.length !== 1) continue;
+    const [[value], [usual]] = [values, usuals];
+    if (!isSame(id, [value, responses[0].url], [usual, missing[0].url])) return { name, value, usual };
+  }
+  return undefined;
+}
+
+function partsOf({ status, json, headers }: Exchange): ReadonlyMap<string, string> {
+  const fields = [...headers].filter(([name]) => !ownHeaders.includes(name));
+  return new Map([["the response", `${status} ${JSON.stringify(problemWords(json))}`], ...fields]);
 }
 
 /** A part of a response, and the path that was requested. */
-interface Part {
-  readonly value: unknown;
-  readonly url: string;
-}
+type Part = readonly [text: string | undefined, url: string];
 
 /**
  * Whether a part of the response for an ID differs from that for {@link missingId} only in the ID or the path that it names.
  * Only the unknown ID is looked for: any other may be a word of the text, or one of its numbers.
  */
-function isSame(id: string, own: Part, ofMissing: Part): boolean {
-  const [text, usual] = [own, ofMissing].map(({ value }) => JSON.stringify(value));
-  const [decoded = "", encoded = ""] = [id, encodeURIComponent(id)].map((one) =>
-    JSON.stringify(one).slice(1, -1),
-  );
+function isSame(id: string, [text, url]: Part, [usual, missingUrl]: Part): boolean {
+  if (text === usual) return true;
+  const quoted = (one: string) => JSON.stringify(one).slice(1, -1);
   // A service may write the ID as it was sent, or decoded.
   const spellings = [
-    { path: ofMissing.url, written: decoded },
-    { path: ofMissing.url, written: encoded },
-    { path: own.url, written: decoded },
-  ];
+    [missingUrl, id],
+    [missingUrl, encodeURIComponent(id)],
+    [url, id],
+  ] as const;
   return spellings.some(
-    ({ path, written }) =>
-      usual?.replaceAll(ofMissing.url, () => path).replaceAll(missingId, () => written) === text,
+    ([path, written]) =>
+      usual?.replaceAll(missingUrl, () => path).replaceAll(missingId, () => quoted(written)) === text,
   );
 }

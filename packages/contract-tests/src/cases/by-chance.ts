@@ -1,0 +1,11 @@
+/**
+ * How often a difference has to show before it counts: what a service chooses at random for every response, such as the node
+ * that it names, shows this often by chance once in billions.
+ */
+export const repetitions = 16;
+
+/** Whether two responses differ every time they are compared, and not by chance. */
+export async function differsAlways(differs: () => Promise<boolean>): Promise<boolean> {
+  for (let round = 0; round < repetitions; round += 1) if (!(await differs())) return false;
+  return true;
+}
