@@ -50,9 +50,12 @@ async function readReadme(root: string, file: string): Promise<ReadmeOutcome> {
   const replaced = text.replaceAll(program, (block, source: string | undefined, language, shown, at) => {
     const place = `${file}:${text.slice(0, at).split("\n").length}`;
     const wanted = source === undefined ? undefined : sources.get(source);
-    if (source === undefined) problems.push(`${place} shows a program without naming the file it is from`);
+    if (source === undefined)
+      problems.push(
+        `${place} shows a program without the file it is from: add <!-- from FILE --> before it, with a file that tests run`,
+      );
     else if (wanted === undefined) problems.push(`${place} names ${source}, which does not exist`);
-    else if (wanted !== shown) problems.push(`${place} differs from ${source}`);
+    else if (wanted !== shown) problems.push(`${place} differs from ${source}: run pnpm generate`);
     return wanted === undefined
       ? block
       : `<!-- from ${source} -->\n\`\`\`${language}\n${wanted.trimEnd()}\n\`\`\``;

@@ -1,6 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { gitLines } from "./git.ts";
+
+/** The root of the repository. */
+export const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
 /** A package of the workspace. */
 export interface WorkspacePackage {
@@ -32,7 +36,9 @@ export interface Workspace {
 export async function readWorkspace(root: string): Promise<Workspace> {
   const list = ["ls-files", "--cached", "--others", "--exclude-standard", "--deduplicate"];
   const files = await gitLines(root, ...list).catch((cause) => {
-    throw new Error(`git cannot list the files of ${root}`, { cause });
+    throw new Error(`git cannot list the files of ${root}: this needs a clone, not an unpacked archive`, {
+      cause,
+    });
   });
   const manifests = files.filter((file) =>
     /^(package\.json|(spec|(packages|tools)\/[^/]+)\/package\.json)$/.test(file),
