@@ -94,7 +94,7 @@ export async function runTasks(
 }
 
 /** Returns the tasks of a run summary whose package has a script of that name. */
-export function parseSummary(text: string): TurboTask[] {
+function parseSummary(text: string): TurboTask[] {
   const summary = JSON.parse(text) as {
     tasks: {
       taskId: string;

@@ -11,10 +11,10 @@ import {
   parseLayerRules,
   testLayer,
 } from "./layers.ts";
-import type { Source } from "./sources.ts";
+import type { Workspace } from "./workspace.ts";
 
 /** A file with its imports. */
-export interface ImportingFile {
+interface ImportingFile {
   /** Relative to the root. */
   readonly file: string;
   readonly imports: readonly Import[];
@@ -31,7 +31,8 @@ interface Import {
 const startsByPath = /^tools\/repo\/src\/(?:start\/|start-options\.mjs$)/;
 
 /** Reads the imports of a file: values and types, static and dynamic, and the addresses of other files with code. */
-export function readImports({ file, tree }: Source): ImportingFile {
+function readImports(file: string, text: string): ImportingFile {
+  const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
   const imports: Import[] = [];
   const visit = (node: ts.Node): void => {
     const specifier = moduleSpecifier(node);
@@ -77,16 +78,13 @@ function isRequire(node: ts.Node): boolean {
 }
 
 /** Checks the imports of the workspace against `layers.txt`, and the list itself. */
-export async function checkLayers(root: string, sources: readonly Source[]): Promise<string[]> {
+export async function checkLayers({ root, files }: Workspace): Promise<string[]> {
   const rules = parseLayerRules(await readFile(join(root, "tools/repo/layers.txt"), "utf8"));
-  const files = sources.map(readImports);
-  return [
-    ...checkLayerList(
-      files.map(({ file }) => file),
-      rules,
-    ),
-    ...checkImports(files, rules),
-  ];
+  const code = files.filter((file) => /\.[cm]?[jt]s$/.test(file));
+  // A deleted file is empty.
+  const read = async (file: string) =>
+    readImports(file, await readFile(join(root, file), "utf8").catch(() => ""));
+  return [...checkLayerList(code, rules), ...checkImports(await Promise.all(code.map(read)), rules)];
 }
 
 /**
@@ -95,7 +93,7 @@ export async function checkLayers(root: string, sources: readonly Source[]): Pro
  *
  * @returns a line for each wrong import, and for each file without a layer
  */
-export function checkImports(files: readonly ImportingFile[], rules: LayerRules): string[] {
+function checkImports(files: readonly ImportingFile[], rules: LayerRules): string[] {
   const known = new Set(files.map(({ file }) => file));
   return files.flatMap(({ file, imports }) => {
     const folder = packageFolder(file);

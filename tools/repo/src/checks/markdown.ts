@@ -51,7 +51,7 @@ export async function checkMarkdown(workspace: Workspace): Promise<string[]> {
 }
 
 /** Checks a document; `file` is its path from the root, which resolves relative links. */
-export async function checkDocument(workspace: Workspace, file: string, text: string): Promise<string[]> {
+async function checkDocument(workspace: Workspace, file: string, text: string): Promise<string[]> {
   const tree = parse(text);
   const problems: string[] = [];
   const links: { url: string; line: number }[] = [];

@@ -14,10 +14,6 @@ export interface WorkspacePackage {
   readonly folder: string;
   /** Names of its scripts. */
   readonly scripts: readonly string[];
-  /** Names of the commands that it installs. */
-  readonly commands: readonly string[];
-  /** Names of the workspace packages that it depends on, at run time or in development. */
-  readonly dependencies: readonly string[];
 }
 
 /** The tracked files and the packages of a repository. */
@@ -48,17 +44,6 @@ export async function readWorkspace(root: string): Promise<Workspace> {
 }
 
 async function readPackage(root: string, file: string): Promise<WorkspacePackage> {
-  const manifest = JSON.parse(await readFile(join(root, file), "utf8"));
-  const all: Record<string, string> = {
-    ...manifest.dependencies,
-    ...manifest.devDependencies,
-    ...manifest.peerDependencies,
-  };
-  return {
-    name: manifest.name,
-    folder: dirname(file),
-    scripts: Object.keys(manifest.scripts ?? {}),
-    commands: Object.keys(manifest.bin ?? {}),
-    dependencies: Object.keys(all).filter((name) => all[name]?.startsWith("workspace:")),
-  };
+  const { name, scripts = {} } = JSON.parse(await readFile(join(root, file), "utf8"));
+  return { name, folder: dirname(file), scripts: Object.keys(scripts) };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createRepository } from "../checks/temporary-repository.ts";
 import { createChangeList } from "./change-list.ts";
 import { changelogProblems, withDate, withEntry } from "./changelog.ts";
+import { createRepository } from "./temporary-repository.ts";
 import { specFile } from "./versions.ts";
 
 const description = (version: string, ...properties: readonly string[]) => `openapi: 3.1.0

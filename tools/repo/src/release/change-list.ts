@@ -1,9 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { runProcess } from "@compute-host/command-line/process";
 import { readApiDocument } from "@compute-host/spec-gate";
 import { gitLines } from "../checks/git.ts";
-import { runGate } from "./run-program.ts";
 import { readVersion, specFile } from "./versions.ts";
+
+const gate = fileURLToPath(
+  new URL("src/cli.ts", import.meta.resolve("@compute-host/spec-gate/package.json")),
+);
 
 /**
  * Creates the change list for the entry of the current version: the gate's list of what changed since the version that was released
@@ -27,9 +32,11 @@ function firstVersion(file: string): string {
 }
 
 async function differences(root: string, base: string): Promise<string> {
-  const args = ["diff", "--base-ref", base, "--revision", specFile, "--format", "changelog"];
-  const { exitCode, stdout, stderr } = await runGate(args, root);
-  if (exitCode > 1) throw new Error(`The gate could not compare the versions: ${stderr.trim()}`);
+  const args = [gate, "diff", "--base-ref", base, "--revision", specFile, "--format", "changelog"];
+  const { exitCode, stdout, stderr } = await runProcess(process.execPath, args, { cwd: root });
+  // 1 says that something breaks.
+  if (exitCode !== 0 && exitCode !== 1)
+    throw new Error(`The gate could not compare the versions: ${stderr.trim()}`);
   // Drop the entry's title, and nest its headings below the one that it gets here.
   return stdout
     .replace(/^## .*\n/, "")

@@ -2,8 +2,8 @@ import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { createRepository } from "../checks/temporary-repository.ts";
 import { checkConsumers } from "./consumer-problems.ts";
+import { createRepository } from "./temporary-repository.ts";
 
 const project = "tools/consumer-tests";
 const types = fileURLToPath(new URL("../../node_modules/@types", import.meta.url));

@@ -2,10 +2,10 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseChangesetFile } from "@changesets/parse";
+import { runProcess } from "@compute-host/command-line/process";
 import { gitLines } from "../checks/git.ts";
 import { readWorkspace } from "../checks/workspace.ts";
 import { type EarlierProgram, type EarlierPrograms, readEarlierPrograms } from "./last-release.ts";
-import { runProgram } from "./run-program.ts";
 
 /** The results for the programs of the last release, or before it of main. */
 export interface ConsumerReport {
@@ -74,11 +74,9 @@ async function compile(
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["*.ts"] }));
   for (const [index, { text }] of programs.entries()) await writeFile(join(folder, fileName(index)), text);
-  const { stdout } = await runProgram(
-    process.execPath,
-    [tsc, "--project", folder, "--pretty", "false"],
-    folder,
-  );
+  const args = [tsc, "--project", folder, "--pretty", "false"];
+  const { exitCode, stdout, stderr } = await runProcess(process.execPath, args, { cwd: folder });
+  if (exitCode === null) throw new Error(`The compiler did not finish: ${stderr}`);
   const found = new Map<EarlierProgram, string[]>();
   for (const [, index = "", message = ""] of stdout.matchAll(
     /^program-(\d+)\.ts\(\d+,\d+\): error (.*)$/gm,

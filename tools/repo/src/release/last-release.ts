@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { forkFromMain } from "../checks/change-ranges.ts";
 import { git, gitLines, tryGit } from "../checks/git.ts";
 
 /** A program of the last release, or before it of the main branch. */
@@ -51,6 +50,24 @@ export async function readEarlierPrograms(root: string): Promise<EarlierPrograms
     isReleased: tag !== undefined,
     programs: programs.filter(({ packages }) => packages.length > 0),
   };
+}
+
+/** Finds the commit where HEAD left main: the nearest of the pull request's base, the remote's main and a local main, if there is one. */
+async function forkFromMain(root: string): Promise<{ base: string; label: string } | undefined> {
+  const { GITHUB_BASE_REF: pullRequestBase } = process.env;
+  const isOnMain = (await tryGit(root, "symbolic-ref", "--short", "--quiet", "HEAD")) === "main";
+  const names = [
+    ...(pullRequestBase ? [`origin/${pullRequestBase}`] : []),
+    "origin/main",
+    ...(isOnMain ? [] : ["main"]),
+  ];
+  const forks = names.map(async (label) => {
+    const base = await tryGit(root, "merge-base", "HEAD", label);
+    if (base === undefined) return [];
+    const distance = Number(await git(root, "rev-list", "--count", `${base}..HEAD`));
+    return [{ base, label, distance }];
+  });
+  return (await Promise.all(forks)).flat().toSorted((a, b) => a.distance - b.distance)[0];
 }
 
 /** Finds the folders of the packages with a change log whose version has no tag yet. */

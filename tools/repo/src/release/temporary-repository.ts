@@ -14,16 +14,12 @@ export interface TemporaryRepository extends AsyncDisposable {
   git(...args: string[]): Promise<string>;
 }
 
-/** Creates an empty repository with the branch `main`, or clones one. */
-export async function createRepository(
-  cloneOf?: string,
-  ...cloneArgs: string[]
-): Promise<TemporaryRepository> {
+/** Creates an empty repository with the branch `main`. */
+export async function createRepository(): Promise<TemporaryRepository> {
   const root = await mkdtemp(join(tmpdir(), "repository-"));
   const run = async (...args: string[]) =>
     (await runOrThrow("git", args, { cwd: root, env: gitOfTests })).trimEnd();
-  if (cloneOf === undefined) await run("init", "--quiet", "--initial-branch=main");
-  else await run("clone", "--quiet", ...cloneArgs, `file://${cloneOf}`, ".");
+  await run("init", "--quiet", "--initial-branch=main");
   return {
     root,
     git: run,
