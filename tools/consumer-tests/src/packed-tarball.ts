@@ -13,11 +13,16 @@ export interface PackedTarball {
   readonly manifest: PackageManifest;
 }
 
-/** Packs a package of the workspace into a folder, with the files and the manifest of a release. */
-export async function packTarball(source: PublishedPackage, destination: string): Promise<PackedTarball> {
+/** Packs a package of the workspace into a folder, with the files and the manifest of a release; without its scripts, the service lacks the docs. */
+export async function packTarball(
+  source: PublishedPackage,
+  destination: string,
+  { withScripts }: { readonly withScripts: boolean },
+): Promise<PackedTarball> {
   const pnpm = join(workspaceRoot, "node_modules/.bin/pnpm");
   const printed = await runOrThrow(pnpm, ["pack", "--json", "--pack-destination", destination], {
     cwd: source.directory,
+    env: { pnpm_config_ignore_scripts: String(!withScripts) },
   });
   // Lifecycle scripts print before the JSON.
   const report = JSON.parse(printed.slice(printed.indexOf("{\n"))) as {

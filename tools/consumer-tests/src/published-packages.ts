@@ -41,8 +41,8 @@ export function findPublishedPackages(): PublishedPackage[] {
     .sort((a, b) => a.manifest.name.localeCompare(b.manifest.name));
 }
 
-/** Returns the names of the packages that Turborepo builds before the tests of this package. */
+/** Returns the names of the packages that Turborepo builds before the everyday tests. */
 export function findBuiltPackages(): string[] {
-  const { devDependencies = {} } = readManifest(join(workspaceRoot, "tools/consumer-tests"));
-  return Object.keys(devDependencies).filter((name) => devDependencies[name]?.startsWith("workspace:"));
+  const { tasks } = JSON.parse(readFileSync(join(workspaceRoot, "tools/consumer-tests/turbo.json"), "utf8"));
+  return tasks.test.dependsOn.map((task: string) => task.replace("#build", ""));
 }

@@ -19,9 +19,8 @@ interface SourceMap {
 
 const tarballs = inject("tarballs");
 
-test("every published package is a dependency of this package, so it is built before the checks", () => {
-  const names = findPublishedPackages().map(({ manifest }) => manifest.name);
-  expect(findBuiltPackages()).toEqual(expect.arrayContaining(names));
+test("every published package is built before the checks", () => {
+  expect(findBuiltPackages()).toEqual(findPublishedPackages().map(({ manifest }) => manifest.name));
 });
 
 test("the client depends on openapi-fetch alone, which only the entry for it loads", async () => {

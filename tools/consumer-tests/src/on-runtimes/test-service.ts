@@ -2,14 +2,14 @@ import { join } from "node:path";
 import { readyOf, StartedProcess, sandboxArguments } from "@compute-host/command-line/process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { installTarball } from "../install-tarball.ts";
-import { nodeRuntimesFor, runtimesOf, type TestRun } from "../runtimes.ts";
+import { nodeRuntimesFor } from "../runtimes.ts";
 import { tarballOf } from "../tarball-of.ts";
 import { createProject, type ThrowAwayProject } from "../throw-away-project.ts";
 
 /** Serves the sandbox of the packed service on each Node.js version that it supports. */
-export function testService(run: TestRun): void {
+export function testService(): void {
   const server = tarballOf("@compute-host/server");
-  const runtimes = runtimesOf(run, nodeRuntimesFor(server.manifest.engines?.node ?? ""));
+  const runtimes = nodeRuntimesFor(server.manifest.engines?.node ?? "");
 
   let project: ThrowAwayProject;
 

@@ -4,4 +4,4 @@ import { testService } from "../../src/on-runtimes/test-service.ts";
 
 testClient("full");
 testCommands("full");
-testService("full");
+testService();

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { findBarriers, useDocs } from "../src/docs/docs-reader.ts";
-import { useSandbox } from "../src/sandbox.ts";
+import { findBarriers, useDocs } from "../../src/docs/docs-reader.ts";
+import { useSandbox } from "../../src/sandbox.ts";
 
-// One variant of the largest page; `test/full/docs-pages.test.ts` has every variant of every page.
+// What readers do; `docs-pages.test.ts` looks at every page in every variant.
 
 const desk = { colorScheme: "light", width: 1280 } as const;
 const phone = { colorScheme: "dark", width: 390 } as const;
