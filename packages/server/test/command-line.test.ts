@@ -235,7 +235,8 @@ describe("a wrong use", () => {
     [["keys", "list"], 1, "There is no database at"],
     [["keys", "create", "--owner", "x".repeat(256)], 2, "not have more than 255 characters"],
     [["copy", "sqlite:missing.db", "sqlite:x.db"], 1, "There is no database at missing.db."],
-    [["copy", "missing.db", "sqlite:x.db"], 2, "The database URL must be sqlite: and a path"],
+    [["copy", "missing.db", "sqlite:x.db"], 2, "such as postgres://user:password@host/database"],
+    [["copy", "sqlite:x.db", "UNHEARD_OF"], 2, "The variable UNHEARD_OF is not set."],
     [["restore", "."], 1, "cannot be restored: it is not a file."],
   ])("like %j ends with %i and says why", async (args, exitCode, message) => {
     await using place = new Workplace();

@@ -4,6 +4,7 @@ import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { StartedProcess } from "@compute-host/command-line/process";
 import { expect, onTestFinished, test } from "vitest";
+import { settings } from "../src/config/settings.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 const example = fileURLToPath(new URL("../../../examples/operator/", import.meta.url));
@@ -79,6 +80,13 @@ test("both proxies pass what callers need, and nothing else", () => {
   expect(nginx?.split("|").toSorted()).toEqual(paths);
   const caddy = /path (.+)/.exec(read("Caddyfile"))?.[1];
   expect(caddy?.split(" ").toSorted()).toEqual(paths.map((path) => `/${path}/*`));
+});
+
+test("systemd waits for longer than a shutdown takes that leaves the steps", () => {
+  const { shutdownDelaySeconds, shutdownTimeoutSeconds } = settings;
+  const most = Number(shutdownDelaySeconds.default) + Number(shutdownTimeoutSeconds.default) + 10;
+  const waits = /^TimeoutStopSec=(\d+)$/m.exec(read("compute-host.service"))?.[1];
+  expect(Number(waits)).toBeGreaterThan(most);
 });
 
 const hasSystemd = spawnSync("systemd-analyze", ["--version"]).status === 0;

@@ -9,6 +9,7 @@ import { stepLogFile } from "../src/provisioning/step-logs.ts";
 import { ComputerRequests } from "./durability/computer-requests.ts";
 import { prepareDatabase } from "./durability/prepared-database.ts";
 import { SmallFileSystem } from "./durability/small-file-system.ts";
+import { straceAbility } from "./durability/strace.ts";
 import { openSilently } from "./http/silent-connections.ts";
 import { isRunning } from "./is-running.ts";
 import { get, Workplace, type WorkplaceOptions } from "./run-command.ts";
@@ -137,6 +138,19 @@ if (process.platform === "linux") {
     expect(service.process.exitCode).toBe(null);
   });
 }
+
+test.runIf(straceAbility().canTrace).each(["EIO", "ENOMEM"])(
+  "a step that cannot begin because of %s waits until it can (needs strace)",
+  async (code) => {
+    const { place, serve, apiKey } = await prepare({});
+    const firstCalls = ["-P", `${place.databasePath}-runs`, "-e", `inject=mkdir:error=${code}:when=1..3`];
+    place.launcher = ["strace", "-D", "-f", "-qq", "-e", "trace=mkdir", ...firstCalls];
+    const service = await serve();
+    await expect.poll(async () => (await read(service.url, apiKey)).status).not.toBe("provisioning");
+    expect((await read(service.url, apiKey)).status).toBe("active");
+    await expect.poll(() => service.written()).toContain(`"reason":"${code}: `);
+  },
+);
 
 const canMount = SmallFileSystem.mount();
 canMount?.[Symbol.dispose]();

@@ -20,11 +20,16 @@ const difference = "The copy differs from the database; do not use it.";
 /**
  * Copies all computers and API keys into an empty database, and reads both databases afterwards to compare every record.
  *
- * @throws AdministrationError when the database is not empty, or differs afterwards.
+ * @param target what a person calls the second one.
+ * @throws AdministrationError when that is not empty, or differs afterwards.
  */
-export async function copyDatabase(from: DatabaseParts, to: DatabaseParts): Promise<CopiedRecords> {
+export async function copyDatabase(
+  from: DatabaseParts,
+  to: DatabaseParts,
+  target: string,
+): Promise<CopiedRecords> {
   const [{ computers }, hasKeys] = await Promise.all([to.computers.counts(), to.apiKeys.hasAny()]);
-  if (computers > 0 || hasKeys) throw new AdministrationError("The database is not empty.");
+  if (computers > 0 || hasKeys) throw new AdministrationError(`The database ${target} is not empty.`);
   const addition = await to.computers.beginImport();
   try {
     for await (const texts of listAll(from.computers)) {

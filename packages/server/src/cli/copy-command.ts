@@ -9,7 +9,7 @@ import {
   parseDatabaseUrl,
 } from "../storage/open-storage.ts";
 import type { Storage } from "../storage/storage.ts";
-import { CliError, type CliIo } from "./cli-io.ts";
+import { CliError, type CliIo, exitCodes } from "./cli-io.ts";
 import { counted } from "./counted.ts";
 import { noteFiles } from "./open-administration.ts";
 
@@ -38,7 +38,10 @@ Examples:
 }
 
 function locate({ environment }: CliIo, text: string): DatabaseLocation {
-  return parseDatabaseUrl((/^\w+$/.test(text) ? environment[text] : undefined) ?? text);
+  if (!/^\w+$/.test(text)) return parseDatabaseUrl(text);
+  const url = environment[text];
+  if (!url) throw new CliError(`The variable ${text} is not set.`, exitCodes.usage);
+  return parseDatabaseUrl(url);
 }
 
 async function copy(io: CliIo, from: DatabaseLocation, to: DatabaseLocation): Promise<CopiedRecords> {
@@ -61,7 +64,7 @@ async function copy(io: CliIo, from: DatabaseLocation, to: DatabaseLocation): Pr
 async function copyInto(io: CliIo, source: Storage, to: DatabaseLocation): Promise<CopiedRecords> {
   const target = await openAlone(io, to);
   try {
-    return await copyDatabase(source, target);
+    return await copyDatabase(source, target, to.label);
   } finally {
     await target.close();
   }

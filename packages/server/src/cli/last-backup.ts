@@ -7,7 +7,7 @@ const noteOf = (database: string) => `${database}.last-backup`;
 
 /** Notes that a database was backed up, for the metric. */
 export function noteBackup(database: string, backup: string): Promise<void> {
-  return writeFile(noteOf(database), `${backup}\n`);
+  return writeFile(noteOf(database), `${backup}\n`, { mode: 0o600 });
 }
 
 /** Reads what the machine shows of a database file. */

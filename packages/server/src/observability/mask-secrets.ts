@@ -6,7 +6,7 @@ const commandSecrets =
   /(?<=(?:password|passwd|secret|token|key)=)[^\s&"']+|\b(?:gh[opsru]|github_pat)_\w{20,}/gi;
 
 /** User and password in a URL, unless they are the words of a usage. */
-const urlCredentials = /(?<=:\/\/)(?!USER:PASSWORD@)[^\s/@"]+@/g;
+const urlCredentials = /(?<=:\/\/)(?!user:password@)[^\s/@"]+@/gi;
 
 /** Members of a JSON text whose name says that they are secret, at any depth. */
 const secretMembers = /("(?:authorization|cookie|token|key|password|secret)":)"(?:[^"\\]|\\.)*"/gi;

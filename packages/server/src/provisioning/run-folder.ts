@@ -59,13 +59,17 @@ export function outputFileOf(folder: string): string {
   return join(folder, "made", "output.json");
 }
 
+/** Makes a folder in one that is there. With `recursive`, Node.js says ENOENT whatever the disk says, such as EIO or EROFS. */
+export function makeFolder(path: string): void {
+  if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
+}
+
 /** Makes the folder of a new try, with room for its processes and its outcome. A supervisor that still has an order for an earlier one no longer finds that. */
 export function makeTry(folder: string, subject: RunSubject): string {
-  if (!existsSync(dirname(folder))) mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
-  // With `recursive`, Node.js says ENOENT where a file system is read-only.
-  mkdirSync(folder, { mode: 0o700 });
+  makeFolder(dirname(folder));
+  makeFolder(folder);
   const made = mkdtempSync(join(folder, "try-"));
-  mkdirSync(join(made, "made"), { mode: 0o700 });
+  makeFolder(join(made, "made"));
   writeFileSync(join(made, "subject"), `${JSON.stringify(subject)}\n`);
   for (const name of ["processes", "outcome"]) writeFileSync(join(made, name), room);
   return made;

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { constants, openSync } from "node:fs";
-import { mkdir, rm, rmdir } from "node:fs/promises";
+import { rm, rmdir } from "node:fs/promises";
 import { Socket } from "node:net";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -9,7 +9,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { systemClock } from "../time/clock.ts";
 import { BoundedLog } from "./bounded-log.ts";
 import { endGroup, killLeftovers, runIdVariable } from "./processes.ts";
-import { dropOutcome, type Outcome, writeOutcome, writeProcesses } from "./run-folder.ts";
+import { dropOutcome, makeFolder, type Outcome, writeOutcome, writeProcesses } from "./run-folder.ts";
 import type { Order, SupervisorMessage } from "./supervisor.ts";
 import { systemCodeOf } from "./temporary-failure.ts";
 
@@ -68,7 +68,7 @@ class Run {
 
   async #execute(): Promise<Outcome> {
     const { folder, log: path, command, argument, environment, input } = this.#order;
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path));
     const log = await BoundedLog.create(path);
     let copied: Promise<void> | undefined;
     try {
