@@ -3,14 +3,14 @@ import { createComputerReader } from "./admin/computer-reader.ts";
 import type { ApiKeys } from "./auth/api-keys.ts";
 import type { StoredComputer } from "./computers/computer.ts";
 import { ComputerConflictError } from "./computers/store-errors.ts";
-import { resolveNode, type SpecDocument } from "./openapi/spec-document.ts";
+import { description } from "./openapi/description.gen.ts";
+import { resolveNode } from "./openapi/spec-document.ts";
 import type { Storage } from "./storage/storage.ts";
 
 /** The context of {@link fillSandbox}. */
 export interface SandboxOptions {
   readonly storage: Storage;
   readonly apiKeys: ApiKeys;
-  readonly spec: SpecDocument;
   /** What a person calls the database. */
   readonly database: string;
 }
@@ -23,7 +23,7 @@ export interface SandboxOptions {
  * @throws Error for any other database: a sandbox would complete its jobs without doing them.
  */
 export async function fillSandbox(options: SandboxOptions): Promise<string | undefined> {
-  const { storage, apiKeys, spec, database } = options;
+  const { storage, apiKeys, database } = options;
   const [hasKeys, { computers }] = await Promise.all([apiKeys.hasAny(), storage.computers.counts()]);
   if (hasKeys || computers > 0) {
     if (await isSandbox(options)) return undefined;
@@ -33,7 +33,7 @@ export async function fillSandbox(options: SandboxOptions): Promise<string | und
     );
   }
   const addition = await storage.computers.beginImport();
-  await addition.add(sampleComputers(spec));
+  await addition.add(sampleComputers());
   try {
     await addition.commit();
   } catch (error) {
@@ -46,10 +46,10 @@ export async function fillSandbox(options: SandboxOptions): Promise<string | und
 }
 
 /** Whether a sandbox filled a database: it has the key, which stays when it is revoked, or a sample, whose key another node is making. */
-async function isSandbox({ storage, apiKeys, spec }: SandboxOptions): Promise<boolean> {
+async function isSandbox({ storage, apiKeys }: SandboxOptions): Promise<boolean> {
   for await (const keys of apiKeys.list())
     if (keys.some(({ name, ownerId }) => name === keyName && ownerId === sandboxOwnerId)) return true;
-  for (const { id } of sampleComputers(spec))
+  for (const { id } of sampleComputers())
     if ((await storage.computers.get({ id, ownerId: sandboxOwnerId })) !== undefined) return true;
   return false;
 }
@@ -70,10 +70,10 @@ const sampleNames = [
 ] as const;
 
 /** The computers of a new sandbox: examples of the spec that are given to one owner. */
-export function sampleComputers(spec: SpecDocument): readonly StoredComputer[] {
-  const readComputer = createComputerReader(spec);
+export function sampleComputers(): readonly StoredComputer[] {
+  const readComputer = createComputerReader();
   return sampleNames.map((name) => {
-    const { value } = resolveNode(spec, `/components/examples/${name}`);
+    const { value } = resolveNode(description, `/components/examples/${name}`);
     return readComputer({ ...(value as Computer), ownerPrincipalKind: "user", ownerId: sandboxOwnerId });
   });
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type ProcessResult, readyOf, StartedProcess } from "@compute-host/command-line/process";
 import { runProgram } from "../src/cli/program.ts";
-import { type Service, serve } from "../src/cli/serve.ts";
+import { type Service, serve } from "../src/cli/serve/serve.ts";
 import { readConfig } from "../src/config/config.ts";
 import { createServiceLog } from "../src/observability/service-log.ts";
 

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { ApiKeys } from "../src/auth/api-keys.ts";
-import { description as spec } from "../src/openapi/description.gen.ts";
 import { fillSandbox, sampleComputers } from "../src/sandbox.ts";
 import { openStorage } from "../src/storage/open-storage.ts";
 import { describeEngines } from "./describe-engines.ts";
@@ -11,10 +10,9 @@ describeEngines(engines, ({ takeDatabase }) => {
   test("a sandbox continues with its database, whatever its users did there, and takes no other", async () => {
     const database = await takeDatabase();
     const storage = await openStorage({ databaseUrl: database.url });
-    const sandbox = { storage, apiKeys: new ApiKeys(storage.apiKeys), spec, database: "db" };
+    const sandbox = { storage, apiKeys: new ApiKeys(storage.apiKeys), database: "db" };
     expect(await fillSandbox(sandbox)).toMatch(/^chk_/);
-    for (const { id } of sampleComputers(spec))
-      await storage.computers.remove({ id, ownerId: "usr_sandbox" });
+    for (const { id } of sampleComputers()) await storage.computers.remove({ id, ownerId: "usr_sandbox" });
     for await (const keys of sandbox.apiKeys.list())
       for (const { id } of keys) await sandbox.apiKeys.revoke(id);
     await addComputers(storage.computers, "own");
@@ -29,7 +27,7 @@ describeEngines(engines, ({ takeDatabase }) => {
     const apiKeys = new ApiKeys(storage.apiKeys);
     if (what === "a computer") await addComputers(storage.computers, "real");
     else await apiKeys.create({ name: "real", ownerId: "usr_ada", ownerKind: "user" });
-    await expect(fillSandbox({ storage, apiKeys, spec, database: "db" })).rejects.toThrow(
+    await expect(fillSandbox({ storage, apiKeys, database: "db" })).rejects.toThrow(
       /db holds data of a service.*without --sandbox.*COMPUTE_HOST_DATABASE_URL/,
     );
     expect((await storage.computers.counts()).computers).toBe(what === "a computer" ? 1 : 0);

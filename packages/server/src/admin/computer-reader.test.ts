@@ -1,18 +1,12 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { description } from "../openapi/description.gen.ts";
-import { resolveNode, type SpecDocument } from "../openapi/spec-document.ts";
-import { ImportError, type ImportProblem } from "./administration.ts";
-import { type ComputerReader, createComputerReader } from "./computer-reader.ts";
+import { resolveNode } from "../openapi/spec-document.ts";
+import { createComputerReader } from "./computer-reader.ts";
+import { ImportError, type ImportProblem } from "./import-error.ts";
 
 const now = 1_795_102_800_000;
 const least = { name: "build-box", providerType: "managed", ownerId: "usr_ada" };
-let spec: SpecDocument;
-let read: ComputerReader;
-
-beforeAll(async () => {
-  spec = description;
-  read = createComputerReader(spec, () => now);
-});
+const read = createComputerReader(() => now);
 
 function problemsOf(record: unknown): readonly ImportProblem[] {
   try {
@@ -43,7 +37,7 @@ describe("a record", () => {
   test.each(["computerActive", "computerInstallDepsFailed", "computerProvisioning"])(
     "is taken as it is when it is whole (%s)",
     (name) => {
-      const { value } = resolveNode(spec, `/components/examples/${name}`);
+      const { value } = resolveNode(description, `/components/examples/${name}`);
       expect(read(value)).toEqual(value);
     },
   );

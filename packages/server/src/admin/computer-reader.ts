@@ -1,9 +1,10 @@
 import { maxOwnerIdLength, type StoredComputer } from "../computers/computer.ts";
 import { type NewComputer, newComputer } from "../computers/new-computer.ts";
 import { boundedComputerProperties } from "../openapi/computer-properties.ts";
+import { description } from "../openapi/description.gen.ts";
 import { createSchemaCheck, type Violation } from "../openapi/schema-validation.ts";
-import { resolveNode, type SpecDocument, type SpecNode } from "../openapi/spec-document.ts";
-import { ImportError, type ImportProblem } from "./administration.ts";
+import { resolveNode, type SpecNode } from "../openapi/spec-document.ts";
+import { ImportError, type ImportProblem } from "./import-error.ts";
 
 /**
  * Converts an operator's record to a computer.
@@ -17,8 +18,8 @@ export type ComputerReader = (record: unknown) => StoredComputer;
  * length of a name) apply to it too, and unknown properties are refused, so typos are not ignored. `id`,
  * `createdAt`, `status` and `provisioningSteps` may be left out. The first record reads the schema.
  */
-export function createComputerReader(spec: SpecDocument, now: () => number = Date.now): ComputerReader {
-  const check = createSchemaCheck(spec, () => recordSchema(spec));
+export function createComputerReader(now: () => number = Date.now): ComputerReader {
+  const check = createSchemaCheck(recordSchema);
   return (record) => {
     const problems = check(record);
     if (problems.length > 0) throw new ImportError(problems.map(toProblem));
@@ -26,11 +27,11 @@ export function createComputerReader(spec: SpecDocument, now: () => number = Dat
   };
 }
 
-function recordSchema(spec: SpecDocument): SpecNode {
-  const { required: always } = resolveNode(spec, "/components/schemas/Computer");
+function recordSchema(): SpecNode {
+  const { required: always } = resolveNode(description, "/components/schemas/Computer");
   const required = ["ownerId", ...(always as string[])].filter((name) => !madeHere.includes(name));
-  const properties = boundedComputerProperties(spec);
-  const step = resolveNode(spec, "/components/schemas/ProvisioningStep");
+  const properties = boundedComputerProperties();
+  const step = resolveNode(description, "/components/schemas/ProvisioningStep");
   const items = { ...step, properties: { ...(step.properties as SpecNode), ...stepTimes } };
   return {
     type: "object",

@@ -1,8 +1,7 @@
 import { type ApiKeyStore, apiKeyPages } from "../auth/api-key-store.ts";
 import type { StoredComputer } from "../computers/computer.ts";
 import type { ComputerStore, StoreCounts } from "../computers/computer-store.ts";
-import { AdministrationError } from "./administration.ts";
-import { listAll } from "./create-administration.ts";
+import { listAll } from "./computers.ts";
 
 /** The parts of a storage that a copy holds. */
 export interface DatabaseParts {
@@ -21,7 +20,7 @@ const difference = "The copy differs from the database; do not use it.";
  * Copies all computers and API keys into an empty database, and reads both databases afterwards to compare every record.
  *
  * @param target what a person calls the second one.
- * @throws AdministrationError when that is not empty, or differs afterwards.
+ * @throws Error when that is not empty, or differs afterwards.
  */
 export async function copyDatabase(
   from: DatabaseParts,
@@ -29,7 +28,7 @@ export async function copyDatabase(
   target: string,
 ): Promise<CopiedRecords> {
   const [{ computers }, hasKeys] = await Promise.all([to.computers.counts(), to.apiKeys.hasAny()]);
-  if (computers > 0 || hasKeys) throw new AdministrationError(`The database ${target} is not empty.`);
+  if (computers > 0 || hasKeys) throw new Error(`The database ${target} is not empty.`);
   const addition = await to.computers.beginImport();
   try {
     for await (const texts of listAll(from.computers)) {
@@ -48,10 +47,10 @@ async function compare(from: DatabaseParts, to: DatabaseParts): Promise<CopiedRe
   const copied = records(to);
   let count = 0;
   for await (const record of records(from)) {
-    if ((await copied.next()).value !== record) throw new AdministrationError(difference);
+    if ((await copied.next()).value !== record) throw new Error(difference);
     count++;
   }
-  if (!(await copied.next()).done) throw new AdministrationError(difference);
+  if (!(await copied.next()).done) throw new Error(difference);
   const counts = await to.computers.counts();
   return { ...counts, apiKeys: count - counts.computers };
 }

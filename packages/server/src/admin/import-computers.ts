@@ -2,19 +2,13 @@ import { parseStrictJson, StrictJsonError } from "@compute-host/core";
 import type { StoredComputer } from "../computers/computer.ts";
 import type { ComputerStore } from "../computers/computer-store.ts";
 import { type ComputerConflictCode, ComputerConflictError } from "../computers/store-errors.ts";
-import { ImportError, type ImportProblem } from "./administration.ts";
-import type { ComputerReader } from "./computer-reader.ts";
+import { type ComputerReader, createComputerReader } from "./computer-reader.ts";
+import { ImportError, type ImportProblem } from "./import-error.ts";
 import { type JsonRecord, readJsonRecords } from "./json-records.ts";
 
 /** Reading stops after this number of problems; the rest is usually more of the same. */
 const maxProblems = 20;
 const batchSize = 200;
-
-/** The context of an import. */
-export interface ImportOptions {
-  readonly computers: ComputerStore;
-  readonly readComputer: ComputerReader;
-}
 
 /**
  * Adds the computers of a file, all or none, and resolves to their number when they are on disk. Holds one batch in memory.
@@ -22,9 +16,10 @@ export interface ImportOptions {
  * @throws ImportError naming lines and fields; then nothing was added.
  */
 export async function importComputers(
+  computers: ComputerStore,
   file: AsyncIterable<Uint8Array>,
-  { computers, readComputer }: ImportOptions,
 ): Promise<number> {
+  const readComputer = createComputerReader();
   /** The line of every record, for conflicts found at the end. */
   const lines: number[] = [];
   const problems: ImportProblem[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ImportError } from "./administration.ts";
+import { ImportError } from "./import-error.ts";
 import { type JsonRecord, readJsonRecords } from "./json-records.ts";
 
 async function recordsOf(text: string | Buffer, chunkSize = 1 << 16): Promise<JsonRecord[]> {

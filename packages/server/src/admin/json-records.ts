@@ -1,4 +1,4 @@
-import { ImportError } from "./administration.ts";
+import { ImportError } from "./import-error.ts";
 
 /** A line of a file that is not empty, and its number from 1. */
 export interface JsonRecord {

@@ -7,6 +7,11 @@ export interface CliIo {
   writeNote(text: string): void;
 }
 
+/** Formats a number with its noun, such as `1 computer` or `2 computers`. */
+export function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
 /** Exit codes of the command line. */
 export const exitCodes = { ok: 0, failed: 1, usage: 2 } as const;
 

@@ -2,13 +2,13 @@ import { Command, CommanderError } from "commander";
 import { ConfigError } from "../config/config.ts";
 import { maskSecrets } from "../observability/mask-secrets.ts";
 import { DatabaseUrlError } from "../storage/database-url-error.ts";
-import { backupCommand, restoreCommand } from "./backup-commands.ts";
 import type { CliIo } from "./cli-io.ts";
 import { CliError, exitCodes } from "./cli-io.ts";
-import { computersCommand } from "./computers-commands.ts";
-import { copyCommand } from "./copy-command.ts";
-import { keysCommand } from "./keys-commands.ts";
-import { serveCommand } from "./serve-command.ts";
+import { backupCommand, restoreCommand } from "./commands/backup-commands.ts";
+import { computersCommand } from "./commands/computers-commands.ts";
+import { copyCommand } from "./commands/copy-command.ts";
+import { keysCommand } from "./commands/keys-commands.ts";
+import { serveCommand } from "./serve/serve-command.ts";
 
 /** Runs the command line and resolves to its exit code: 0 done, 1 failed, 2 wrong usage. */
 export async function runProgram(args: readonly string[], version: string, io: CliIo): Promise<number> {

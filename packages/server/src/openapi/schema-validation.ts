@@ -1,5 +1,6 @@
 import { createSchemaReader, findSchemaIssues, maxViolations, pointerOf } from "@compute-host/core";
-import { resolveNode, type SpecDocument, type SpecNode } from "./spec-document.ts";
+import { description } from "./description.gen.ts";
+import { resolveNode, type SpecNode } from "./spec-document.ts";
 
 /** One place where a value breaks its schema. */
 export interface Violation {
@@ -12,8 +13,8 @@ export interface Violation {
 export type SchemaCheck = (value: unknown) => readonly Violation[];
 
 /** Makes the check of a schema, whose references lead into the description; its first call reads the schema. */
-export function createSchemaCheck(spec: SpecDocument, makeSchema: () => SpecNode): SchemaCheck {
-  const read = createSchemaReader((reference) => resolveNode(spec, reference.slice(1)));
+export function createSchemaCheck(makeSchema: () => SpecNode): SchemaCheck {
+  const read = createSchemaReader((reference) => resolveNode(description, reference.slice(1)));
   let schema: ReturnType<typeof read> | undefined;
   return (value) => {
     schema ??= read(makeSchema());

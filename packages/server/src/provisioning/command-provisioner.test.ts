@@ -14,10 +14,8 @@ import { isRunning } from "../../test/is-running.ts";
 import type { StoredComputer } from "../computers/computer.ts";
 import { newId } from "../computers/new-id.ts";
 import { silentLogger } from "../observability/logger.ts";
-import { description } from "../openapi/description.gen.ts";
 import { createCommandProvisioner } from "./command-provisioner.ts";
 import type { Provisioner, StepResult } from "./provisioner.ts";
-import { createOutputReader } from "./step-output.ts";
 import { createSupervisor } from "./supervisor.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "compute-host-command-"));
@@ -79,7 +77,6 @@ function provisionerOf(
     environment: { PATH: "/usr/bin:/bin", SHARED: "from the service" },
     runsFolder,
     logsFolder: join(folder, "logs"),
-    readOutput: createOutputReader(description),
     logger: silentLogger,
     supervisor,
     killGraceMs: 100,

@@ -20,7 +20,7 @@ import {
   writtenOutput,
 } from "./run-folder.ts";
 import { endOfOutput, stepLogFile } from "./step-logs.ts";
-import type { OutputReader } from "./step-output.ts";
+import { readStepOutput } from "./step-output.ts";
 import type { Supervisor } from "./supervisor.ts";
 import { isTemporary, TemporaryError } from "./temporary-failure.ts";
 
@@ -40,7 +40,6 @@ export interface CommandProvisionerOptions {
   readonly runsFolder: string;
   /** Where the latest run of each step leaves its output; see {@link stepLogFile}. */
   readonly logsFolder: string;
-  readonly readOutput: OutputReader;
   readonly logger: Logger;
   readonly supervisor: Supervisor;
   /** How long it has to end by itself after SIGTERM, before SIGKILL, in milliseconds. @default 3000 */
@@ -186,13 +185,13 @@ async function resultOf(
   outcome: Outcome,
   folder: string,
   run: StepRun,
-  { timeoutMs, logsFolder, readOutput, logger }: CommandProvisionerOptions,
+  { timeoutMs, logsFolder, logger }: CommandProvisionerOptions,
 ): Promise<StepResult> {
   const output = () => endOfOutput(stepLogFile(logsFolder, run.computer.id, run.step.id));
   if (outcome.kind === "not-begun") throw new TemporaryError(`The command could not begin (${outcome.code})`);
   if (outcome.kind === "signalled") return failed(`The command was ended by ${outcome.signal}`, output());
   if (outcome.kind === "exited") {
-    if (outcome.code === 0) return completed(folder, readOutput);
+    if (outcome.code === 0) return completed(folder);
     // What a shell reports of a command that it could not start.
     const cannotStart = outcome.code === 126 || outcome.code === 127;
     return failed(
@@ -209,11 +208,11 @@ async function resultOf(
 
 const fieldsOf = ({ computer, step }: StepRun) => ({ computerId: computer.id, stepId: step.id });
 
-function completed(folder: string, readOutput: OutputReader): StepResult {
+function completed(folder: string): StepResult {
   try {
     const written = writtenOutput(folder);
     if (written === "") return { status: "completed" };
-    return { status: "completed", output: readOutput(written) };
+    return { status: "completed", output: readStepOutput(written) };
   } catch (error) {
     if (isTemporary(error)) throw error;
     return failed("What the command wrote to COMPUTE_HOST_OUTPUT is not valid", (error as Error).message);

@@ -2,25 +2,20 @@ import { parseStrictJson } from "@compute-host/core";
 import type { Computer } from "@compute-host/types";
 import { stepOutputFields } from "../computers/computer.ts";
 import { createFieldsCheck } from "../openapi/computer-properties.ts";
-import type { SpecDocument } from "../openapi/spec-document.ts";
 
 /** What a step made. */
 export type StepOutput = Pick<Computer, (typeof stepOutputFields)[number]>;
+
+const check = createFieldsCheck(stepOutputFields);
 
 /**
  * Reads what a command wrote: a JSON object of {@link stepOutputFields}, within the bounds of the spec.
  *
  * @throws Error whose message says what is wrong
  */
-export type OutputReader = (text: string) => StepOutput;
-
-/** Makes a reader; the first output compiles its schema. */
-export function createOutputReader(spec: SpecDocument): OutputReader {
-  const check = createFieldsCheck(spec, stepOutputFields);
-  return (text) => {
-    const output = parseStrictJson(text);
-    const [violation] = check(output);
-    if (violation !== undefined) throw new Error(`${violation.pointer} ${violation.message}`.trim());
-    return output as StepOutput;
-  };
+export function readStepOutput(text: string): StepOutput {
+  const output = parseStrictJson(text);
+  const [violation] = check(output);
+  if (violation !== undefined) throw new Error(`${violation.pointer} ${violation.message}`.trim());
+  return output as StepOutput;
 }

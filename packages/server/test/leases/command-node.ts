@@ -38,7 +38,6 @@ const provisioner = createCommandProvisioner({
   environment: { PATH: process.env.PATH },
   runsFolder,
   logsFolder: `${runsFolder}.logs`,
-  readOutput: () => ({}),
   logger: silentLogger,
   supervisor,
 });

@@ -1,10 +1,10 @@
 import { setFlagsFromString } from "node:v8";
 import { Command, InvalidArgumentError } from "commander";
-import { type Config, isLoopback, readConfig } from "../config/config.ts";
-import { settings } from "../config/settings.ts";
-import { sandboxOwnerId } from "../sandbox.ts";
-import { parseDatabaseUrl } from "../storage/open-storage.ts";
-import type { CliIo } from "./cli-io.ts";
+import { type Config, isLoopback, readConfig } from "../../config/config.ts";
+import { settings } from "../../config/settings.ts";
+import { sandboxOwnerId } from "../../sandbox.ts";
+import { parseDatabaseUrl } from "../../storage/open-storage.ts";
+import type { CliIo } from "../cli-io.ts";
 import type { Service } from "./serve.ts";
 
 interface ServeFlags {
@@ -52,7 +52,7 @@ async function runService(io: CliIo, version: string, flags: ServeFlags): Promis
   };
   const config = readConfig(environment, { isSandbox });
   const [{ createServiceLog }, { serve }, { closeOnSignals }] = await Promise.all([
-    import("../observability/service-log.ts"),
+    import("../../observability/service-log.ts"),
     import("./serve.ts"),
     import("./close-on-signals.ts"),
   ]);

@@ -1,15 +1,20 @@
 import { Command, Option } from "commander";
-import type { StoredComputer } from "../computers/computer.ts";
-import type { CliIo } from "./cli-io.ts";
-import { CliError } from "./cli-io.ts";
-import { counted } from "./counted.ts";
+import {
+  createComputer,
+  deleteComputer,
+  getComputer,
+  listComputers,
+  type OperatorUpdate,
+  retryComputer,
+  updateComputer,
+} from "../../admin/computers.ts";
+import type { StoredComputer } from "../../computers/computer.ts";
+import { CliError, type CliIo, exitCodes } from "../cli-io.ts";
+import { withStorage } from "../database.ts";
 import { explain } from "./explain.ts";
-import { openInputFile } from "./input-file.ts";
+import { importCommand } from "./import-command.ts";
 import { logsCommand } from "./logs-command.ts";
-import { withAdministration } from "./open-administration.ts";
-import { formatTime } from "./table.ts";
-import { updateCommand } from "./update-command.ts";
-import { writeRecords } from "./write-records.ts";
+import { formatTime, writeRecords } from "./table.ts";
 
 /** Makes `compute-host computers`. */
 export function computersCommand(io: CliIo): Command {
@@ -23,37 +28,6 @@ export function computersCommand(io: CliIo): Command {
     .addCommand(updateCommand(io))
     .addCommand(retryCommand(io))
     .addCommand(deleteCommand(io));
-}
-
-function importCommand(io: CliIo): Command {
-  return new Command("import")
-    .description("import computers from a file, all of them or none")
-    .argument("<file>", "one JSON record per line (NDJSON); - reads standard input")
-    .addHelpText(
-      "after",
-      `
-A record is a Computer of the API with an ownerId. id, createdAt, status and provisioningSteps may be left out:
-without steps, a computer gets those of its providerType and is provisioned, unless its status is active.
-
-Examples:
-  $ echo '{"name":"build-box","providerType":"managed","ownerId":"usr_ada"}' | compute-host computers import -
-  $ compute-host computers import computers.ndjson`,
-    )
-    .action((file: string) => importFile(io, file));
-}
-
-async function importFile(io: CliIo, path: string): Promise<void> {
-  const file = await openInputFile(path);
-  try {
-    const imported = await withAdministration(io, ({ importComputers }) => importComputers(file), {
-      mayCreate: true,
-    });
-    await io.writeOutput(`Imported ${counted(imported, "computer")}.\n`);
-  } catch (error) {
-    throw explain(error, `${path === "-" ? "Standard input" : path} cannot be imported; nothing was.`);
-  } finally {
-    file.destroy();
-  }
 }
 
 interface CreateOptions {
@@ -85,20 +59,13 @@ Examples:
   $ compute-host computers create --owner usr_ada --name build-box
   $ compute-host computers create --owner usr_ada --name workshop-mac --provider byom --remote-user ada`,
     )
-    .action((options: CreateOptions) => createComputer(io, options));
-}
-
-async function createComputer(io: CliIo, options: CreateOptions): Promise<void> {
-  const { owner: ownerId, provider: providerType, json, ...fields } = options;
-  try {
-    const record = { ...fields, ownerId, providerType };
-    const computer = await withAdministration(io, ({ createComputer }) => createComputer(record), {
-      mayCreate: true,
+    .action(async ({ owner: ownerId, provider: providerType, json, ...fields }: CreateOptions) => {
+      const record = { ...fields, ownerId, providerType };
+      const computer = await explain("The computer was not created.", () =>
+        withStorage(io, ({ computers }) => createComputer(computers, record), { mayCreate: true }),
+      );
+      await io.writeOutput(json ? `${JSON.stringify(computer)}\n` : `${computer.id}\n`);
     });
-    await io.writeOutput(json ? `${JSON.stringify(computer)}\n` : `${computer.id}\n`);
-  } catch (error) {
-    throw explain(error, "The computer was not created.");
-  }
 }
 
 function listCommand(io: CliIo): Command {
@@ -122,8 +89,8 @@ Examples:
   $ compute-host computers list --json > computers.ndjson`,
     )
     .action(async ({ owner: ownerId, status, json }: { owner?: string; status?: string; json?: boolean }) => {
-      await withAdministration(io, ({ listComputers }) =>
-        writeRecords(io, listComputers({ ownerId, status }), { headings, rowOf, json }),
+      await withStorage(io, ({ computers }) =>
+        writeRecords(io, listComputers(computers, { ownerId, status }), { headings, rowOf, json }),
       );
     });
 }
@@ -139,8 +106,32 @@ function getCommand(io: CliIo): Command {
     .description("show a computer, its steps, and why one failed, as JSON")
     .argument("<id>", "ID of the computer")
     .action(async (id: string) => {
-      const computer = await withAdministration(io, ({ getComputer }) => getComputer(id));
+      const computer = await withStorage(io, ({ computers }) => getComputer(computers, id));
       await io.writeOutput(`${JSON.stringify(computer, undefined, 2)}\n`);
+    });
+}
+
+function updateCommand(io: CliIo): Command {
+  return new Command("update")
+    .description("set fields of a computer, such as the address of its machine")
+    .argument("<id>", "ID of the computer")
+    .option("--name <name>", "name, unique among the owner's computers")
+    .option("--hostname <name>", "host name of the machine")
+    .option("--host-id <uuid>", "host to link the computer to; it can be set once")
+    .option("--remote-user <name>", "user name on the machine")
+    .option("--relay-client-url <url>", "address of the relay for clients")
+    .option("--relay-agent-url <url>", "address of the relay for the agent on the machine")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ compute-host computers update cmp_0b7f6a3e5f3d4a54 --hostname 192.0.2.7 --remote-user ada",
+    )
+    .action(async (id: string, fields: OperatorUpdate) => {
+      if (Object.keys(fields).length === 0)
+        throw new CliError("Name a field to set; see: compute-host computers update --help", exitCodes.usage);
+      await explain("The computer was not updated.", () =>
+        withStorage(io, ({ computers }) => updateComputer(computers, id, fields)),
+      );
+      await io.writeOutput(`Updated ${id}.\n`);
     });
 }
 
@@ -157,7 +148,7 @@ function retryCommand(io: CliIo): Command {
       "\nExamples:\n  $ compute-host computers retry cmp_0b7f6a3e5f3d4a54 --from create-computer",
     )
     .action(async (id: string, { from }: { from?: string }) => {
-      await withAdministration(io, ({ retryComputer }) => retryComputer(id, from));
+      await withStorage(io, ({ computers }) => retryComputer(computers, id, from));
       await io.writeOutput(`Provisioning ${id} again.\n`);
     });
 }
@@ -167,7 +158,7 @@ function deleteCommand(io: CliIo): Command {
     .description("delete a computer's record and stop its provisioning; this does not touch the machine")
     .argument("<id>", "ID of the computer")
     .action(async (id: string) => {
-      const isFound = await withAdministration(io, ({ deleteComputer }) => deleteComputer(id));
+      const isFound = await withStorage(io, ({ computers }) => deleteComputer(computers, id));
       if (!isFound) throw new CliError(`There is no computer ${id}.`);
       await io.writeOutput(`Deleted ${id}.\n`);
     });

@@ -1,3 +1,5 @@
+import type { CliIo } from "../cli-io.ts";
+
 /** Lays out rows under their headings, in columns as wide as their widest cell. */
 export function formatTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [headings, ...rows.map((row) => row.map(printable))];
@@ -10,18 +12,33 @@ export function formatTable(headings: readonly string[], rows: readonly (readonl
     .join("");
 }
 
-/** Lays out any number of rows a batch at a time, so the columns fit within a batch. */
-export async function* formatBatches(
-  headings: readonly string[],
-  batches: AsyncIterable<readonly (readonly string[])[]>,
-): AsyncGenerator<string> {
-  let isFirst = true;
-  for await (const rows of batches) {
-    const table = formatTable(headings, rows);
-    yield isFirst ? table : table.slice(table.indexOf("\n") + 1);
-    isFirst = false;
+/** How records are shown. */
+export interface RecordTable {
+  readonly headings: readonly string[];
+  /** The cells of a record. */
+  readonly rowOf: (record: never) => readonly string[];
+  /** One JSON record per line instead of a table. */
+  readonly json: boolean | undefined;
+}
+
+/** Writes any number of records, which come as JSON texts in batches; the columns fit within a batch. */
+export async function writeRecords(
+  io: CliIo,
+  batches: AsyncIterable<readonly string[]>,
+  { headings, rowOf, json }: RecordTable,
+): Promise<void> {
+  let hasHeadings = json;
+  for await (const texts of batches) {
+    const table = () =>
+      formatTable(
+        headings,
+        texts.map((text) => rowOf(JSON.parse(text) as never)),
+      );
+    const withoutHeadings = (text: string) => text.slice(text.indexOf("\n") + 1);
+    await io.writeOutput(json ? `${texts.join("\n")}\n` : hasHeadings ? withoutHeadings(table()) : table());
+    hasHeadings = true;
   }
-  if (isFirst) yield formatTable(headings, []);
+  if (!hasHeadings) await io.writeOutput(formatTable(headings, []));
 }
 
 function widthOf(text: string): number {

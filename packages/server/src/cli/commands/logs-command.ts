@@ -1,11 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Command } from "commander";
-import type { StoredComputer, StoredStep } from "../computers/computer.ts";
-import { readConfig } from "../config/config.ts";
-import { StepLogReader, stepLogFile } from "../provisioning/step-logs.ts";
-import { CliError, type CliIo } from "./cli-io.ts";
-import { withAdministration } from "./open-administration.ts";
-import { stepLogFolderOf } from "./step-log-folder.ts";
+import { getComputer } from "../../admin/computers.ts";
+import type { StoredComputer, StoredStep } from "../../computers/computer.ts";
+import { readConfig } from "../../config/config.ts";
+import { StepLogReader, stepLogFile } from "../../provisioning/step-logs.ts";
+import { CliError, type CliIo } from "../cli-io.ts";
+import { withStorage } from "../database.ts";
+import { stepLogFolderOf } from "../step-log-folder.ts";
 import { printable } from "./table.ts";
 
 interface LogsOptions {
@@ -38,7 +39,7 @@ async function showLogs(io: CliIo, id: string, { step: stepId, follow }: LogsOpt
   const config = readConfig(io.environment, { only: ["databaseUrl", "provisionerLogFolder"] });
   const folder = stepLogFolderOf(config);
   const look = async () =>
-    chosenSteps(await withAdministration(io, ({ getComputer }) => getComputer(id)), stepId);
+    chosenSteps(await withStorage(io, ({ computers }) => getComputer(computers, id)), stepId);
 
   const readers = new Map<string, StepLogReader>();
   const missing = new Set<string>();

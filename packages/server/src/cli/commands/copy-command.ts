@@ -1,17 +1,16 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { Command } from "commander";
-import { type CopiedRecords, copyDatabase } from "../admin/copy-database.ts";
+import { type CopiedRecords, copyDatabase } from "../../admin/copy-database.ts";
 import {
   type DatabaseLocation,
   loadBackups,
   openStorage,
   parseDatabaseUrl,
-} from "../storage/open-storage.ts";
-import type { Storage } from "../storage/storage.ts";
-import { CliError, type CliIo, exitCodes } from "./cli-io.ts";
-import { counted } from "./counted.ts";
-import { noteFiles } from "./open-administration.ts";
+} from "../../storage/open-storage.ts";
+import type { Storage } from "../../storage/storage.ts";
+import { CliError, type CliIo, counted, exitCodes } from "../cli-io.ts";
+import { noteFiles } from "../database.ts";
 
 /** Makes `compute-host copy`. */
 export function copyCommand(io: CliIo): Command {

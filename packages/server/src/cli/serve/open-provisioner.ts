@@ -1,15 +1,13 @@
-import { accessSync, constants, mkdtempSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { accessSync, constants, lstatSync, mkdirSync, mkdtempSync, statSync } from "node:fs";
+import { tmpdir, userInfo } from "node:os";
 import { join, resolve } from "node:path";
-import { makePrivateFolder } from "../admin/private-folder.ts";
-import { type Config, withoutSettings } from "../config/config.ts";
-import type { Logger } from "../observability/logger.ts";
-import { description } from "../openapi/description.gen.ts";
-import type { Provisioner } from "../provisioning/provisioner.ts";
-import { createSimulatedProvisioner } from "../provisioning/simulated-provisioner.ts";
-import { type DatabaseLocation, parseDatabaseUrl } from "../storage/open-storage.ts";
-import { systemClock } from "../time/clock.ts";
-import { stepLogFolderOf } from "./step-log-folder.ts";
+import { type Config, withoutSettings } from "../../config/config.ts";
+import type { Logger } from "../../observability/logger.ts";
+import type { Provisioner } from "../../provisioning/provisioner.ts";
+import { createSimulatedProvisioner } from "../../provisioning/simulated-provisioner.ts";
+import { type DatabaseLocation, parseDatabaseUrl } from "../../storage/open-storage.ts";
+import { systemClock } from "../../time/clock.ts";
+import { stepLogFolderOf } from "../step-log-folder.ts";
 
 /** The configured provisioner, and how to stop it. */
 export interface OpenProvisioner {
@@ -32,13 +30,11 @@ export async function openProvisioner(config: Config, logger: Logger): Promise<O
   if (config.provisioner !== "command") {
     return { provisioner: createSimulatedProvisioner({ clock: systemClock }), close: () => {} };
   }
-  const [{ createCommandProvisioner }, { createSupervisor }, { removeOldLogs }, { createOutputReader }] =
-    await Promise.all([
-      import("../provisioning/command-provisioner.ts"),
-      import("../provisioning/supervisor.ts"),
-      import("../provisioning/step-logs.ts"),
-      import("../provisioning/step-output.ts"),
-    ]);
+  const [{ createCommandProvisioner }, { createSupervisor }, { removeOldLogs }] = await Promise.all([
+    import("../../provisioning/command-provisioner.ts"),
+    import("../../provisioning/supervisor.ts"),
+    import("../../provisioning/step-logs.ts"),
+  ]);
   try {
     accessSync(command, constants.X_OK);
     if (!statSync(command).isFile()) throw new Error("it is not a file");
@@ -48,7 +44,7 @@ export async function openProvisioner(config: Config, logger: Logger): Promise<O
   const location = parseDatabaseUrl(databaseUrl);
   const runsFolder = runsFolderOf(location);
   const logsFolder = stepLogFolderOf(config);
-  makePrivateFolder(logsFolder, "in COMPUTE_HOST_PROVISIONER_LOG_FOLDER");
+  makePrivateFolder(logsFolder);
   const cleanUp = (): void =>
     void removeOldLogs(logsFolder).catch((err: unknown) =>
       logger.warn({ err }, "The logs of steps cannot be listed"),
@@ -63,7 +59,6 @@ export async function openProvisioner(config: Config, logger: Logger): Promise<O
       maxConcurrent: config.provisionerConcurrency,
       ...(maxPerOwner !== undefined && { maxPerOwner }),
       environment: withoutSettings(process.env),
-      readOutput: createOutputReader(description),
       runsFolder,
       logsFolder,
       logger,
@@ -80,4 +75,16 @@ export async function openProvisioner(config: Config, logger: Logger): Promise<O
 function runsFolderOf(location: DatabaseLocation): string {
   const isFile = location.kind === "sqlite" && location.path !== ":memory:";
   return isFile ? `${resolve(location.path)}-runs` : mkdtempSync(join(tmpdir(), "compute-host-runs-"));
+}
+
+/**
+ * Makes a folder that only this user may enter. Another user may have made it among the temporary files first, to read along.
+ *
+ * @throws Error when it belongs to another user, or cannot be made.
+ */
+function makePrivateFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const owner = lstatSync(folder).uid;
+  if (owner !== userInfo().uid && owner !== 0)
+    throw new Error(`The folder ${folder} in COMPUTE_HOST_PROVISIONER_LOG_FOLDER belongs to another user.`);
 }

@@ -1,10 +1,9 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
-import { loadBackups } from "../storage/open-storage.ts";
-import { CliError, type CliIo } from "./cli-io.ts";
-import { counted } from "./counted.ts";
-import { noteBackup } from "./last-backup.ts";
-import { configuredDatabase, withStorage } from "./open-administration.ts";
+import { loadBackups } from "../../storage/open-storage.ts";
+import { CliError, type CliIo, counted } from "../cli-io.ts";
+import { configuredDatabase, withStorage } from "../database.ts";
+import { noteBackup } from "../last-backup.ts";
 
 /** Makes `compute-host backup`. */
 export function backupCommand(io: CliIo): Command {

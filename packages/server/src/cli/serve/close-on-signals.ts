@@ -1,5 +1,5 @@
 import { constants } from "node:os";
-import type { ServiceLog } from "../observability/service-log.ts";
+import type { ServiceLog } from "../../observability/service-log.ts";
 
 /** Options of {@link closeOnSignals}. */
 export interface CloseOnSignalsOptions {

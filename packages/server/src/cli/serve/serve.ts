@@ -1,26 +1,26 @@
 import { readFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
-import { type App, createApp } from "../app.ts";
-import { ApiKeys, useIntervalMs } from "../auth/api-keys.ts";
-import type { Authenticator } from "../auth/authenticator.ts";
-import { createAuthenticator } from "../auth/bearer-authenticator.ts";
-import type { Cluster } from "../computers/cluster.ts";
-import { type Config, isLoopback } from "../config/config.ts";
-import { addOperatorRoutes } from "../http/operator-routes.ts";
-import { countRarely } from "../observability/count-rarely.ts";
-import { createMetrics } from "../observability/metrics.ts";
-import { createRefusalLog } from "../observability/refusal-log.ts";
-import { RequestCounts } from "../observability/request-counts.ts";
-import { createRequestLog, type ServiceLog } from "../observability/service-log.ts";
-import { createStateLog } from "../observability/state-log.ts";
-import { description as spec } from "../openapi/description.gen.ts";
-import { specYamlPath } from "../openapi/spec-document.ts";
-import type { Provisioner } from "../provisioning/provisioner.ts";
-import { fillSandbox } from "../sandbox.ts";
-import { openStorage, parseDatabaseUrl } from "../storage/open-storage.ts";
-import type { Storage } from "../storage/storage.ts";
-import { readFileFigures } from "./last-backup.ts";
+import { type App, createApp } from "../../app.ts";
+import { ApiKeys, useIntervalMs } from "../../auth/api-keys.ts";
+import type { Authenticator } from "../../auth/authenticator.ts";
+import { createAuthenticator } from "../../auth/bearer-authenticator.ts";
+import type { Cluster } from "../../computers/cluster.ts";
+import { type Config, isLoopback } from "../../config/config.ts";
+import { addOperatorRoutes } from "../../http/operator-routes.ts";
+import { countRarely } from "../../observability/count-rarely.ts";
+import { createMetrics } from "../../observability/metrics.ts";
+import { createRefusalLog } from "../../observability/refusal-log.ts";
+import { RequestCounts } from "../../observability/request-counts.ts";
+import { createRequestLog, type ServiceLog } from "../../observability/service-log.ts";
+import { createStateLog } from "../../observability/state-log.ts";
+import { description } from "../../openapi/description.gen.ts";
+import { specYamlPath } from "../../openapi/spec-document.ts";
+import type { Provisioner } from "../../provisioning/provisioner.ts";
+import { fillSandbox } from "../../sandbox.ts";
+import { openStorage, parseDatabaseUrl } from "../../storage/open-storage.ts";
+import type { Storage } from "../../storage/storage.ts";
+import { readFileFigures } from "../last-backup.ts";
 import { openProvisioner } from "./open-provisioner.ts";
 
 /** How to start the service. */
@@ -83,9 +83,7 @@ export async function serve(options: ServeOptions): Promise<Service> {
       await noteUses();
     });
     const location = parseDatabaseUrl(config.databaseUrl);
-    const apiKey = isSandbox
-      ? await fillSandbox({ storage, apiKeys, spec, database: location.label })
-      : undefined;
+    const apiKey = isSandbox ? await fillSandbox({ storage, apiKeys, database: location.label }) : undefined;
     const { provisioner, close: closeProvisioner } = await openProvisioner(config, log);
     closers.push(async () => closeProvisioner());
     const { app, drain } = await createServiceApp({ ...options, storage, apiKeys, provisioner });
@@ -169,7 +167,7 @@ async function createServiceApp(options: ServiceAppOptions) {
     failsOnDemand: isSandbox,
     addRoutes: (http) =>
       addOperatorRoutes(http, {
-        spec,
+        spec: description,
         specText,
         metrics,
         isReady,
@@ -209,8 +207,8 @@ async function createServiceAuthenticator({ config: { jwt }, apiKeys, log }: Ser
   readonly isIssuerReadable?: () => boolean;
 }> {
   if (jwt === undefined) return { authenticator: createAuthenticator({ apiKeys }) };
-  const { openJwkSet } = await import("../auth/jwk-set.ts");
-  const { createJwtVerifier } = await import("../auth/jwt.ts");
+  const { openJwkSet } = await import("../../auth/jwk-set.ts");
+  const { createJwtVerifier } = await import("../../auth/jwt.ts");
   let isReadable = true;
   const logState = createStateLog(log, "reading the keys of the issuer of JWTs");
   const keys = openJwkSet(jwt.jwks, {

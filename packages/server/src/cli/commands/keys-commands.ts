@@ -1,11 +1,11 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import type { ApiKeyInfo } from "../admin/administration.ts";
-import { maxOwnerIdLength } from "../computers/computer.ts";
-import type { CliIo } from "./cli-io.ts";
-import { CliError } from "./cli-io.ts";
-import { withAdministration } from "./open-administration.ts";
-import { formatTime } from "./table.ts";
-import { writeRecords } from "./write-records.ts";
+import { type ApiKeyRecord, apiKeyPages } from "../../auth/api-key-store.ts";
+import { ApiKeys } from "../../auth/api-keys.ts";
+import { maxOwnerIdLength } from "../../computers/computer.ts";
+import type { Storage } from "../../storage/storage.ts";
+import { CliError, type CliIo } from "../cli-io.ts";
+import { withStorage } from "../database.ts";
+import { formatTime, writeRecords } from "./table.ts";
 
 interface CreateOptions {
   readonly owner: string;
@@ -46,14 +46,29 @@ Examples:
 }
 
 async function createKey(io: CliIo, { owner, name, kind, expires, json }: CreateOptions): Promise<void> {
-  const key = { name, ownerId: owner, ownerKind: kind, ...(expires !== undefined && { expiresAt: expires }) };
-  const created = await withAdministration(io, ({ createKey }) => createKey(key), { mayCreate: true });
-  if (json) {
-    await io.writeOutput(`${JSON.stringify(created)}\n`);
-    return;
-  }
-  await io.writeOutput(`${created.key}\n`);
-  io.writeNote(`This is ${created.id}. Save the key now: it is not stored and cannot be shown again.\n`);
+  const properties = { name, ownerId: owner, ownerKind: kind, ...(expires && { expiresAt: expires }) };
+  const { key, record } = await withStorage(
+    io,
+    (storage) => new ApiKeys(storage.apiKeys).create(properties),
+    {
+      mayCreate: true,
+    },
+  );
+  if (json) return void (await io.writeOutput(`${JSON.stringify({ ...withoutHash(record), key })}\n`));
+  await io.writeOutput(`${key}\n`);
+  io.writeNote(`This is ${record.id}. Save the key now: it is not stored and cannot be shown again.\n`);
+}
+
+/** A key as operators see it. */
+type ApiKeyInfo = Omit<ApiKeyRecord, "sha256">;
+
+function withoutHash({ sha256: _sha256, ...info }: ApiKeyRecord): ApiKeyInfo {
+  return info;
+}
+
+async function* listKeys(storage: Storage): AsyncGenerator<readonly string[]> {
+  for await (const keys of apiKeyPages(storage.apiKeys))
+    yield keys.map((key) => JSON.stringify(withoutHash(key)));
 }
 
 function listCommand(io: CliIo): Command {
@@ -66,7 +81,7 @@ function listCommand(io: CliIo): Command {
 LAST USE is at most five minutes before the last request with the key, and may appear five minutes later.`,
     )
     .action(async ({ json }: { json?: boolean }) => {
-      await withAdministration(io, ({ listKeys }) => writeRecords(io, listKeys(), { headings, rowOf, json }));
+      await withStorage(io, (storage) => writeRecords(io, listKeys(storage), { headings, rowOf, json }));
     });
 }
 
@@ -95,7 +110,7 @@ function revokeCommand(io: CliIo): Command {
     .description("revoke an API key; a running service refuses it within five seconds")
     .argument("<id>", "ID of the key, from: compute-host keys list")
     .action(async (id: string) => {
-      const isRevoked = await withAdministration(io, ({ revokeKey }) => revokeKey(id));
+      const isRevoked = await withStorage(io, ({ apiKeys }) => new ApiKeys(apiKeys).revoke(id));
       if (!isRevoked) throw new CliError(`There is no valid key ${id}; see: compute-host keys list`);
       await io.writeOutput(`Revoked ${id}.\n`);
     });

@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import type { Administration } from "../admin/create-administration.ts";
 import { readConfig } from "../config/config.ts";
 import {
   type DatabaseLocation,
@@ -8,8 +7,7 @@ import {
   parseDatabaseUrl,
 } from "../storage/open-storage.ts";
 import type { Storage } from "../storage/storage.ts";
-import type { CliIo } from "./cli-io.ts";
-import { CliError } from "./cli-io.ts";
+import { CliError, type CliIo } from "./cli-io.ts";
 
 /** How a command uses the database. */
 interface DatabaseUse {
@@ -32,27 +30,7 @@ export function configuredDatabase(io: CliIo): {
   );
 }
 
-/**
- * Runs a command on the configured database, beside the services that run on it.
- *
- * @throws CliError when there is no database.
- */
-export function withAdministration<Result>(
-  io: CliIo,
-  run: (administration: Administration) => Promise<Result>,
-  use?: DatabaseUse,
-): Promise<Result> {
-  const runOn = async (storage: Storage) => {
-    // On demand: what `serve` needs of these modules, it loads later.
-    const { ApiKeys } = await import("../auth/api-keys.ts");
-    const { createAdministration } = await import("../admin/create-administration.ts");
-    const { description: spec } = await import("../openapi/description.gen.ts");
-    return run(createAdministration({ storage, apiKeys: new ApiKeys(storage.apiKeys), spec }));
-  };
-  return withStorage(io, runOn, use);
-}
-
-/** Opens the configured database for a command. @throws CliError when there is none. */
+/** Runs a command on the configured database, beside the services that run on it. @throws CliError when there is none. */
 export async function withStorage<Result>(
   io: CliIo,
   run: (storage: Storage) => Promise<Result>,
