@@ -4,7 +4,7 @@ export default defineConfig({
   entry: {
     index: "src/index.ts",
     main: "src/cli/main.ts",
-    "supervisor-process": "src/provisioning/supervisor-process.ts",
+    "supervisor-process": "src/provisioning/command/supervisor-process.ts",
   },
   // Without the tests, with which the hash of a build does not change.
   tsconfig: "tsconfig.build.json",

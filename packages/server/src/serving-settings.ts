@@ -1,4 +1,4 @@
-import type { HttpLimits } from "./http/http-limits.ts";
+import type { HttpLimits } from "./http/connections/http-limits.ts";
 import type { RateLimitOptions } from "./http/rate-limit.ts";
 import type { Logger } from "./observability/logger.ts";
 import type { RequestObserver } from "./observability/request-observer.ts";

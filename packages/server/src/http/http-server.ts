@@ -13,12 +13,12 @@ import {
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import type { Authenticator } from "../auth/authenticator.ts";
 import type { RequestObserver } from "../observability/request-observer.ts";
-import { respondToClientError, respondToUnroutedRequests } from "./connection-errors.ts";
-import { type Connections, limitConnections } from "./connection-limits.ts";
+import { respondToClientError, respondToUnroutedRequests } from "./connections/connection-errors.ts";
+import { type Connections, limitConnections } from "./connections/connection-limits.ts";
+import { defaultHttpLimits, type HttpLimits } from "./connections/http-limits.ts";
+import { isMalformed } from "./connections/malformed-request.ts";
 import { addCors } from "./cors.ts";
 import { createGate, type GateOptions } from "./gate.ts";
-import { defaultHttpLimits, type HttpLimits } from "./http-limits.ts";
-import { isMalformed } from "./malformed-request.ts";
 import { createSilence } from "./no-response.ts";
 import { addOperationRoutes } from "./operation-routes.ts";
 import { createResponseWriter, requestIdField } from "./responses.ts";

@@ -1,5 +1,4 @@
 import type { StoredComputer, StoredStep } from "../computers/computer.ts";
-import type { RunSubject } from "./run-folder.ts";
 import type { StepOutput } from "./step-output.ts";
 
 /** The claim under which a step runs, if several nodes share the jobs. */
@@ -29,6 +28,15 @@ export interface StepRun {
 
 /** The reason of an abort that ends nothing but the waiting for a step. */
 export const stepLeft = new Error("The step is left to the next start of the service");
+
+/** What a run is for, as it is kept for a later process. */
+export interface RunSubject {
+  readonly runId: string;
+  readonly computerId: string;
+  readonly ownerId: string;
+  readonly stepId: string;
+  readonly startedAt?: number | undefined;
+}
 
 /** How a step ended. */
 export type StepResult =

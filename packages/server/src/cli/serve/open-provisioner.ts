@@ -31,9 +31,9 @@ export async function openProvisioner(config: Config, logger: Logger): Promise<O
     return { provisioner: createSimulatedProvisioner({ clock: systemClock }), close: () => {} };
   }
   const [{ createCommandProvisioner }, { createSupervisor }, { removeOldLogs }] = await Promise.all([
-    import("../../provisioning/command-provisioner.ts"),
-    import("../../provisioning/supervisor.ts"),
-    import("../../provisioning/step-logs.ts"),
+    import("../../provisioning/command/command-provisioner.ts"),
+    import("../../provisioning/command/supervisor.ts"),
+    import("../../provisioning/command/step-logs.ts"),
   ]);
   try {
     accessSync(command, constants.X_OK);

@@ -1,10 +1,10 @@
 import type { Computer } from "@compute-host/types";
 import { expect, onTestFinished, test } from "vitest";
-import type { Provisioner, StepRun } from "../src/provisioning/provisioner.ts";
-import type { StepOutput } from "../src/provisioning/step-output.ts";
-import { describeEngines } from "./describe-engines.ts";
-import { engines, startServerOn } from "./engines.ts";
-import { apiOf } from "./http/api-client.ts";
+import type { Provisioner, StepRun } from "../../src/provisioning/provisioner.ts";
+import type { StepOutput } from "../../src/provisioning/step-output.ts";
+import { describeEngines } from "../describe-engines.ts";
+import { engines, startServerOn } from "../engines.ts";
+import { apiOf } from "../http/api-client.ts";
 
 const host = "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10";
 const otherHost = "c51e7b0a-9d34-4e62-8f17-b0a4d2c96e58";

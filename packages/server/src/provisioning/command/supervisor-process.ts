@@ -6,12 +6,12 @@ import { Socket } from "node:net";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
-import { systemClock } from "../time/clock.ts";
+import { systemClock } from "../../time/clock.ts";
+import { systemCodeOf } from "../temporary-failure.ts";
 import { BoundedLog } from "./bounded-log.ts";
 import { endGroup, killLeftovers, runIdVariable } from "./processes.ts";
 import { dropOutcome, makeFolder, type Outcome, writeOutcome, writeProcesses } from "./run-folder.ts";
 import type { Order, SupervisorMessage } from "./supervisor.ts";
-import { systemCodeOf } from "./temporary-failure.ts";
 
 /** How long after the moment to stop it acts: the node does the same, if it can, and tells the outcome. */
 const delayMs = 250;

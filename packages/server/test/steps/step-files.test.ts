@@ -3,17 +3,17 @@ import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from "
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { StoredComputer } from "../src/computers/computer.ts";
-import { readLog } from "../src/provisioning/bounded-log.ts";
-import { stepLogFile } from "../src/provisioning/step-logs.ts";
-import { ComputerRequests } from "./durability/computer-requests.ts";
-import { prepareDatabase } from "./durability/prepared-database.ts";
-import { SmallFileSystem } from "./durability/small-file-system.ts";
-import { straceAbility } from "./durability/strace.ts";
-import { openSilently } from "./http/silent-connections.ts";
-import { isRunning } from "./is-running.ts";
-import { get, Workplace, type WorkplaceOptions } from "./run-command.ts";
-import { sampleComputer } from "./storage/sample-computers.ts";
+import type { StoredComputer } from "../../src/computers/computer.ts";
+import { readLog } from "../../src/provisioning/command/bounded-log.ts";
+import { stepLogFile } from "../../src/provisioning/command/step-logs.ts";
+import { ComputerRequests } from "../durability/computer-requests.ts";
+import { prepareDatabase } from "../durability/prepared-database.ts";
+import { SmallFileSystem } from "../durability/small-file-system.ts";
+import { straceAbility } from "../durability/strace.ts";
+import { openSilently } from "../http/silent-connections.ts";
+import { isRunning } from "../is-running.ts";
+import { get, Workplace, type WorkplaceOptions } from "../run-command.ts";
+import { sampleComputer } from "../storage/sample-computers.ts";
 
 const provisioned = sampleComputer({
   id: "a",

@@ -1,14 +1,14 @@
 import { expect, onTestFinished, test } from "vitest";
-import type { StoredComputer } from "../src/computers/computer.ts";
-import { newComputer } from "../src/computers/new-computer.ts";
-import { silentLogger } from "../src/observability/logger.ts";
-import { createProvisioningRunner } from "../src/provisioning/provisioning-runner.ts";
-import { openStorage } from "../src/storage/open-storage.ts";
-import { systemClock } from "../src/time/clock.ts";
-import { describeEngines } from "./describe-engines.ts";
-import { type Engine, engines } from "./engines.ts";
+import type { StoredComputer } from "../../src/computers/computer.ts";
+import { newComputer } from "../../src/computers/new-computer.ts";
+import { silentLogger } from "../../src/observability/logger.ts";
+import { createProvisioningRunner } from "../../src/provisioning/provisioning-runner.ts";
+import { openStorage } from "../../src/storage/open-storage.ts";
+import { systemClock } from "../../src/time/clock.ts";
+import { describeEngines } from "../describe-engines.ts";
+import { type Engine, engines } from "../engines.ts";
+import { addComputers } from "../storage/sample-computers.ts";
 import { HeldProvisioner } from "./held-provisioner.ts";
-import { addComputers } from "./storage/sample-computers.ts";
 
 /** Starts a runner on a database with these computers; `add` brings more. */
 async function startRunner({ takeDatabase }: Engine, provisioner: HeldProvisioner) {

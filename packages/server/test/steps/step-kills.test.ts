@@ -1,6 +1,6 @@
 import { globSync } from "node:fs";
 import { expect, test } from "vitest";
-import { isRunning } from "./is-running.ts";
+import { isRunning } from "../is-running.ts";
 import { StepScene } from "./step-scene.ts";
 
 test.each<[string, (scene: StepScene) => Promise<void>, readonly boolean[]]>([

@@ -15,6 +15,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import type { RunSubject } from "../provisioner.ts";
 
 /** The bytes that {@link writtenOutput} reads at most. */
 const maxWrittenBytes = 64 * 1024;
@@ -30,15 +31,6 @@ export interface RunProcesses {
   readonly pid?: number;
   /** By the clock's `elapsed()`. */
   readonly startedAt: number;
-}
-
-/** What a run is for. */
-export interface RunSubject {
-  readonly runId: string;
-  readonly computerId: string;
-  readonly ownerId: string;
-  readonly stepId: string;
-  readonly startedAt?: number | undefined;
 }
 
 /** How a run ended. */

@@ -10,12 +10,12 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
-import { isRunning } from "../../test/is-running.ts";
-import type { StoredComputer } from "../computers/computer.ts";
-import { newId } from "../computers/new-id.ts";
-import { silentLogger } from "../observability/logger.ts";
+import { isRunning } from "../../../test/is-running.ts";
+import type { StoredComputer } from "../../computers/computer.ts";
+import { newId } from "../../computers/new-id.ts";
+import { silentLogger } from "../../observability/logger.ts";
+import type { Provisioner, StepResult } from "../provisioner.ts";
 import { createCommandProvisioner } from "./command-provisioner.ts";
-import type { Provisioner, StepResult } from "./provisioner.ts";
 import { createSupervisor } from "./supervisor.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "compute-host-command-"));

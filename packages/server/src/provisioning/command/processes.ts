@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
-import { isExhausted } from "./temporary-failure.ts";
+import { isExhausted } from "../temporary-failure.ts";
 
 /** The variable that identifies the processes of one run of a step, those that they started included. */
 export const runIdVariable = "COMPUTE_HOST_RUN_ID";

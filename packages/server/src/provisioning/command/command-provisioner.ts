@@ -1,11 +1,13 @@
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Logger } from "../observability/logger.ts";
-import { maskSecrets } from "../observability/mask-secrets.ts";
-import { systemClock } from "../time/clock.ts";
+import type { Logger } from "../../observability/logger.ts";
+import { maskSecrets } from "../../observability/mask-secrets.ts";
+import { systemClock } from "../../time/clock.ts";
+import { type Provisioner, type StepResult, type StepRun, stepLeft } from "../provisioner.ts";
+import { readStepOutput } from "../step-output.ts";
+import { isTemporary, TemporaryError } from "../temporary-failure.ts";
 import { endRun, groupGone, isGroupAlive, isOfRun, killLeftovers, runIdVariable } from "./processes.ts";
-import { type Provisioner, type StepResult, type StepRun, stepLeft } from "./provisioner.ts";
 import {
   allRuns,
   dropOutcome,
@@ -20,9 +22,7 @@ import {
   writtenOutput,
 } from "./run-folder.ts";
 import { endOfOutput, stepLogFile } from "./step-logs.ts";
-import { readStepOutput } from "./step-output.ts";
 import type { Supervisor } from "./supervisor.ts";
-import { isTemporary, TemporaryError } from "./temporary-failure.ts";
 
 /** Options of {@link createCommandProvisioner}. */
 export interface CommandProvisionerOptions {

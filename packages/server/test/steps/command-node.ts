@@ -1,7 +1,7 @@
 import { silentLogger } from "../../src/observability/logger.ts";
-import { createCommandProvisioner } from "../../src/provisioning/command-provisioner.ts";
+import { createCommandProvisioner } from "../../src/provisioning/command/command-provisioner.ts";
+import { createSupervisor } from "../../src/provisioning/command/supervisor.ts";
 import type { StepLease } from "../../src/provisioning/provisioner.ts";
-import { createSupervisor } from "../../src/provisioning/supervisor.ts";
 import { systemClock } from "../../src/time/clock.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
 

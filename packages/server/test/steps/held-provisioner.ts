@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Provisioner, StepResult, StepRun } from "../src/provisioning/provisioner.ts";
+import type { Provisioner, StepResult, StepRun } from "../../src/provisioning/provisioner.ts";
 
 /** A provisioner whose steps end when the test says so. */
 export class HeldProvisioner implements Provisioner {

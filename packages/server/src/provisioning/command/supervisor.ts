@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { Logger } from "../observability/logger.ts";
+import type { Logger } from "../../observability/logger.ts";
 import { runIdVariable } from "./processes.ts";
 
 /** What the supervisor needs to run a command. */

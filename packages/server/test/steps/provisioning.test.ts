@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import type { Computer } from "@compute-host/types";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { FakeClock, type StartedServer, startServer } from "../src/index.ts";
-import type { Provisioner } from "../src/provisioning/provisioner.ts";
+import { FakeClock, type StartedServer, startServer } from "../../src/index.ts";
+import type { Provisioner } from "../../src/provisioning/provisioner.ts";
+import { apiOf } from "../http/api-client.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { HeldProvisioner } from "./held-provisioner.ts";
-import { apiOf } from "./http/api-client.ts";
-import { temporaryFolder } from "./temporary-folder.ts";
 
 let folder: string;
 let databaseUrl: string;
