@@ -100,12 +100,12 @@ test("fails on demand, by operation and as often as requested", async () => {
 
 test("fails as Prefer asks, as often as it says", async () => {
   const { computers } = createFake();
-  const prefer = (problem: string) => ({ headers: { prefer: `problem=${problem}` }, timeoutMs: 50 });
+  const prefer = (problem: string) => ({ headers: { prefer: `problem=${problem}` } });
   const { attempts } = await computers.get(active.id, prefer("rate-limited; times=2")).withResponse();
   expect(attempts).toBe(3);
   expect(await titleOf(computers.update(active.id, {}, prefer("host-taken")))).toBe("Host taken");
   expect(await titleOf(computers.update(active.id, {}, prefer("of-no-kind")))).toBe("resolved");
-  const slow = await rejectionOf(computers.update(active.id, {}, prefer("timeout")));
+  const slow = await rejectionOf(computers.update(active.id, {}, { ...prefer("timeout"), timeoutMs: 50 }));
   const broken = await rejectionOf(computers.update(active.id, {}, prefer("connection")));
   expect([slow, broken]).toMatchObject([{ name: "TimeoutError" }, { name: "ConnectionError" }]);
 });

@@ -1,12 +1,24 @@
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import { createServer } from "node:net";
+
+/** Below the ports that systems choose for connections and servers, which would take one before its user listens, or between two starts. */
+const first = 10_000;
+const count = 22_000;
+/** Processes look in places of their own. */
+let next = process.pid * 32;
 
 /** Finds a port of the loopback address on which nothing listens. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
+  for (;;) {
+    const port = first + (next++ % count);
+    const server = createServer();
+    const isFree = await once(server.listen(port, "127.0.0.1"), "listening").then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, "close");
+    return port;
+  }
 }

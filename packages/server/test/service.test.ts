@@ -162,8 +162,10 @@ describe("a shutdown", () => {
         () => false,
       );
     await expect.poll(isServed).toBe(false);
+    const closed = once(socket, "close");
     socket.write(body.slice(5));
     expect(await ended).toMatchObject({ exitCode: 0 });
+    await closed;
     expect(response).toMatch(/^HTTP\/1\.1 200 /);
     const listed = await place.run(["computers", "list", "--json"]);
     expect(listed.stdout).toContain('"name":"in-flight"');

@@ -32,7 +32,7 @@ test.each(["its password", "its name and its password"])(
     rmSync(file);
     expect(await status("/readyz")).toBe(503);
     writeFileSync(file, `${url(roles[1], "second")}\n`);
-    await expect.poll(() => status("/readyz"), { timeout: 15_000 }).toBe(200);
+    await expect.poll(() => status("/readyz")).toBe(200);
     expect(
       (await get(`${service.url}/metrics`).then((response) => response.text())).match(
         /^compute_host_computers 0$/m,
