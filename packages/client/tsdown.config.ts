@@ -5,9 +5,9 @@ import { bundledPackages } from "./scripts/bundled-packages.ts";
 const config: UserConfig = defineConfig({
   entry: {
     index: "src/index.ts",
-    "openapi-fetch": "src/openapi-fetch.ts",
-    queries: "src/queries.ts",
-    schemas: "src/schemas.gen.ts",
+    "openapi-fetch": "src/openapi-fetch/openapi-fetch.ts",
+    queries: "src/queries/queries.ts",
+    schemas: "src/schemas/schemas.gen.ts",
     "testing/index": "src/testing/index.ts",
   },
   format: ["esm", "cjs"],

@@ -8,7 +8,7 @@ import ky from "ky";
 import { createFetch } from "ofetch";
 import createOpenApiFetch from "openapi-fetch";
 import { createClient } from "../src/index.ts";
-import { createClient as createOpenApiFetchClient } from "../src/openapi-fetch.ts";
+import { createClient as createOpenApiFetchClient } from "../src/openapi-fetch/openapi-fetch.ts";
 import type { Service } from "./services.ts";
 
 /** Gets one computer and parses it. */

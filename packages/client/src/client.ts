@@ -1,14 +1,20 @@
-import { createPathSerializer, serializeQuery } from "./address.ts";
-import type { ApiCall, Exchange } from "./call.ts";
-import { assertMembers, type Config, requestOptions, resolveConfig, resolveHeaders } from "./config.ts";
-import { argumentFrom, isObject, withCaller } from "./errors.ts";
+import { argumentFrom, isObject, withCaller } from "./errors/errors.ts";
+import { requestIdOf } from "./errors/redact.ts";
 import { type Operation, readObject } from "./operation.ts";
 import { mapOperations } from "./operations.gen.ts";
-import type { CallOptions, ClientOptions } from "./options.ts";
-import { requestIdOf } from "./redact.ts";
 import type { Resources } from "./resources.gen.ts";
-import { checkExchange } from "./response-error.ts";
-import { sendCall } from "./run.ts";
+import { createPathSerializer, serializeQuery } from "./sending/address.ts";
+import type { ApiCall, Exchange } from "./sending/call.ts";
+import {
+  assertMembers,
+  type Config,
+  requestOptions,
+  resolveConfig,
+  resolveHeaders,
+} from "./sending/config.ts";
+import type { CallOptions, ClientOptions } from "./sending/options.ts";
+import { checkExchange } from "./sending/response-error.ts";
+import { sendCall } from "./sending/run.ts";
 
 /** The client of one service. */
 export interface ComputeHostClient extends Resources {}

@@ -3,10 +3,10 @@
  *
  * @packageDocumentation
  */
-export type { ApiCall, WithResponse } from "./call.ts";
+
 export { type ComputeHostClient, createClient } from "./client.ts";
 // biome-ignore lint/performance/noReExportAll: all of the file is public, and an error that the spec adds needs no line here.
-export * from "./errors.gen.ts";
+export * from "./errors/errors.gen.ts";
 export {
   ApiError,
   ComputeHostError,
@@ -25,8 +25,10 @@ export {
   type ProblemDetails,
   TimeoutError,
   TokenError,
-} from "./errors.ts";
-export type { ClientHooks, EndEvent, RequestEvent, ResponseEvent, RetryEvent } from "./hooks.ts";
+} from "./errors/errors.ts";
+export type * from "./public-types.gen.ts";
+export type { ApiCall, WithResponse } from "./sending/call.ts";
+export type { ClientHooks, EndEvent, RequestEvent, ResponseEvent, RetryEvent } from "./sending/hooks.ts";
 export type {
   CallOptions,
   ClientOptions,
@@ -34,6 +36,5 @@ export type {
   RequestOptions,
   TokenFunction,
   TokenRequest,
-} from "./options.ts";
-export type * from "./public-types.gen.ts";
+} from "./sending/options.ts";
 export { type StepProgress, type WaitOptions, waitUntilSettled } from "./wait-until-settled.ts";

@@ -1,8 +1,8 @@
 import type { OperationId } from "@compute-host/types";
-import { encodeValue } from "./address.ts";
-import type { Exchange } from "./call.ts";
-import { isObject } from "./errors.ts";
-import { responseError } from "./response-error.ts";
+import { isObject } from "./errors/errors.ts";
+import { encodeValue } from "./sending/address.ts";
+import type { Exchange } from "./sending/call.ts";
+import { responseError } from "./sending/response-error.ts";
 
 /** An operation of the spec, as the client sees it. */
 export interface Operation {

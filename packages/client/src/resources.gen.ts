@@ -1,8 +1,8 @@
 // Generated from spec/openapi.yaml by `pnpm generate`. Do not edit.
 
 import type * as types from "@compute-host/types";
-import type { ApiCall } from "./call.ts";
-import type { CallOptions } from "./options.ts";
+import type { ApiCall } from "./sending/call.ts";
+import type { CallOptions } from "./sending/options.ts";
 
 /** The options of `computers.list`. */
 export interface ListComputersOptions extends CallOptions {

@@ -1,10 +1,10 @@
 import type { Computer, ProvisioningStep } from "@compute-host/types";
-import type { ApiCall } from "./call.ts";
-import { type CallControl, superviseCall } from "./call-control.ts";
 import type { ComputeHostClient } from "./client.ts";
-import { assertObject, resolveLimits } from "./config.ts";
-import { assertFunction, TimeoutError } from "./errors.ts";
-import type { CallOptions } from "./options.ts";
+import { assertFunction, TimeoutError } from "./errors/errors.ts";
+import type { ApiCall } from "./sending/call.ts";
+import { type CallControl, superviseCall } from "./sending/call-control.ts";
+import { assertObject, resolveLimits } from "./sending/config.ts";
+import type { CallOptions } from "./sending/options.ts";
 
 /** A provisioning step that is new or has changed since the last poll. */
 export interface StepProgress {

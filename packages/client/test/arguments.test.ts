@@ -1,8 +1,8 @@
 import { createContext, runInContext } from "node:vm";
 import { expect, test } from "vitest";
 import { createClient, isComputeHostError, isInvalidArgumentError, waitUntilSettled } from "../src/index.ts";
-import { createClient as createPathClient } from "../src/openapi-fetch.ts";
-import { schemas } from "../src/schemas.gen.ts";
+import { createClient as createPathClient } from "../src/openapi-fetch/openapi-fetch.ts";
+import { schemas } from "../src/schemas/schemas.gen.ts";
 import { listOptions } from "./list-computers.ts";
 import { reply, startClient } from "./misbehaving-server.ts";
 import { rejectionOf } from "./rejection-of.ts";

@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type ClientOptions, createClient } from "../src/index.ts";
-import { createClient as createPathClient } from "../src/openapi-fetch.ts";
+import { createClient as createPathClient } from "../src/openapi-fetch/openapi-fetch.ts";
 import {
   type Answer,
   at,

@@ -15,8 +15,8 @@ import {
   type WithResponse,
   waitUntilSettled,
 } from "../src/index.ts";
-import { createClient as createOpenApiFetchClient } from "../src/openapi-fetch.ts";
-import { schemas } from "../src/schemas.gen.ts";
+import { createClient as createOpenApiFetchClient } from "../src/openapi-fetch/openapi-fetch.ts";
+import { schemas } from "../src/schemas/schemas.gen.ts";
 import { listOptions } from "./list-computers.ts";
 
 // What compiles and what does not with the packed package stands in tools/consumer-tests/consumers.

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { defaultLimits } from "../src/config.ts";
-import { retryDelay } from "../src/retry.ts";
+import { defaultLimits } from "../src/sending/config.ts";
+import { retryDelay } from "../src/sending/retry.ts";
 import { waitLimits } from "../src/wait-until-settled.ts";
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
@@ -14,7 +14,7 @@ function documented(file: string): Record<string, number> {
 }
 
 test("the docstrings of options have the defaults of the code", () => {
-  expect(documented("src/options.ts")).toEqual(defaultLimits);
+  expect(documented("src/sending/options.ts")).toEqual(defaultLimits);
   expect(documented("src/wait-until-settled.ts")).toEqual(waitLimits);
 });
 
@@ -22,7 +22,7 @@ test("the README and the docstrings list the statuses after which a GET is retri
   const statuses = Array.from({ length: 300 }, (_, index) => 300 + index).filter(
     (status) => retryDelay("GET", new Response(null, { status }), 0, defaultLimits) !== undefined,
   );
-  for (const file of ["README.md", "src/options.ts"]) {
+  for (const file of ["README.md", "src/sending/options.ts"]) {
     const [, list = ""] = /after a broken connection, ([\d, toand]+\d)/.exec(read(file)) ?? [];
     const numbers = list.replace(/(\d+) to (\d+)/, (_all, first, last) =>
       Array.from({ length: last - first + 1 }, (_, index) => Number(first) + index).join(),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type ClientOptions, createClient, InvalidArgumentError } from "../src/index.ts";
-import { createClient as createOpenApiFetchClient } from "../src/openapi-fetch.ts";
+import { createClient as createOpenApiFetchClient } from "../src/openapi-fetch/openapi-fetch.ts";
 import { listOptions } from "./list-computers.ts";
 import { json, startServer } from "./misbehaving-server.ts";
 

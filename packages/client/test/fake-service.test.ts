@@ -2,7 +2,7 @@ import { http } from "msw";
 import { setupServer } from "msw/node";
 import { expect, onTestFinished, test } from "vitest";
 import { createClient, isConflictError, waitUntilSettled } from "../src/index.ts";
-import { schemas } from "../src/schemas.gen.ts";
+import { schemas } from "../src/schemas/schemas.gen.ts";
 import {
   createFakeService,
   createMswHandlers,

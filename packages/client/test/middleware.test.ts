@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createClient } from "../src/openapi-fetch.ts";
+import { createClient } from "../src/openapi-fetch/openapi-fetch.ts";
 import {
   at,
   computer,

@@ -2,7 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import { type ClientOptions, type ComputeHostClient, createClient } from "../src/index.ts";
-import { createClient as createPathClient, type OpenApiFetchClient } from "../src/openapi-fetch.ts";
+import {
+  createClient as createPathClient,
+  type OpenApiFetchClient,
+} from "../src/openapi-fetch/openapi-fetch.ts";
 
 /** A request that the server received. */
 export interface ReceivedRequest {

@@ -6,7 +6,7 @@ import {
   isInvalidResponseError,
   type RequestEvent,
 } from "../src/index.ts";
-import { createClient } from "../src/openapi-fetch.ts";
+import { createClient } from "../src/openapi-fetch/openapi-fetch.ts";
 import { listInit } from "./list-computers.ts";
 import {
   type Answer,

@@ -2,8 +2,8 @@ import { QueryClient } from "@tanstack/react-query";
 import createQueryHooks from "openapi-react-query";
 import { expect, test } from "vitest";
 import { isInvalidArgumentError, isInvalidResponseError } from "../src/index.ts";
-import { createClient } from "../src/openapi-fetch.ts";
-import { schemas } from "../src/schemas.gen.ts";
+import { createClient } from "../src/openapi-fetch/openapi-fetch.ts";
+import { schemas } from "../src/schemas/schemas.gen.ts";
 import { at as atId, computer, json, computerPath as path, startServer } from "./misbehaving-server.ts";
 import { rejectionOf } from "./rejection-of.ts";
 

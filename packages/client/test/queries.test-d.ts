@@ -13,8 +13,8 @@ import {
   type Client,
   createClient as createOpenApiFetchClient,
   type ThrowingPaths,
-} from "../src/openapi-fetch.ts";
-import { createQueries } from "../src/queries.ts";
+} from "../src/openapi-fetch/openapi-fetch.ts";
+import { createQueries } from "../src/queries/queries.ts";
 
 const { computers } = createQueries(createClient({ baseUrl: "http://a", token: "key" }));
 

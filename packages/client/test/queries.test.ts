@@ -9,7 +9,7 @@ import {
 import { createElement } from "react";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createClient, isConflictError, isConnectionError } from "../src/index.ts";
-import { createQueries, type OperationQueries } from "../src/queries.ts";
+import { createQueries, type OperationQueries } from "../src/queries/queries.ts";
 import { computer, json, problem, startServer } from "./misbehaving-server.ts";
 import { renderUntil, stubReact } from "./render-until.ts";
 

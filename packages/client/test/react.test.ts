@@ -3,7 +3,7 @@ import createReactQuery from "openapi-react-query";
 import { createElement, type ReactElement } from "react";
 import { createQueryHook } from "swr-openapi";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { createClient } from "../src/openapi-fetch.ts";
+import { createClient } from "../src/openapi-fetch/openapi-fetch.ts";
 import { at, computer, json, computerPath as path, problem, startServer } from "./misbehaving-server.ts";
 import { renderUntil, stubReact } from "./render-until.ts";
 

@@ -4,7 +4,7 @@ import addFormats from "ajv-formats";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { isInvalidArgumentError, isInvalidResponseError } from "../src/index.ts";
-import * as schemaExports from "../src/schemas.gen.ts";
+import * as schemaExports from "../src/schemas/schemas.gen.ts";
 import { sampleComputers, sampleProblems } from "../src/testing/index.ts";
 import { clientOf, computer, reply, startClient } from "./misbehaving-server.ts";
 import { rejectionOf } from "./rejection-of.ts";

@@ -1,8 +1,8 @@
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { type ClientOptions, createClient, type EndEvent } from "../src/index.ts";
-import { createClient as createPathClient } from "../src/openapi-fetch.ts";
-import { schemas } from "../src/schemas.gen.ts";
+import { createClient as createPathClient } from "../src/openapi-fetch/openapi-fetch.ts";
+import { schemas } from "../src/schemas/schemas.gen.ts";
 import {
   type Answer,
   at as atId,

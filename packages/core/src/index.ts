@@ -13,41 +13,9 @@ export type {
   MaybePromise,
   Nothing,
   PageKey,
-} from "./computer-store.ts";
-export { type ConflictCode, ConflictError } from "./conflict.ts";
-export {
-  bearerToken,
-  createExchange,
-  type Exchange,
-  type Gate,
-  type Principal,
-  type RequestHead,
-} from "./exchange.ts";
-export { fillDefaults } from "./fill-defaults.ts";
-export { compareComputers, type ListFilter, listComputers } from "./list-computers.ts";
-export type { Operation } from "./operation.ts";
-export { createOperationHandlers } from "./operation-handlers.ts";
-export type { AnyHandler, HandlersOf, OperationHandlers } from "./operation-types.ts";
-export { type OperationFacts, operations, responseFields } from "./operations.gen.ts";
-export { cutPointer, escapePointer } from "./pointer-text.ts";
-export {
-  invalidRequest,
-  isProblemKey,
-  maxViolations,
-  type ProblemArguments,
-  ProblemError,
-  problemHead,
-  problemOfError,
-  problemText,
-} from "./problem.ts";
-export { maxBodyBytes, type ProblemKey, problemTypes } from "./problems.gen.ts";
-export { type ReadyResponse, type ReplyBody, SizedText } from "./reply.ts";
-export { pointerOf } from "./request-body.ts";
-export { createRequestedFailures, NoResponseError, requestedProblem } from "./requested-failures.ts";
-export { createRouter, type Route } from "./router.ts";
-export { findSchemaIssues } from "./schema-issues.ts";
-export type { JsonType, Path, SchemaIssue, SchemaNode } from "./schema-node.ts";
-export { createSchemaReader } from "./schema-reader.ts";
+} from "./computers/computer-store.ts";
+export { type ConflictCode, ConflictError } from "./computers/conflict.ts";
+export { compareComputers, type ListFilter, listComputers } from "./computers/list-computers.ts";
 export {
   endCurrentStep,
   installDepsStepId,
@@ -58,6 +26,38 @@ export {
   startCurrentStep,
   startStep,
   statusOfSteps,
-} from "./steps.ts";
-export { parseStrictJson, StrictJsonError } from "./strict-json.ts";
-export { isSameHost, refuseTaken, setFields, updateComputer } from "./update-computer.ts";
+} from "./computers/steps.ts";
+export { isSameHost, refuseTaken, setFields, updateComputer } from "./computers/update-computer.ts";
+export type { Operation } from "./operations/operation.ts";
+export { createOperationHandlers } from "./operations/operation-handlers.ts";
+export type { AnyHandler, HandlersOf, OperationHandlers } from "./operations/operation-types.ts";
+export { type OperationFacts, operations, responseFields } from "./operations/operations.gen.ts";
+export { type ReadyResponse, type ReplyBody, SizedText } from "./operations/reply.ts";
+export {
+  invalidRequest,
+  isProblemKey,
+  maxViolations,
+  type ProblemArguments,
+  ProblemError,
+  problemHead,
+  problemOfError,
+  problemText,
+} from "./problems/problem.ts";
+export { maxBodyBytes, type ProblemKey, problemTypes } from "./problems/problems.gen.ts";
+export { createRequestedFailures, NoResponseError, requestedProblem } from "./problems/requested-failures.ts";
+export {
+  bearerToken,
+  createExchange,
+  type Exchange,
+  type Gate,
+  type Principal,
+  type RequestHead,
+} from "./requests/exchange.ts";
+export { pointerOf } from "./requests/request-body.ts";
+export { createRouter, type Route } from "./requests/router.ts";
+export { fillDefaults } from "./schema/fill-defaults.ts";
+export { cutPointer, escapePointer } from "./schema/pointer-text.ts";
+export { findSchemaIssues } from "./schema/schema-issues.ts";
+export type { JsonType, Path, SchemaIssue, SchemaNode } from "./schema/schema-node.ts";
+export { createSchemaReader } from "./schema/schema-reader.ts";
+export { parseStrictJson, StrictJsonError } from "./schema/strict-json.ts";

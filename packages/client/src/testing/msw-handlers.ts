@@ -1,4 +1,4 @@
-import { normalizeBaseUrl } from "../address.ts";
+import { normalizeBaseUrl } from "../sending/address.ts";
 import type { FakeService } from "./fake-service.ts";
 
 /** The part of MSW's `http` that is used. You pass it in, so the package does not depend on MSW. */

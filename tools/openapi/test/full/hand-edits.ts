@@ -6,7 +6,7 @@ export interface HandEdit {
 }
 
 const server = "packages/server/src";
-const handlers = "packages/core/src/operation-handlers.ts";
+const handlers = "packages/core/src/operations/operation-handlers.ts";
 
 const inFile = (file: string, ...places: readonly (readonly [find: string, put: string])[]): HandEdit[] =>
   places.map(([find, put]) => ({ file, find, put }));
@@ -22,7 +22,7 @@ export const deleteComputer: readonly HandEdit[] = [
 
     async retryInstallDeps(`,
   ]),
-  ...inFile("packages/core/src/computer-store.ts", [
+  ...inFile("packages/core/src/computers/computer-store.ts", [
     "  /** A page of an owner's computers,",
     `  remove(key: { readonly id: string; readonly ownerId: string }): MaybePromise<boolean>;
   /** A page of an owner's computers,`,
@@ -44,7 +44,7 @@ export const statusFilter: readonly HandEdit[] = [
     ["{ ownerId, hostId, withSteps,", "{ ownerId, hostId, status, withSteps,"],
   ),
   ...inFile(
-    "packages/core/src/list-computers.ts",
+    "packages/core/src/computers/list-computers.ts",
     [
       "  readonly withSteps: boolean;",
       "  readonly status?: string | undefined;\n  readonly withSteps: boolean;",

@@ -15,7 +15,7 @@ export function callsSource(stops: readonly Stop[]): string {
   const calls = stops.map(
     ({ operationId, call }) => `  ${operationId}: (client: ComputeHostClient) => client.${call},\n`,
   );
-  return `import type { ApiCall } from "./call.ts";
+  return `import type { ApiCall } from "./sending/call.ts";
 import type { ComputeHostClient } from "./client.ts";
 import { type ForbiddenError, isForbiddenError } from "./index.ts";
 /** The tour documents a status that our own description lacks. */

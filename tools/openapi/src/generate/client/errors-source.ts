@@ -88,7 +88,7 @@ export const is${name}: ErrorGuard<${name}> = /* @__PURE__ */ errorGuard(${name}
 `;
 }
 
-/** Derives the code as the base class in packages/client/src/errors.ts does. */
+/** Derives the code as the base class in packages/client/src/errors/errors.ts does. */
 function errorCode(name: string): string {
   return name
     .slice(0, -"Error".length)

@@ -21,8 +21,8 @@ export function queriesSource(api: Api, types: ClientTypes): string {
   const source = members.join("");
   const options = Object.keys(optionsSchemas(api)).join(", ");
   return `import type * as types from "@compute-host/types";
-${source.includes("CallOptions") ? 'import type { CallOptions } from "./options.ts";\n' : ""}import type * as query from "./query.ts";
-${options === "" ? "" : `import type { ${options} } from "./resources.gen.ts";\n`}
+${source.includes("CallOptions") ? 'import type { CallOptions } from "../sending/options.ts";\n' : ""}import type * as query from "./query.ts";
+${options === "" ? "" : `import type { ${options} } from "../resources.gen.ts";\n`}
 /** A query for each operation of the spec that reads, and a mutation for each that writes. */
 export interface OperationQueries {
 ${source}}

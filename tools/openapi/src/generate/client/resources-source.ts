@@ -22,8 +22,8 @@ export function resourcesSource(api: Api, types: ClientTypes): string {
   );
   const source = [...options, ...interfaces].join("\n");
   return `import type * as types from "@compute-host/types";
-import type { ApiCall } from "./call.ts";
-import type { CallOptions } from "./options.ts";
+import type { ApiCall } from "./sending/call.ts";
+import type { CallOptions } from "./sending/options.ts";
 
 ${source}
 /** The resources of the spec, each with the methods of its operations. */

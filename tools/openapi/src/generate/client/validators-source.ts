@@ -27,7 +27,7 @@ export function validatorsSource(api: Api): string {
 import * as nodes from "@compute-host/core/schema-nodes";
 import type * as types from "@compute-host/types";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import type { ClientSchemas } from "./options.ts";
+import type { ClientSchemas } from "../sending/options.ts";
 import { bodyChecks, standardSchema } from "./schema-validation.ts";
 
 ${constants.join("\n")}

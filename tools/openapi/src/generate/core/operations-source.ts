@@ -32,7 +32,7 @@ export function operationEntries({ operations }: Api, schemaOf: (schema: Schema)
 export function operationsSource(api: Api): string {
   const entries = operationEntries(api, (schema) => new Source(nodeSource(schema, "nodes.")));
   return `import type { Operation } from "./operation.ts";
-import * as nodes from "./schema-nodes.gen.ts";
+import * as nodes from "../schema/schema-nodes.gen.ts";
 
 /** Every operation of the spec. */
 export const operations: readonly Operation[] = [

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { Operation, OperationParameter } from "../operations/operation.ts";
+import type { AnyHandler } from "../operations/operation-types.ts";
+import { maxBodyBytes } from "../problems/problems.gen.ts";
 import { bearerToken, createExchange, type Gate, type RequestHead } from "./exchange.ts";
-import type { Operation, OperationParameter } from "./operation.ts";
-import type { AnyHandler } from "./operation-types.ts";
-import { maxBodyBytes } from "./problems.gen.ts";
 import { createRouter } from "./router.ts";
 
 const parameter = (

@@ -1,5 +1,5 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import type { BodyTypes } from "./body-types.gen.ts";
+import type { BodyTypes } from "../errors/body-types.gen.ts";
 import type { ClientHooks } from "./hooks.ts";
 
 /** The argument of a token function. */

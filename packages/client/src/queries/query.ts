@@ -1,4 +1,4 @@
-import type { ComputeHostError } from "./errors.ts";
+import type { ComputeHostError } from "../errors/errors.ts";
 
 /** The options of a query have no signal, because its library has one. */
 export interface WithoutSignal {

@@ -1,10 +1,10 @@
 import type { Computer } from "@compute-host/types";
-import type { ComputerPage, ComputerPort, ListQuery, Nothing } from "./computer-store.ts";
+import type { ComputerPage, ComputerPort, ListQuery, Nothing } from "../computers/computer-store.ts";
+import { retryInstallDeps, type StepStart } from "../computers/steps.ts";
+import { updateComputer } from "../computers/update-computer.ts";
+import { ProblemError } from "../problems/problem.ts";
 import type { OperationHandlers } from "./operation-types.ts";
-import { ProblemError } from "./problem.ts";
 import { SizedText } from "./reply.ts";
-import { retryInstallDeps, type StepStart } from "./steps.ts";
-import { updateComputer } from "./update-computer.ts";
 
 /** The context of the handlers. */
 export interface HandlerContext<C extends Computer> {

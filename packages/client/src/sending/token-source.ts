@@ -1,4 +1,4 @@
-import { assertArgument } from "./errors.ts";
+import { assertArgument } from "../errors/errors.ts";
 import type { TokenFunction } from "./options.ts";
 
 /** A refresh that callers share. */

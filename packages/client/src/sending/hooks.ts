@@ -1,6 +1,6 @@
 import type { OperationId } from "@compute-host/types";
+import { type Redact, type Redaction, redactResponseHeaders, requestIdOf } from "../errors/redact.ts";
 import { CallControl } from "./call-control.ts";
-import { type Redact, type Redaction, redactResponseHeaders, requestIdOf } from "./redact.ts";
 
 /** A request that is about to be sent. */
 export interface RequestEvent {

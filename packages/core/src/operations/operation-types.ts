@@ -1,5 +1,5 @@
 import type { operations as types } from "@compute-host/types";
-import type { MaybePromise } from "./computer-store.ts";
+import type { MaybePromise } from "../computers/computer-store.ts";
 import type { OperationFacts } from "./operations.gen.ts";
 import type { HandlerResult, ReplyBody } from "./reply.ts";
 

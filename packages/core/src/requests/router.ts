@@ -1,5 +1,5 @@
-import type { Operation } from "./operation.ts";
-import { ProblemError } from "./problem.ts";
+import type { Operation } from "../operations/operation.ts";
+import { ProblemError } from "../problems/problem.ts";
 
 /** The operation that a request is for, with the parameters of its path, decoded. */
 export interface Route {

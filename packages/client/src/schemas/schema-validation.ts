@@ -1,9 +1,9 @@
 import { findSchemaIssues, type SchemaNode } from "@compute-host/core";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import type { Exchange } from "./call.ts";
-import { assertArgument } from "./errors.ts";
-import type { BodyChecks } from "./options.ts";
-import { responseError } from "./response-error.ts";
+import { assertArgument } from "../errors/errors.ts";
+import type { Exchange } from "../sending/call.ts";
+import type { BodyChecks } from "../sending/options.ts";
+import { responseError } from "../sending/response-error.ts";
 
 /** Makes a Standard Schema validator (https://standardschema.dev) of a schema. It does not change the value that it validates. */
 export function standardSchema<T>(node: SchemaNode): StandardSchemaV1<unknown, T> {

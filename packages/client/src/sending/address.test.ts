@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { InvalidArgumentError } from "../errors/errors.ts";
 import { createPathSerializer, normalizeBaseUrl, serializeQuery } from "./address.ts";
-import { InvalidArgumentError } from "./errors.ts";
 
 const serializePath = createPathSerializer("http://a.example/computers/{computerId}/install-deps");
 const pathOf = (computerId: unknown) => serializePath(() => computerId);

@@ -1,14 +1,14 @@
-import type { Exchange } from "./call.ts";
-import { errorClassByStatus, errorMembers } from "./error-class-by-status.gen.ts";
-import { ServerError } from "./errors.gen.ts";
+import { errorClassByStatus, errorMembers } from "../errors/error-class-by-status.gen.ts";
+import { ServerError } from "../errors/errors.gen.ts";
 import {
   ApiError,
   type ComputeHostError,
   InvalidResponseError,
   isObject,
   type ProblemDetails,
-} from "./errors.ts";
-import { type Redact, redactResponseHeaders, requestIdOf } from "./redact.ts";
+} from "../errors/errors.ts";
+import { type Redact, redactResponseHeaders, requestIdOf } from "../errors/redact.ts";
+import type { Exchange } from "./call.ts";
 import { parseRetryAfter } from "./retry.ts";
 
 /**

@@ -1,12 +1,12 @@
-import type { MaybePromise } from "./computer-store.ts";
-import type { Operation } from "./operation.ts";
-import type { AnyHandler } from "./operation-types.ts";
+import type { MaybePromise } from "../computers/computer-store.ts";
+import type { Operation } from "../operations/operation.ts";
+import type { AnyHandler } from "../operations/operation-types.ts";
+import { type ReadyResponse, readyResponse } from "../operations/reply.ts";
+import { ProblemError } from "../problems/problem.ts";
+import { maxBodyBytes } from "../problems/problems.gen.ts";
+import { refuseAsAsked } from "../problems/requested-failures.ts";
 import { type ParameterSource, readParameters } from "./parameters.ts";
-import { ProblemError } from "./problem.ts";
-import { maxBodyBytes } from "./problems.gen.ts";
-import { type ReadyResponse, readyResponse } from "./reply.ts";
 import { readBody } from "./request-body.ts";
-import { refuseAsAsked } from "./requested-failures.ts";
 
 /** Who sends a request. It sees and changes exactly the computers that it owns. */
 export interface Principal {

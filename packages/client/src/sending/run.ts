@@ -1,14 +1,14 @@
-import type { Call, Exchange } from "./call.ts";
-import { type Config, type Limits, resolveLimits } from "./config.ts";
 import {
   type ComputeHostError,
   ConnectionError,
   type ErrorDetails,
   TimeoutError,
   TokenError,
-} from "./errors.ts";
+} from "../errors/errors.ts";
+import { type Redaction, reasonOf, redactError, redactionOf } from "../errors/redact.ts";
+import type { Call, Exchange } from "./call.ts";
+import { type Config, type Limits, resolveLimits } from "./config.ts";
 import { ObservedCall, type RequestEvent, type RetryEvent } from "./hooks.ts";
-import { type Redaction, reasonOf, redactError, redactionOf } from "./redact.ts";
 import { retryDelay } from "./retry.ts";
 
 /** Decodes bodies of one chunk. Shared by all calls, because constructing a decoder costs as much as decoding a body. */

@@ -1,6 +1,6 @@
-import manifest from "../package.json" with { type: "json" };
+import manifest from "../../package.json" with { type: "json" };
+import { argumentFrom, assertArgument, isObject } from "../errors/errors.ts";
 import { normalizeBaseUrl } from "./address.ts";
-import { argumentFrom, assertArgument, isObject } from "./errors.ts";
 import type { ClientOptions, RequestOptions } from "./options.ts";
 import { createTokenSource, type TokenSource } from "./token-source.ts";
 

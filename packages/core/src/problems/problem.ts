@@ -1,4 +1,4 @@
-import { ConflictError } from "./conflict.ts";
+import { ConflictError } from "../computers/conflict.ts";
 import { type ExtendedProblems, type ProblemKey, problemTypes } from "./problems.gen.ts";
 
 /** One place where a request breaks the schema. */

@@ -1,6 +1,6 @@
-import type { Operation, ParameterPlace, ScalarKind } from "./operation.ts";
-import { invalidRequest, type RequestViolation } from "./problem.ts";
-import { findSchemaIssues } from "./schema-issues.ts";
+import type { Operation, ParameterPlace, ScalarKind } from "../operations/operation.ts";
+import { invalidRequest, type RequestViolation } from "../problems/problem.ts";
+import { findSchemaIssues } from "../schema/schema-issues.ts";
 
 /** The values of the parameters that are sent in one place, by name. */
 export type Parameters = Readonly<Record<string, unknown>>;

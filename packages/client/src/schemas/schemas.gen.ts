@@ -9,7 +9,7 @@
 import * as nodes from "@compute-host/core/schema-nodes";
 import type * as types from "@compute-host/types";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import type { ClientSchemas } from "./options.ts";
+import type { ClientSchemas } from "../sending/options.ts";
 import { bodyChecks, standardSchema } from "./schema-validation.ts";
 
 /** A computer. Every operation on one computer returns this shape. */

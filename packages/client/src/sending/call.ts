@@ -1,7 +1,7 @@
 import type { OperationId } from "@compute-host/types";
-import type { ComputeHostError, ErrorDetails } from "./errors.ts";
+import type { ComputeHostError, ErrorDetails } from "../errors/errors.ts";
+import type { Redaction } from "../errors/redact.ts";
 import type { CallOptions, ClientOptions } from "./options.ts";
-import type { Redaction } from "./redact.ts";
 
 /** The data of a call, with its response. */
 export interface WithResponse<T> {

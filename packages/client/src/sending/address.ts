@@ -1,4 +1,4 @@
-import { argumentFrom, assertArgument, InvalidArgumentError } from "./errors.ts";
+import { argumentFrom, assertArgument, InvalidArgumentError } from "../errors/errors.ts";
 
 /**
  * Percent-encodes a scalar.

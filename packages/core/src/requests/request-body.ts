@@ -1,10 +1,10 @@
-import { fillDefaults } from "./fill-defaults.ts";
-import type { Operation } from "./operation.ts";
-import { cutPointer, escapePointer } from "./pointer-text.ts";
-import { invalidRequest, ProblemError } from "./problem.ts";
-import { findSchemaIssues } from "./schema-issues.ts";
-import type { Path } from "./schema-node.ts";
-import { parseStrictJson, StrictJsonError } from "./strict-json.ts";
+import type { Operation } from "../operations/operation.ts";
+import { invalidRequest, ProblemError } from "../problems/problem.ts";
+import { fillDefaults } from "../schema/fill-defaults.ts";
+import { cutPointer, escapePointer } from "../schema/pointer-text.ts";
+import { findSchemaIssues } from "../schema/schema-issues.ts";
+import type { Path } from "../schema/schema-node.ts";
+import { parseStrictJson, StrictJsonError } from "../schema/strict-json.ts";
 
 /**
  * Reads the body of an operation's request.

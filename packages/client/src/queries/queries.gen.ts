@@ -1,9 +1,9 @@
 // Generated from spec/openapi.yaml by `pnpm generate`. Do not edit.
 
 import type * as types from "@compute-host/types";
-import type { CallOptions } from "./options.ts";
+import type { CallOptions } from "../sending/options.ts";
 import type * as query from "./query.ts";
-import type { ListComputersOptions } from "./resources.gen.ts";
+import type { ListComputersOptions } from "../resources.gen.ts";
 
 /** A query for each operation of the spec that reads, and a mutation for each that writes. */
 export interface OperationQueries {

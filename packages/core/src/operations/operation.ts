@@ -1,4 +1,4 @@
-import type { SchemaNode } from "./schema-node.ts";
+import type { SchemaNode } from "../schema/schema-node.ts";
 
 /** The type of a value in text form. */
 export type ScalarKind = "string" | "integer" | "number" | "boolean";

@@ -1,13 +1,13 @@
 import type { paths } from "@compute-host/types";
 import type { Client } from "openapi-fetch";
-import { serializeQuery } from "./address.ts";
-import type { Exchange } from "./call.ts";
-import { type Config, checkHeaders } from "./config.ts";
-import { assertArgument, InvalidArgumentError, withCaller } from "./errors.ts";
-import { type Operation, readJson, readNothing, readObject } from "./operation.ts";
-import type { CallOptions } from "./options.ts";
-import { checkExchange, parseRedacted } from "./response-error.ts";
-import { sendCall } from "./run.ts";
+import { assertArgument, InvalidArgumentError, withCaller } from "../errors/errors.ts";
+import { type Operation, readJson, readNothing, readObject } from "../operation.ts";
+import { serializeQuery } from "../sending/address.ts";
+import type { Exchange } from "../sending/call.ts";
+import { type Config, checkHeaders } from "../sending/config.ts";
+import type { CallOptions } from "../sending/options.ts";
+import { checkExchange, parseRedacted } from "../sending/response-error.ts";
+import { sendCall } from "../sending/run.ts";
 
 /** The options of a call by path, whatever the path. */
 export type Init = CallOptions & {

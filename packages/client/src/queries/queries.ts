@@ -3,7 +3,7 @@
  *
  * @packageDocumentation
  */
-import type { ComputeHostClient } from "./client.ts";
+import type { ComputeHostClient } from "../client.ts";
 import { methodShapes, type OperationQueries } from "./queries.gen.ts";
 import type { MethodShape } from "./query.ts";
 

@@ -1,7 +1,7 @@
 // Generated from spec/openapi.yaml by `pnpm generate`. Do not edit.
 
 import type { Operation } from "./operation.ts";
-import * as nodes from "./schema-nodes.gen.ts";
+import * as nodes from "../schema/schema-nodes.gen.ts";
 
 /** Every operation of the spec. */
 export const operations: readonly Operation[] = [

@@ -5,14 +5,14 @@
  */
 import type { paths } from "@compute-host/types";
 import openApiFetch, { type Client, type Middleware } from "openapi-fetch";
-import { createPathSerializer } from "./address.ts";
-import { superviseCall } from "./call-control.ts";
-import { type ComputeHostClient, createResources } from "./client.ts";
-import { assertMembers, requestOptions, resolveConfig } from "./config.ts";
-import { assertArgument, type ComputeHostError } from "./errors.ts";
-import type { Operation } from "./operation.ts";
-import { mapOperations } from "./operations.gen.ts";
-import type { ClientOptions } from "./options.ts";
+import { type ComputeHostClient, createResources } from "../client.ts";
+import { assertArgument, type ComputeHostError } from "../errors/errors.ts";
+import type { Operation } from "../operation.ts";
+import { mapOperations } from "../operations.gen.ts";
+import { createPathSerializer } from "../sending/address.ts";
+import { superviseCall } from "../sending/call-control.ts";
+import { assertMembers, requestOptions, resolveConfig } from "../sending/config.ts";
+import type { ClientOptions } from "../sending/options.ts";
 import { fetchOptions, type Init, PathCall, type Result, type Shared } from "./path-call.ts";
 
 export type { components, operations, paths } from "@compute-host/types";
