@@ -10,6 +10,7 @@ import { pointerParts, pointerText, valueAt } from "./pointer.ts";
 import { assertReadable } from "./referenced-file.ts";
 import {
   isBinaryText,
+  isNever,
   isNullAlone,
   makeBinary,
   makeEnumNullable,
@@ -91,6 +92,7 @@ export class Linker {
   #node(raw: unknown, outer: Origin, chain?: Set<object>): unknown {
     if (Array.isArray(raw)) return raw.map((item, index) => this.#node(item, outer.child(String(index))));
     if (!isObject(raw)) return raw;
+    if (isNever(raw)) return false;
     const at = typeof raw.$id === "string" ? this.#entered(outer) : outer;
     const known = this.#linkedIn(at).get(raw);
     if (known !== undefined) return known;

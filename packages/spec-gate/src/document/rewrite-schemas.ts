@@ -9,19 +9,27 @@ export function isNullAlone(raw: unknown): boolean {
   return Object.keys(raw).every((key) => annotationKeys.has(key) || key.startsWith("x-"));
 }
 
-/** Whether the schema of a text means raw bytes: OpenAPI 3.0 says so with a format, 3.1 with the media type. */
+/**
+ * Whether the schema means raw bytes: OpenAPI 3.0 says so with the format of a text, 3.1 with the media type, without a
+ * type (3.1.0, 4.7.14.1).
+ */
 export function isBinaryText(raw: JsonObject): boolean {
   if (raw.format !== "binary" && raw.contentMediaType === undefined) return false;
-  const names = [raw.type].flat().filter((name) => name !== "null");
+  const names = [raw.type ?? "string"].flat().filter((name) => name !== "null");
   return names.join() === "string" && (raw.format === "binary" || hasRawContent(raw));
 }
 
-/** Writes raw bytes as OpenAPI 3.1 does, without a type (3.1.0, 4.7.14.1). */
+/** Writes raw bytes in one way, as a text: JSON can hold them as nothing else. */
 export function makeBinary(schema: JsonObject): void {
-  delete schema.type;
+  schema.type ??= "string";
   if (schema.format === "binary") delete schema.format;
   if (schema.contentEncoding === "binary") delete schema.contentEncoding;
   schema.contentMediaType ??= "application/octet-stream";
+}
+
+/** Whether no value fits: OpenAPI 3.0, without `false` as a schema, has `not: {}`. */
+export function isNever({ not }: JsonObject): boolean {
+  return not === true || (isObject(not) && Object.keys(not).every((key) => annotationKeys.has(key)));
 }
 
 const combiners = ["allOf", "anyOf", "oneOf"];

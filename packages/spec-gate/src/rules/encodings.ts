@@ -1,7 +1,9 @@
 import { fingerprint } from "../document/fingerprint.ts";
+import { hasRawContent } from "../document/raw-content.ts";
 import { isObject, type JsonObject, objectOf, sameJson } from "../json-value.ts";
-import type { Schema } from "../schema/alternative.ts";
+import type { ObjectShape, Schema } from "../schema/alternative.ts";
 import { alternativesOf } from "../schema/alternatives.ts";
+import { nullableIn } from "../schema/annotation.ts";
 import { isSchema } from "../schema/apply-keywords.ts";
 
 /** A media type object with its name, and the side that a change affects. */
@@ -18,17 +20,21 @@ export function isEncodingLost({ name, older, newer, isRequest }: EncodedMedia):
   if (!/^(multipart\/|application\/x-www-form-urlencoded)/i.test(name.trim())) return false;
   const before = objectOf(older.encoding);
   const after = objectOf(newer.encoding);
-  const parts = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return parts.some((part) => {
+  return partNames(older).some((part) => {
     const [was, is] = [partSchema(older, part), partSchema(newer, part)];
     // The schema comparison judges added and removed parts; an encoding without a property has no effect.
     if (was === undefined || is === undefined) return false;
+    if (isFilePart(was) !== isFilePart(is)) return true;
+    if (before[part] === undefined && after[part] === undefined) return false;
     const [a, b] = [encodingOf(name, before[part], was), encodingOf(name, after[part], is)];
     const [sent, read] = isRequest ? [a, b] : [b, a];
     if (!sameJson(a.form, b.form) || !areTypesWithin(sent.types, read.types)) return true;
     return areHeadersLost(a.headers, b.headers, isRequest);
   });
 }
+
+/** The media type of files whose type is not known. */
+const anyBytes = "application/octet-stream";
 
 interface Encoding {
   readonly form: JsonObject;
@@ -58,12 +64,28 @@ function encodingOf(media: string, value: unknown, schema: Schema): Encoding {
   };
 }
 
+function shapesOf({ schema }: JsonObject): ObjectShape[] {
+  return isSchema(schema) ? alternativesOf([schema]).flatMap(({ objects }) => objects) : [];
+}
+
+function partNames(media: JsonObject): string[] {
+  return [...new Set(shapesOf(media).flatMap(({ properties }) => [...properties.keys()]))];
+}
+
 function partSchema(media: JsonObject, part: string): Schema | undefined {
-  if (!isSchema(media.schema)) return undefined;
-  const found = alternativesOf([media.schema]).flatMap(({ objects }) =>
-    objects.map(({ properties }) => properties.get(part)),
-  );
+  const found = shapesOf(media).map(({ properties }) => properties.get(part));
   return found.find((schema) => schema !== undefined);
+}
+
+/** Whether the schema means raw bytes. */
+export function isRaw(schema: Schema): boolean {
+  return isObject(schema) && hasRawContent(schema);
+}
+
+/** Whether the part is a file or a list of files, which may also be absent. */
+function isFilePart(schema: Schema): boolean {
+  const all = isObject(schema) ? [schema, ...nullableIn(schema)] : [];
+  return all.some((each) => isRaw(each) || (isObject(each) && isSchema(each.items) && isRaw(each.items)));
 }
 
 function typesOf(schema: Schema): readonly string[] {
@@ -72,9 +94,10 @@ function typesOf(schema: Schema): readonly string[] {
 
 /** The default content type of a part (OpenAPI 3.1.0, 4.8.15.1); empty if the schema does not determine it. */
 function defaultContentType(schema: Schema): string {
+  if (isRaw(schema)) return anyBytes;
   if (alternativesOf([schema]).some(({ contents }) => contents.length > 0)) return "";
   const types = typesOf(schema);
-  if (types.length > 5) return "application/octet-stream";
+  if (types.length > 5) return anyBytes;
   if (types.every((type) => type === "object")) return "application/json";
   return types.includes("object") || types.includes("array") ? "" : "text/plain";
 }

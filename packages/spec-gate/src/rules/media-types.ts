@@ -1,6 +1,7 @@
-import { isObject, type JsonObject, objectOf } from "../json-value.ts";
+import { isObject, type JsonObject, objectOf, sameJson } from "../json-value.ts";
+import type { Schema } from "../schema/alternative.ts";
 import { isSchema } from "../schema/apply-keywords.ts";
-import { type EncodedMedia, isEncodingLost } from "./encodings.ts";
+import { type EncodedMedia, isEncodingLost, isRaw } from "./encodings.ts";
 import type { Removal } from "./removal.ts";
 import { inner, inPart, isFromCaller, removal, type Scope, schemaRemovals } from "./scope.ts";
 
@@ -57,8 +58,12 @@ function mediaTypesWithin(content: JsonObject, name: string): JsonObject[] {
 function compareMedia(outer: Scope, sender: Sender, media: EncodedMedia): Removal[] {
   const { older, newer, name } = media;
   // A parameter may hold a document.
-  const scope = inPart(outer, outer.part?.path ?? ["body"], !/[/+]json\b|\/\*$/i.test(name));
-  const removals = schemaRemovals(scope, sender, [schemaOf(older)], [schemaOf(newer)], [older, newer]);
+  const isJson = /[/+]json\b|\/\*$/i.test(name);
+  const scope = inPart(outer, outer.part?.path ?? ["body"], !isJson);
+  const schemas = [schemaOf(older), schemaOf(newer)] as const;
+  // A body without a schema holds any bytes.
+  const areBytes = !isJson && schemas.some(isRaw) && schemas.some((schema) => sameJson(schema, true));
+  const removals = areBytes ? [] : schemaRemovals(scope, sender, [schemas[0]], [schemas[1]], [older, newer]);
   const items = "itemSchema" in older || "itemSchema" in newer;
   if (items)
     removals.push(
@@ -81,9 +86,9 @@ function compareMedia(outer: Scope, sender: Sender, media: EncodedMedia): Remova
   return removals;
 }
 
-function schemaOf(media: JsonObject, key = "schema") {
+function schemaOf(media: JsonObject, key = "schema"): Schema {
   const schema = media[key];
-  return isSchema(schema) ? schema : true;
+  return isSchema(schema) && !sameJson(schema, {}) ? schema : true;
 }
 
 /** Finds the media type that covers the name: the same one, or a range. */

@@ -3,7 +3,7 @@ import { type Comparison, reason } from "./comparison.ts";
 import type { Reason } from "./reason.ts";
 
 // Formats of any precision; as the format of a text they rule out others.
-const anyPrecision = ["decimal", "bigdecimal", "biginteger"];
+const anyPrecision = ["decimal", "decimal128", "bigdecimal", "biginteger"];
 
 /** Returns why not all numbers of `a` fit `b`. */
 export function compareNumbers(a: Alternative, b: Alternative, comparison: Comparison): Reason[] {

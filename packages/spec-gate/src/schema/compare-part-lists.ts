@@ -17,8 +17,8 @@ export function comparePartLists(
   context: SchemaContext,
 ): Found[] | undefined {
   const [typeA, typeB] = [a, b].map(([schema]) => isObject(schema) && schema.type);
-  // A file has no type, so most properties are neither.
-  if (a[0] === b[0] || (typeof typeA === "string" && typeof typeB === "string")) return undefined;
+  // Most properties keep their type.
+  if (a[0] === b[0] || (typeof typeA === "string" && typeA === typeB)) return undefined;
   // A form has no null: a part is there or not.
   const [partA, partB] = [withoutNull(a), withoutNull(b)];
   const [inA, inB] = [filesIn(partA), filesIn(partB)];
@@ -34,7 +34,7 @@ function withoutNull(schemas: Conjunction): Conjunction {
 }
 
 function isFile([schema, ...others]: Conjunction): boolean {
-  return isObject(schema) && others.length === 0 && schema.type === undefined && hasRawContent(schema);
+  return isObject(schema) && others.length === 0 && hasRawContent(schema);
 }
 
 /** The items of a list of files that may have only one. */
