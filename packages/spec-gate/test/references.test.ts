@@ -22,12 +22,20 @@ test.each([
   [".git/config", "leaves the repository"],
   ["/dev/zero", "is not a regular file"],
   [".", "is not a regular file"],
+  ["#an-anchor", "does not resolve"],
 ])("a reference to %s %s, and nothing of it is shown", async ($ref, message) => {
   write({ "api.json": api({ $ref }) });
   const { code, stdout, stderr } = await runCli(["diff", "api.json", "--base-ref", "HEAD"], folder);
   expect(code, stdout).toBe(2);
   expect(stderr).toContain(`the $ref ${$ref} ${message}`);
   expect(stdout + stderr).not.toContain("a secret");
+});
+
+test("a $dynamicRef is refused at its place", async () => {
+  write({ "api.json": api({ $dynamicRef: "#node" }) });
+  const { code, stderr } = await runCli(["diff", "api.json", "--base-ref", "HEAD"], folder);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/application~1json\/schema: the gate does not follow a \$dynamicRef; write a \$ref/);
 });
 
 test("a reference to a file of the repository is read", async () => {

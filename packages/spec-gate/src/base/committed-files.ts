@@ -47,7 +47,7 @@ export function readCommitted(root: string, commit: string, paths: readonly stri
 
 const quoted = String.raw`"(?<double>(?:[^"\\\n]|\\.)*)"|'(?<single>[^'\n]*)'`;
 const reference = new RegExp(
-  String.raw`\$(?:ref|dynamicRef)["']?\s*:\s*(?:[>|][+-]?\s*)?(?:${quoted}|(?<plain>[^\s"'][^\n]*))`,
+  String.raw`\$ref["']?\s*:\s*(?:[>|][+-]?\s*)?(?:${quoted}|(?<plain>[^\s"'][^\n]*))`,
   "g",
 );
 const fileName = /[^\s"'`,;{}[\]()<>|]+\.(?:ya?ml|json)\b/gi;

@@ -5,7 +5,7 @@ import { arrayOf, isObject, type JsonObject } from "../json-value.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
 import { setComponentName } from "./components.ts";
 import { nameMaps } from "./name-maps.ts";
-import { type DynamicScope, Origin } from "./origin.ts";
+import { Origin } from "./origin.ts";
 import { pointerParts, pointerText, valueAt } from "./pointer.ts";
 import { assertReadable } from "./referenced-file.ts";
 import {
@@ -17,7 +17,6 @@ import {
   makeNullable,
   makeUnionWithNull,
 } from "./rewrite-schemas.ts";
-import { resourceAt, resourcesOf, type SchemaResource } from "./schema-resources.ts";
 import { readSourceFile, type SourceFile } from "./source-file.ts";
 
 // Values under these keys are data, not descriptions: a `$ref` in them is not a reference.
@@ -30,11 +29,7 @@ const pathItemKeys = ["get", "put", "post", "delete", "options", "head", "patch"
  */
 export class Linker {
   readonly #files = new Map<string, SourceFile>();
-  // A file may refer to thousands of others: search it for names once, not for each reference.
-  readonly #resources = new Map<SourceFile, readonly SchemaResource[]>();
-  // A schema with a `$dynamicRef` has another meaning in each dynamic scope.
-  readonly #linked = new Map<DynamicScope | undefined, Map<object, unknown>>();
-  readonly #scopes = new Map<string, DynamicScope>();
+  readonly #linked = new Map<object, unknown>();
   readonly #origins = new WeakMap<object, Origin>();
   readonly #root: string;
   readonly #isVersion30: boolean;
@@ -59,7 +54,7 @@ export class Linker {
 
   /** Returns the linked form of the value at the pointer. */
   link(source: SourceFile): unknown {
-    const linked = this.#node(source.value, this.#entered(new Origin(source, [])));
+    const linked = this.#node(source.value, new Origin(source, []));
     // The queue grows while it is read; taking its first item each time would move all others.
     for (const next of this.#waiting) next();
     this.#waiting.length = 0;
@@ -67,39 +62,17 @@ export class Linker {
     return linked;
   }
 
-  #linkedIn({ scope }: Origin): Map<object, unknown> {
-    const known = this.#linked.get(scope) ?? new Map<object, unknown>();
-    this.#linked.set(scope, known);
-    return known;
-  }
-
-  /** Adds the dynamic anchors of the resource at a place; those of outer resources come first. */
-  #entered(at: Origin): Origin {
-    const resource = resourceAt(this.#resourcesIn(at.source), at.pointer);
-    const added = [...(resource?.dynamic ?? [])].filter((name) => !at.scope?.has(name));
-    if (added.length === 0) return at;
-    const { source } = at;
-    const anchors = added.map(
-      (name) => [name, new Origin(source, resource?.anchors.get(name) ?? [])] as const,
-    );
-    const all = new Map([...(at.scope ?? []), ...anchors]);
-    const key = JSON.stringify([...all].map(([name, to]) => [name, to.source.file, to.pointer]).sort());
-    const scope = this.#scopes.get(key) ?? all;
-    this.#scopes.set(key, scope);
-    return at.withScope(scope);
-  }
-
-  #node(raw: unknown, outer: Origin, chain?: Set<object>): unknown {
-    if (Array.isArray(raw)) return raw.map((item, index) => this.#node(item, outer.child(String(index))));
+  #node(raw: unknown, at: Origin, chain?: Set<object>): unknown {
+    if (Array.isArray(raw)) return raw.map((item, index) => this.#node(item, at.child(String(index))));
     if (!isObject(raw)) return raw;
     if (isNever(raw)) return false;
-    const at = typeof raw.$id === "string" ? this.#entered(outer) : outer;
-    const known = this.#linkedIn(at).get(raw);
+    const known = this.#linked.get(raw);
     if (known !== undefined) return known;
-    const ref = typeof raw.$ref === "string" ? raw.$ref : raw.$dynamicRef;
-    if (typeof ref === "string") return this.#reference(raw, ref, at, chain);
+    if (typeof raw.$ref === "string") return this.#reference(raw, raw.$ref, at, chain);
+    if (typeof raw.$dynamicRef === "string")
+      throw new SpecGateError(`${place(at)}: the gate does not follow a $dynamicRef; write a $ref`);
     const linked: JsonObject = {};
-    this.#linkedIn(at).set(raw, linked);
+    this.#linked.set(raw, linked);
     this.#origins.set(linked, at);
     this.#waiting.push(() => this.#fill(linked, raw, at));
     return linked;
@@ -140,10 +113,10 @@ export class Linker {
   }
 
   #nameMap(raw: JsonObject, at: Origin): JsonObject {
-    const known = this.#linkedIn(at).get(raw);
+    const known = this.#linked.get(raw);
     if (isObject(known)) return known;
     const linked: JsonObject = {};
-    this.#linkedIn(at).set(raw, linked);
+    this.#linked.set(raw, linked);
     this.#origins.set(linked, at);
     for (const [name, value] of Object.entries(raw)) {
       linked[name] = this.#node(value, at.child(name));
@@ -154,10 +127,8 @@ export class Linker {
   #reference(raw: JsonObject, ref: string, at: Origin, chain = new Set<object>()): unknown {
     if (chain.has(raw)) throw new SpecGateError(`${place(at)}: the $ref ${ref} refers only to itself`);
     chain.add(raw);
-    const target = this.#resolve(ref, at, typeof raw.$ref !== "string");
-    const siblings = Object.keys(raw).filter(
-      (key) => !["$ref", "$dynamicRef", "summary", "description"].includes(key),
-    );
+    const target = this.#resolve(ref, at);
+    const siblings = Object.keys(raw).filter((key) => !["$ref", "summary", "description"].includes(key));
     const isPathItem = pathItemKeys.some((key) => key in raw || (isObject(target.raw) && key in target.raw));
     // 3.0 ignores what stands beside a reference; generators still write `nullable` there, and mean it.
     const isNullable = this.#isVersion30 && !isPathItem && raw.nullable === true;
@@ -167,11 +138,11 @@ export class Linker {
       return linked;
     }
     const linked: JsonObject = {};
-    this.#linkedIn(at).set(raw, linked);
+    this.#linked.set(raw, linked);
     this.#origins.set(linked, at);
     const base = this.#node(target.raw, target.at, chain);
     if (isObject(base)) setComponentName(base, target.name);
-    const { $ref: _ref, $dynamicRef: _dynamic, ...rest } = raw;
+    const { $ref: _ref, ...rest } = raw;
     this.#waiting.push(() => {
       if (isNullable) linked.anyOf = [base, { type: "null" }];
       if (isNullable) return;
@@ -183,49 +154,15 @@ export class Linker {
     return linked;
   }
 
-  #resolve(ref: string, at: Origin, isDynamic = false): { raw: unknown; at: Origin; name: string } {
+  #resolve(ref: string, at: Origin): { raw: unknown; at: Origin; name: string } {
     const [address = "", fragment = ""] = ref.split("#", 2);
-    const target = this.#inResource(address, fragment, at) ?? this.#inFile(address, fragment, at);
-    const raw = target && valueAt(target.source.value, target.pointer);
-    if (!target || raw === undefined)
-      throw new SpecGateError(`${place(at)}: the $ref ${ref} does not resolve`);
-    const dynamic = isDynamic && isObject(raw) && raw.$dynamicAnchor === fragment;
-    const found = (dynamic ? at.scope?.get(fragment) : undefined) ?? target;
-    const own = this.#entered(at.scope ? found.withScope(at.scope) : found);
-    const value = found === target ? raw : valueAt(found.source.value, found.pointer);
-    return { raw: value, at: own, name: found.pointer.at(-1) ?? address };
-  }
-
-  /** Finds the target in the same file: in the schema whose `$id` the reference names, or that it is in. */
-  #inResource(address: string, fragment: string, { source, pointer }: Origin): Origin | undefined {
-    const resources = this.#resourcesIn(source);
-    const around = resourceAt(resources, pointer);
-    const uri = around && URL.canParse(address, around.uri) ? new URL(address, around.uri).href : undefined;
-    const resource = address === "" ? around : resources.find((each) => each.uri === uri);
-    return resource && this.#within(source, resource, fragment);
-  }
-
-  /** Finds the target in another file, or from the root of the file, where many authors mean `#` to start. */
-  #inFile(address: string, fragment: string, at: Origin): Origin | undefined {
     const source = address === "" ? at.source : this.#fileOf(address, at);
-    const resources = this.#resourcesIn(source);
-    for (const resource of resources) {
-      const found = this.#within(source, resource, fragment);
-      if (found || fragment === "" || fragment.startsWith("/")) return found;
-    }
-    return undefined;
-  }
-
-  #within(source: SourceFile, { pointer, anchors }: SchemaResource, fragment: string): Origin | undefined {
     const isPointer = fragment === "" || fragment.startsWith("/");
-    const target = isPointer ? [...pointer, ...pointerParts(fragment)] : anchors.get(fragment);
-    return target && valueAt(source.value, target) !== undefined ? new Origin(source, target) : undefined;
-  }
-
-  #resourcesIn(source: SourceFile): readonly SchemaResource[] {
-    const known = this.#resources.get(source) ?? resourcesOf(source);
-    this.#resources.set(source, known);
-    return known;
+    const pointer = isPointer ? pointerParts(fragment) : [fragment];
+    const raw = valueAt(source.value, pointer);
+    if (!isPointer || raw === undefined)
+      throw new SpecGateError(`${place(at)}: the $ref ${ref} does not resolve`);
+    return { raw, at: new Origin(source, pointer), name: pointer.at(-1) ?? address };
   }
 
   #fileOf(address: string, at: Origin): SourceFile {

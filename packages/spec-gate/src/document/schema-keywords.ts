@@ -85,7 +85,7 @@ export const schemaKeywords: readonly SchemaKeyword[] = [
   ...keywords(["minLength", "maxLength", "minItems", "maxItems"], "a count", isCount),
   ...keywords(["minProperties", "maxProperties"], "a count", isCount),
   ...keywords(["pattern"], "a regular expression", isPattern),
-  ...keywords(["format", "$ref", "$dynamicRef"], "a text", isString),
+  ...keywords(["format", "$ref"], "a text", isString),
   ...keywords(["readOnly", "writeOnly", "deprecated", "uniqueItems"], "true or false", isBoolean),
   ...keywords(
     ["type"],

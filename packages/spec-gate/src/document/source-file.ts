@@ -15,8 +15,6 @@ export interface Position {
 export interface SourceFile {
   readonly file: string;
   readonly value: unknown;
-  /** Whether the text has a `$id`, `$self` or an anchor anywhere. @default true */
-  readonly hasNames?: boolean;
   /** The position of an object key or list item, or of the nearest enclosing place if it does not exist. */
   positionOf(pointer: readonly string[]): Position;
 }
@@ -40,7 +38,6 @@ export function readSourceFile(file: string, text?: string): SourceFile {
   return {
     file,
     value,
-    hasNames: /\$(?:id|self|anchor|dynamicAnchor)\b/.test(body),
     positionOf: (pointer) => {
       positions ??= json ? new JsonPositions(body) : new YamlPositions(withoutTabs(body), maxDepth);
       return { file, ...lineAndColumn(body, positions.offsetOf(pointer)) };
