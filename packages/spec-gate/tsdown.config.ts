@@ -1,6 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
 import { defineConfig } from "tsdown";
-import { jsonSchemas } from "./src/report/json-schemas.ts";
 
 export default defineConfig({
   entry: ["src/index.ts", "src/cli.ts"],
@@ -9,12 +7,4 @@ export default defineConfig({
   target: "node20",
   dts: true,
   fixedExtension: false,
-  hooks: {
-    "build:done": () => {
-      const folder = new URL("dist/schemas/", import.meta.url);
-      mkdirSync(folder, { recursive: true });
-      for (const [name, schema] of Object.entries(jsonSchemas))
-        writeFileSync(new URL(name, folder), `${JSON.stringify(schema, null, 2)}\n`);
-    },
-  },
 });

@@ -18,10 +18,8 @@ export interface DiffOptions {
   readonly baseDocument?: ApiDocument | undefined;
   /** The name of the base in reports, such as `origin/main`. @default the file */
   readonly baseName?: string;
-  /** Whether to require that `info.version` moved. @default false */
+  /** Whether to require that `info.version` moved, which a change of texts alone need not. @default false */
   readonly isVersionChecked?: boolean;
-  /** Whether a change of texts alone may keep its version. @default false */
-  readonly isTextFree?: boolean;
   /** A team's overrides of the rules. @default the rules as they are */
   readonly policy?: GatePolicy | undefined;
   /** The policy that the base has in place of it. @default unknown */
@@ -56,11 +54,7 @@ export async function diff(options: DiffOptions): Promise<DiffReport> {
   const { changes } = judge(base, revision, evidenceOf);
   const report = settledReport(changes, options, { base, revision });
   if (!options.isVersionChecked) return report;
-  return { ...report, version: checkVersion(base, revision, askedImpact(options, report.impact)) };
-}
-
-function askedImpact({ isTextFree }: DiffOptions, impact: Impact): Impact {
-  return isTextFree && impact === "patch" ? "none" : impact;
+  return { ...report, version: checkVersion(base, revision, report.impact) };
 }
 
 /** Judges the removal of a whole description, which only the base has, as one change. */

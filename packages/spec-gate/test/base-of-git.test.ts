@@ -34,7 +34,7 @@ describe("a base from git", () => {
     ["with a blank in its name", "api/openapi.yaml", "the parts.yaml#/Thing", "api/the parts.yaml"],
   ])("includes a file %s", async (_case, spec, reference, parts) => {
     const { folder, write } = createRepository({ [spec]: api(reference), [parts]: thing });
-    expect(await runCli(["diff", "--base-ref", "HEAD", "--revision", spec], folder)).toMatchObject({
+    expect(await runCli(["diff", spec, "--base-ref", "HEAD"], folder)).toMatchObject({
       code: 0,
       stdout: expect.stringContaining(
         "Nothing was compared: HEAD is the commit you are on, and nothing changed since. Name another base, such as --base-ref HEAD~1.",
@@ -61,10 +61,7 @@ describe("a base from git", () => {
     };
     const { folder, write } = createRepository(files);
     write({ "schemas/three.json": JSON.stringify({ type: "integer" }) });
-    const { code, stdout } = await runCli(
-      ["diff", "--base-ref", "HEAD", "--revision", "openapi.json"],
-      folder,
-    );
+    const { code, stdout } = await runCli(["diff", "openapi.json", "--base-ref", "HEAD"], folder);
     expect(code).toBe(1);
     expect(stdout).toContain("two › three");
   });
@@ -81,7 +78,7 @@ describe("a base from git", () => {
     });
     write({ "schemas/s299.yaml": "type: object\nproperties: { a: { type: integer } }\n" });
     const trace = join(folder, "git-calls.txt");
-    const args = ["diff", "--base-ref", "HEAD", "--revision", "api.yaml"];
+    const args = ["diff", "api.yaml", "--base-ref", "HEAD"];
     const { code, stdout } = await runCli(args, folder, { GIT_TRACE: trace });
     expect(code).toBe(1);
     expect(stdout).toContain("p299 › a");
@@ -91,7 +88,7 @@ describe("a base from git", () => {
   test("is found under its old name after a move", async () => {
     const { folder, git } = createRepository({ "old/api.yaml": api("#/components/schemas/A"), "x.txt": "x" });
     git("mv", "old/api.yaml", "api.yaml");
-    const { stderr } = await runCli(["diff", "--base-ref", "HEAD", "--revision", "api.yaml"], folder);
+    const { stderr } = await runCli(["diff", "api.yaml", "--base-ref", "HEAD"], folder);
     expect(stderr).toContain("#/components/schemas/A does not resolve");
   });
 
@@ -225,8 +222,9 @@ describe("several descriptions", () => {
     const { folder, write } = createRepository(files);
     write({ "apis/a.yaml": api("../parts.yaml#/Thing").replace("listThings", "all") });
     const args = ["check", "apis/a.yaml", "apis/deep/b.yaml", "--base-ref", "HEAD"];
-    for (const more of [[], ["--baseline", "2999-12-31"]]) {
-      const { stdout } = await runCli([...args, ...more], folder);
+    for (const policy of ["{}", "baseline: 2999-12-31"]) {
+      write({ "spec-gate.yaml": policy });
+      const { stdout } = await runCli(args, folder);
       expect(stdout).toMatch(/\n1 of 2 descriptions passed\. Not passed: apis\/a\.yaml\.\n$/);
     }
   });
@@ -321,10 +319,7 @@ describe("without a base", () => {
     const { code, stdout } = await runCli(["check", "api.yaml", "--base-ref", "HEAD"], folder);
     expect(code, stdout).toBe(0);
     expect(stdout).toContain("First description: HEAD has no api.yaml, so nothing can break.");
-    const { code: diffCode, stderr } = await runCli(
-      ["diff", "--base-ref", "HEAD", "--revision", "api.yaml"],
-      folder,
-    );
+    const { code: diffCode, stderr } = await runCli(["diff", "api.yaml", "--base-ref", "HEAD"], folder);
     expect(diffCode).toBe(2);
     expect(stderr).toMatch(/HEAD has no api\.yaml; if the file was moved, give its old path as HEAD:PATH/);
   });

@@ -49,7 +49,7 @@ describe("spec-gate diff", () => {
 
   test("judges versions that are not semantic, and says that it did not check them", async () => {
     const odd = write("odd.json", { ...descriptionOf({}), info: { title: "T", version: "v71" } });
-    expect(await specGate(["diff", odd, odd, "--check-version"])).toMatchObject({
+    expect(await specGate(["check", odd, "--base", odd])).toMatchObject({
       code: 0,
       stdout: expect.stringContaining("info.version is not checked: v71 is not a semantic version."),
     });

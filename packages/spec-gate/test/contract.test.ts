@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type Case, contractCases, type Parts, policyCases, schemaCases } from "../corpus/load-fragments.ts";
-import { defaultImpacts } from "../src/decide/rule-table.ts";
+import { defaultImpacts } from "../src/decide/policy-template.ts";
 import type { JsonObject } from "../src/json-value.ts";
 import type { Verdict } from "../src/rules/change.ts";
 import { rules } from "../src/rules/rules.ts";

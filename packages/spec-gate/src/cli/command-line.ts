@@ -1,7 +1,7 @@
 import { type CommandOptions, parseCommandLine, UsageError, unknownWord } from "@compute-host/command-line";
 import semver from "semver";
 import { isDate } from "../decide/acceptances.ts";
-import { ruleTable } from "../decide/rule-table.ts";
+import { policyTemplate } from "../decide/policy-template.ts";
 import { visible } from "../report/visible.ts";
 import { withoutCommands } from "../report/workflow-command.ts";
 import { baseCommand } from "./base-command.ts";
@@ -18,11 +18,8 @@ const versionOrDay = {
   test: (text: string) => semver.valid(text) !== null || isDate(text),
 };
 
-const day = { name: "a date such as 2026-12-31", test: isDate };
-
 const options = {
   base: { type: "string" },
-  revision: { type: "string", multiple: true },
   "base-ref": { type: "string" },
   "merge-base": { type: "boolean" },
   format: { type: "string" },
@@ -32,8 +29,6 @@ const options = {
   reason: { type: "string" },
   until: { type: "string", accepts: versionOrDay },
   witness: { type: "boolean" },
-  baseline: { type: "string", accepts: day },
-  "check-version": { type: "boolean" },
   help: { type: "boolean", short: "h" },
 } as const satisfies CommandOptions;
 type Option = keyof typeof options;
@@ -41,7 +36,6 @@ type Option = keyof typeof options;
 /** The options that only some commands take; the others are those of `check` and `diff`. */
 const commandsOf: Partial<Record<Option, readonly Command[]>> = {
   format: ["check", "diff", "format"],
-  "check-version": ["diff"],
   "base-ref": ["check", "diff", "base"],
   "merge-base": ["check", "diff", "base"],
 };
@@ -76,7 +70,7 @@ async function run(argv: readonly string[]): Promise<CommandResult> {
   const { format } = values;
   if (command === "rules") {
     assertAtMost(0, files);
-    return { exitCode: 0, output: ruleTable() };
+    return { exitCode: 0, output: policyTemplate() };
   }
   if (command === "format") {
     assertAtMost(1, files);
@@ -92,13 +86,12 @@ async function run(argv: readonly string[]): Promise<CommandResult> {
   const isBaseNamed =
     command === "diff" && baseRef === undefined && values.base === undefined && !values["merge-base"];
   const base = values.base ?? (isBaseNamed ? files.shift() : undefined);
-  if (values.revision || isBaseNamed) assertAtMost(values.revision ? 0 : 1, files);
-  const revisions = values.revision ?? (files.length > 0 ? files : undefined);
+  if (isBaseNamed) assertAtMost(1, files);
+  const revisions = files.length > 0 ? files : undefined;
   const { policy, accepted, accept: isAccepting, reason, until } = values;
   return judgeCommand({
     ...{ command, base, revisions, baseRef, isMergeBase: values["merge-base"], format },
-    ...{ policy, accepted, isAccepting, reason, until, baseline: values.baseline },
-    ...{ isWitnessed: values.witness, isVersionChecked: values["check-version"] },
+    ...{ policy, accepted, isAccepting, reason, until, isWitnessed: values.witness },
   });
 }
 

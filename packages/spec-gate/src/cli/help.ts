@@ -25,7 +25,6 @@ and the revision has not was removed, which breaks.
 
 Options
   --base <file>       the version to compare with
-  --revision <file>   the version to judge; can be repeated
   --base-ref <ref>    take the base from git, such as origin/main, or origin/main:old/path.yaml
   --merge-base        compare with the commit where the branch left --base-ref
   --format <name>     ${reportFormats.join(" | ")} (text)
@@ -36,8 +35,6 @@ Options
   --until <end>       for --accept: the API version in which it expires (the next that may break), or its last day
   --witness           also show each breaking change with a request or response that one version accepts and the other
                       refuses, according to a validator
-  --baseline <date>   until the end of this day, report what fails and exit with 0
-  --check-version     diff: also fail unless info.version moved as far as the change requires
   -h, --help          this text
 
 Exit code
@@ -47,7 +44,7 @@ Exit code
 
 Examples
   spec-gate diff openapi.old.yaml openapi.yaml
-  spec-gate diff --base-ref v1.2.0 api/openapi.yaml --check-version
+  spec-gate diff --base-ref v1.2.0 api/openapi.yaml
   spec-gate check api/openapi.yaml --base-ref origin/main --merge-base --format json > report.json
   spec-gate format report.json --format markdown
   spec-gate check api/openapi.yaml --accept --reason "The mobile team no longer reads it"

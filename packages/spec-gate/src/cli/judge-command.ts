@@ -21,10 +21,6 @@ import { type Base, defaultRevision, type VersionArguments, withBase } from "./w
 export interface JudgeArguments extends VersionArguments, DecisionArguments {
   readonly command: "diff" | "check";
   readonly format?: string | undefined;
-  /** The last day on which the gate only reports. @default that of the policy */
-  readonly baseline?: string | undefined;
-  /** Whether `diff` also fails unless `info.version` moved as the change requires, as `check` always does. */
-  readonly isVersionChecked?: boolean | undefined;
   /** Whether to show each breaking change with a request or response. */
   readonly isWitnessed?: boolean | undefined;
 }
@@ -41,7 +37,7 @@ export interface CommandResult {
  * verdict does not stop the others.
  */
 export async function judgeCommand(args: JudgeArguments): Promise<CommandResult> {
-  const { revisions = [defaultRevision], base, baseRef, isMergeBase, baseline } = args;
+  const { revisions = [defaultRevision], base, baseRef, isMergeBase } = args;
   const format = parseFormat(args.format);
   const all = await descriptionsIn(revisions, base === undefined ? { ref: baseRef, isMergeBase } : undefined);
   if (base !== undefined && all.length > 1)
@@ -50,7 +46,7 @@ export async function judgeCommand(args: JudgeArguments): Promise<CommandResult>
   for (const each of all) {
     const judged = withBase({ ...args, revision: each.file, isRemoved: each.isRemoved }, async (found) => {
       const report = await reportOn(found, each, args);
-      return onlyReported({ ...report, exitCode: isBlocked(report) ? 1 : 0 }, baseline);
+      return onlyReported({ ...report, exitCode: isBlocked(report) ? 1 : 0 });
     });
     reports.push(all.length === 1 ? await judged : await judged.catch((error) => unjudged(each.file, error)));
   }
@@ -66,9 +62,7 @@ async function reportOn(
   const isCheck = args.command === "check";
   const versions = {
     ...{ base, file: base.file ?? revision, revision, isWitnessed: args.isWitnessed },
-    isVersionChecked: isCheck || args.isVersionChecked === true,
-    // What changes only texts needs no version of its own.
-    isTextFree: isCheck,
+    isVersionChecked: isCheck,
   };
   if (base.file !== undefined || base.unreadable !== undefined) return judgeVersions(versions, args);
   if (!isCheck)
@@ -92,7 +86,8 @@ function assertWellFormed(file: string): void {
 }
 
 /** Lets a description pass until the end of the baseline, whatever the report says. */
-function onlyReported(report: Report, baseline = report.policy?.baseline): Report {
+function onlyReported(report: Report): Report {
+  const baseline = report.policy?.baseline;
   if (report.exitCode !== 1 || baseline === undefined || baseline < today()) return report;
   return { ...report, baseline, exitCode: 0 };
 }

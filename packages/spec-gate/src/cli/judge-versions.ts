@@ -38,8 +38,6 @@ export interface Versions {
   readonly file: string;
   readonly revision: string;
   readonly isVersionChecked: boolean;
-  /** Whether text-only changes wait for the next version. */
-  readonly isTextFree: boolean;
   readonly isWitnessed?: boolean | undefined;
 }
 
@@ -79,7 +77,7 @@ export async function judgeRemoved(
 }
 
 async function reportOf(
-  { base, file, revision, isVersionChecked, isTextFree, isWitnessed = false }: Versions,
+  { base, file, revision, isVersionChecked, isWitnessed = false }: Versions,
   args: DecisionArguments,
 ): Promise<Report> {
   const decisions = decisionsFor(base, revision, args);
@@ -89,7 +87,6 @@ async function reportOf(
     baseDocument: file === base.file ? base.document : undefined,
     baseName: base.name,
     isVersionChecked: isVersionChecked || decisions.policy?.breaking === "with-version",
-    isTextFree,
     isWitnessed,
     ...decisions,
   });

@@ -22,9 +22,10 @@ export function checkVersion(base: ApiDocument, revision: ApiDocument, impact: I
     const unreadable = before ? versions.revision : versions.base;
     return { ...versions, required: versions.base, isEnough: true, unreadable };
   }
-  const asked = impact === "not-judged" ? "major" : impact;
-  const step = asked === "major" && before.major === 0 ? "minor" : asked;
-  const required = step === "none" ? before.version : (semver.inc(before.version, step) ?? before.version);
+  // What changes only texts waits for the next version.
+  const isStep = impact !== "none" && impact !== "patch";
+  const step = impact === "minor" || before.major === 0 ? "minor" : "major";
+  const required = isStep ? (semver.inc(before.version, step) ?? before.version) : before.version;
   return { base: before.version, revision: after.version, required, isEnough: semver.gte(after, required) };
 }
 

@@ -5,7 +5,7 @@ import { isObject, type JsonObject, stringsOf } from "../json-value.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
 import { isDate } from "./acceptances.ts";
 import type { Exemptions } from "./exemptions.ts";
-import { defaultImpacts } from "./rule-table.ts";
+import { defaultImpacts } from "./policy-template.ts";
 
 /** The impact that a policy file can give a rule. */
 export type PolicyImpact = "major" | "minor" | "off";

@@ -24,8 +24,8 @@ function joined(format: (model: Model) => string, heading: (name: string) => str
   };
 }
 
-/** The version of the JSON Schema that a JSON report fits, `dist/schemas/report-1.json`. */
-export const schemaVersion = 1;
+/** The version of the JSON report, which rises with a change that could break a program that reads it. */
+const schemaVersion = 1;
 
 const formats = {
   text: joined(textReport, (name) => `=== ${name} ===`),

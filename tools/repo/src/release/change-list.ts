@@ -32,7 +32,7 @@ function firstVersion(file: string): string {
 }
 
 async function differences(root: string, base: string): Promise<string> {
-  const args = [gate, "diff", "--base-ref", base, "--revision", specFile, "--format", "changelog"];
+  const args = [gate, "diff", specFile, "--base-ref", base, "--format", "changelog"];
   const { exitCode, stdout, stderr } = await runProcess(process.execPath, args, { cwd: root });
   // 1 says that something breaks.
   if (exitCode !== 0 && exitCode !== 1)

@@ -10,7 +10,7 @@ export const defaultImpacts: Readonly<Record<string, string>> = {
 };
 
 /** Formats every rule with its impact, as a policy file that changes nothing. */
-export function ruleTable(): string {
+export function policyTemplate(): string {
   const entries = Object.entries(defaultImpacts).map(([id, impact]) => {
     const isSetting = impact === "major" || impact === "minor";
     return isSetting ? `  ${id}: ${impact}` : `  # ${id}: ${impact} (set it to major, minor or off)`;
