@@ -129,12 +129,17 @@ export class Lab implements AsyncDisposable {
     index: number,
     environment: Readonly<Record<string, string>> = {},
   ): Promise<RunningService> {
-    const node = await this.place.serve([], {
+    const variables = {
       COMPUTE_HOST_DATABASE_URL: this.url(index),
       COMPUTE_HOST_LOG_LEVEL: "info",
       ...this.step.environment,
       ...this.#options.environment,
       ...environment,
+    };
+    const node = await this.place.serve([], variables).catch((error: Error) => {
+      if (!error.message.includes("did not respond in time")) throw error;
+      // As systemd does: where a pooler has few sessions, a node on a busy machine may wait for one longer than its limit.
+      return this.place.serve([], variables);
     });
     this.nodes[index] = node;
     this.#leaving.delete(index);
