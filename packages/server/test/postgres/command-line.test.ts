@@ -20,40 +20,9 @@ const environment = () => ({ COMPUTE_HOST_DATABASE_URL: database.url });
 
 const password = () => new URL(database.url).password;
 
-async function run(args: readonly string[]): Promise<string> {
-  const { exitCode, stdout, stderr } = await place.run(args, { environment: environment() });
-  expect([exitCode, stderr.includes(password())]).toEqual([0, false]);
-  return stdout;
-}
-
 const listUrl = ({ url }: ServiceHere) => `${url}/api/v0/computers`;
 
 describe("the commands on PostgreSQL", () => {
-  test("work beside two services, which see their changes", async () => {
-    const key = (await run(["keys", "create", "--owner", "usr_ada"])).trim();
-    const nodes = [
-      await place.serveHere({ environment: environment() }),
-      await place.serveHere({ environment: environment() }),
-    ];
-    const record = '{"name":"from-file","providerType":"managed","ownerId":"usr_ada","status":"active"}\n';
-    await run(["computers", "import", place.write("new.ndjson", record)]);
-    const id = (await run(["computers", "create", "--owner", "usr_ada", "--name", "made"])).trim();
-    for (const node of nodes) {
-      const { computers } = (await (await get(listUrl(node), key)).json()) as {
-        computers: { name: string }[];
-      };
-      expect(computers.map(({ name }) => name).toSorted()).toEqual(["from-file", "made"]);
-    }
-    expect((await run(["computers", "list", "--json"])).trim().split("\n")).toHaveLength(2);
-    await run(["computers", "delete", id]);
-    const { id: keyId } = JSON.parse(await run(["keys", "list", "--json"])) as { id: string };
-    await run(["keys", "revoke", keyId]);
-    for (const node of nodes) {
-      await expect.poll(async () => (await get(listUrl(node), key)).status).toBe(401);
-      await node.close();
-    }
-  });
-
   test("leave backups to the tools of PostgreSQL", async () => {
     for (const args of [
       ["backup", join(place.folder, "x.db")],
