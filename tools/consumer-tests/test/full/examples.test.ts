@@ -1,13 +1,11 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { runOrThrow, runProcess, StartedProcess } from "@compute-host/command-line/process";
-import { gitOfTests } from "@compute-host/command-line/testing";
 import { freePort } from "@compute-host/server/free-port";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
-import { parse } from "yaml";
 import { launchBrowser } from "../../src/browser/launch-browser.ts";
 import { type LoopbackRegistry, startLoopbackRegistry } from "../../src/loopback-registry.ts";
 import { workspaceRoot } from "../../src/published-packages.ts";
@@ -180,52 +178,4 @@ test("the page works in Chromium with its backend, and the token does not get th
   ]);
   expect(refused.status()).toBe(403);
   expect((await fetch(address)).status).toBe(403);
-});
-
-const description = (...names: readonly string[]) => `openapi: 3.1.0
-info: { title: Orders, version: 1.0.0 }
-paths:
-  /orders:
-    get:
-      responses:
-        "200":
-          description: An order.
-          content:
-            application/json:
-              schema: { type: object, properties: { ${names.map((name) => `${name}: { type: string }`)} } }
-`;
-
-const gitLab = parse(readFileSync(join(workspaceRoot, "examples/spec-gate/.gitlab-ci.yml"), "utf8"));
-
-test("the gate's example judges a change of another repository", async () => {
-  const cwd = join(folderOf("spec-gate"), "../other-repository");
-  cpSync(folderOf("spec-gate"), cwd, { recursive: true });
-  const git = (...args: string[]) => runOrThrow("git", args, { cwd, env: gitOfTests });
-  const commit = async (text: string) => {
-    writeFileSync(join(cwd, "api.yaml"), text);
-    await runOrThrow("mkdir", ["-p", "api"], { cwd });
-    await runOrThrow("mv", ["api.yaml", "api/orders.yaml"], { cwd });
-    await git("add", "--all");
-    await git("commit", "--quiet", "--message", "A change");
-  };
-  writeFileSync(join(cwd, ".gitignore"), "node_modules\nreport.json\nspec-gate.xml\n");
-  await git("init", "--quiet", "--initial-branch=main");
-  await commit(description("id", "note"));
-  await git("remote", "add", "origin", ".");
-  await git("fetch", "--quiet", "origin");
-  await git("switch", "--quiet", "--create", "change");
-  const judge = () =>
-    runProcess("bash", ["-eo", "pipefail", "-c", gitLab["spec-gate"].script.join("\n")], {
-      cwd,
-      env: environment({
-        CI_MERGE_REQUEST_TARGET_BRANCH_NAME: "main",
-      }),
-    });
-  await commit(description("id"));
-  const { exitCode, stdout } = await judge();
-  expect(exitCode, stdout).toBe(1);
-  expect(stdout).toContain("response-property-removed");
-  expect(readFileSync(join(cwd, "spec-gate.xml"), "utf8")).toContain("no longer sent");
-  await commit("openapi: [");
-  expect((await judge()).exitCode).toBe(2);
 });
