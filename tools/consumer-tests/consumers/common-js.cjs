@@ -7,5 +7,5 @@ const entryPoints = {
 };
 
 import("./exercise.mjs")
-  .then(({ exercise }) => exercise(entryPoints, process.env.BASE_URL))
+  .then(({ exercise }) => exercise(entryPoints))
   .then((report) => console.log(JSON.stringify(report)));

@@ -1,10 +1,9 @@
 /**
- * Uses the package like every consumer, however it loaded the entry points: list, get, update and an error with the
+ * Uses the package like every consumer, however it loaded the entry points and names the service: list, get, update and an error with the
  * client, one call by path and one query by method with the openapi-fetch client, and a list from the fake service whose
  * response is validated. Uses nothing that a runtime may lack.
  */
-export async function exercise({ client, openApiFetch, queries, schemas, testing }, baseUrl) {
-  const options = { baseUrl, token: "key-of-the-consumer" };
+export async function exercise({ client, openApiFetch, queries, schemas, testing }, options = {}) {
   const { computers } = client.createClient(options);
   const list = await computers.list({ includeProvisioningSteps: true });
   const { id } = list.computers[0];

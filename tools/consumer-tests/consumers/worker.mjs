@@ -3,7 +3,7 @@ import { exercise } from "./exercise.mjs";
 
 /** workerd runs the `test` of every export. */
 export const consumer = {
-  async test(_controller, { BASE_URL }) {
-    console.log(JSON.stringify(await exercise(entryPoints, BASE_URL)));
+  async test(_controller, { COMPUTE_HOST_URL: baseUrl, COMPUTE_HOST_TOKEN: token }) {
+    console.log(JSON.stringify(await exercise(entryPoints, { baseUrl, token })));
   },
 };

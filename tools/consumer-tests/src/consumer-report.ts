@@ -20,9 +20,6 @@ export const workingConsumerReport = {
   listedInMemory: expect.toSatisfy((count: number) => count > 1, "is more than one"),
 };
 
-/** The number of requests that `exercise` sends to the server. */
-export const consumerRequestCount = 7;
-
 /** Parses the JSON on the last line of a consumer's output. */
 export function readReport(stdout: string): Record<string, unknown> {
   return JSON.parse(stdout.trim().split("\n").at(-1) ?? "");

@@ -11,16 +11,15 @@ export interface Sandbox extends AsyncDisposable {
 
 const built = join(workspaceRoot, "packages/server/dist/main.js");
 
-/** Starts `compute-host serve --sandbox` on a free port: the built one, in memory, unless another is named. */
-export function startSandbox(program = built, databaseUrl = "sqlite::memory:"): Promise<Sandbox> {
-  return startProgram([program, ...sandboxArguments], databaseUrl);
-}
-
-/** Starts a Node.js program that prints its address and a key as `compute-host serve --ready-json` does. */
-export async function startProgram(args: readonly string[], databaseUrl = ""): Promise<Sandbox> {
-  const program = new StartedProcess(process.execPath, args, {
+/** Starts the built `compute-host serve --sandbox` on a free port, in memory. */
+export async function startSandbox(): Promise<Sandbox> {
+  const program = new StartedProcess(process.execPath, [built, ...sandboxArguments], {
     cwd: workspaceRoot,
-    env: { COMPUTE_HOST_DATABASE_URL: databaseUrl, COMPUTE_HOST_LOG_LEVEL: "error", NODE_NO_WARNINGS: "1" },
+    env: {
+      COMPUTE_HOST_DATABASE_URL: "sqlite::memory:",
+      COMPUTE_HOST_LOG_LEVEL: "error",
+      NODE_NO_WARNINGS: "1",
+    },
   });
   const { url, apiKey = "" } = await readyOf(program);
   return {
