@@ -46,7 +46,7 @@ export async function withStorage<Result>(
   const storage = await openStorage({
     databaseUrl,
     databaseUrlFile,
-    besideService: true,
+    use: "beside",
     onMigration,
     ...noteFiles(io),
   });

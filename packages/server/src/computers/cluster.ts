@@ -1,24 +1,9 @@
-/** What the database tells of the nodes that share it, and of their jobs. */
+/** What the database tells of the jobs of all nodes, and of itself. */
 export interface ClusterState {
   /** How long the job that has waited longest for a node has waited, in seconds; 0 if none waits. */
   readonly oldestWaitingSeconds: number;
   /** Whether a write is on a standby before it is acknowledged, by PostgreSQL's own settings. */
   readonly isReplicated: boolean;
-}
-
-/** A node that is connected to the database, or has jobs. */
-export interface NodeInfo {
-  readonly name: string;
-  /** Its connections; none while it is cut off, and after it ended without releasing its jobs. */
-  readonly connections: number;
-  /** Address of its connections; absent for a Unix socket. */
-  readonly address?: string;
-  /** When the oldest of its connections was opened, in milliseconds since the Unix epoch. */
-  readonly connectedAt?: number;
-  /** Jobs that it runs, until the ends of their leases. */
-  readonly jobs: number;
-  /** Jobs whose leases have ended, which another node takes over. */
-  readonly lostJobs: number;
 }
 
 /** Counts of this node's part in the cluster since its start. */
@@ -41,6 +26,5 @@ export interface Cluster {
   state(): Promise<ClusterState>;
   /** Why this node refuses writes, though it reads: a commit waits for a standby that is away. */
   refusal(): string | undefined;
-  nodes(): Promise<readonly NodeInfo[]>;
   figures(): ClusterFigures;
 }

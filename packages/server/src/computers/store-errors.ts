@@ -48,10 +48,3 @@ export class StorageError extends Error {
     this.isUnprocessed = options.isUnprocessed;
   }
 }
-
-/** Another process has the database. */
-export class StorageInUseError extends StorageError {
-  constructor(message: string, cause: unknown) {
-    super(message, { isUnprocessed: true, cause });
-  }
-}

@@ -65,7 +65,6 @@ const cluster: Cluster = {
   plainHosts: [],
   expectsFailover: false,
   state: async () => ({ oldestWaitingSeconds: 1.5, isReplicated: true }),
-  nodes: async () => [],
   refusal: () => "a commit waits for a standby",
   figures: () => ({
     connections: { open: 5, idle: 3, waiting: 1 },

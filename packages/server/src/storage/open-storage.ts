@@ -1,5 +1,5 @@
 import { DatabaseUrlError } from "./database-url-error.ts";
-import type { Storage } from "./storage.ts";
+import type { DatabaseUse, Storage } from "./storage.ts";
 import { urlsOfServers } from "./urls-of-servers.ts";
 
 /** The database that a URL names. */
@@ -67,8 +67,8 @@ export interface OpenStorageOptions {
   readonly databaseUrl: string;
   /** PostgreSQL: the file that holds the URL, which is read again when the server refuses the user. @default none */
   readonly databaseUrlFile?: string | undefined;
-  /** SQLite: whether a service may run on the database. @default false: this is the service, or needs it stopped */
-  readonly besideService?: boolean;
+  /** @default "serve" */
+  readonly use?: DatabaseUse;
   /** SQLite: how much of the file is mapped into memory, in bytes. @default 0 */
   readonly mapBytes?: number;
   /** PostgreSQL: how many connections are open at most. @default 10 */

@@ -2,6 +2,15 @@ import type { ApiKeyStore } from "../auth/api-key-store.ts";
 import type { Cluster } from "../computers/cluster.ts";
 import type { ComputerStore, StorageFigures } from "../computers/computer-store.ts";
 
+/**
+ * What a database is opened for: to serve it, to use it beside the services that run on it, or alone, which services and such commands
+ * keep from each other by one advisory lock. It ends with the process that has it.
+ */
+export type DatabaseUse = "serve" | "beside" | "alone";
+
+/** Why the lock cannot be had. */
+export const inUse = "a service runs on it, or it is being restored or copied";
+
 /** An open database. */
 export interface Storage {
   readonly computers: ComputerStore;

@@ -211,18 +211,9 @@ test("renewals continue while requests keep every other connection busy", async 
   await Promise.all(reads);
 });
 
-test("the database tells which node has which jobs, which it lost, and how long a job has waited", async () => {
-  const [first, second] = nodes.map(({ cluster }) => cluster);
-  const waited = async () => Math.floor((await first?.state())?.oldestWaitingSeconds ?? Number.NaN);
-  const connected = {
-    connections: expect.any(Number),
-    address: "127.0.0.1",
-    connectedAt: expect.any(Number),
-  };
-  const expectNodes = async (...counts: readonly (readonly [jobs: number, lostJobs: number])[]) =>
-    expect(await second?.nodes()).toEqual(
-      counts.map(([jobs, lostJobs], index) => ({ name: `node-${index + 1}`, ...connected, jobs, lostJobs })),
-    );
+test("the database tells how long a job has waited, and each node how many it has claimed and taken over", async () => {
+  const cluster = nodes[0]?.cluster;
+  const waited = async () => Math.floor((await cluster?.state())?.oldestWaitingSeconds ?? Number.NaN);
   expect(await waited()).toBeLessThan(60);
   await addJobs("a", "b");
   await sql("update compute_host.jobs set position = position - 90500000 where computer_id = 'a'");
@@ -230,11 +221,8 @@ test("the database tells which node has which jobs, which it lost, and how long 
   const job = await claimOne(0);
   await claimOne(1);
   expect(await waited()).toBeLessThan(60);
-  await expectNodes([1, 0], [1, 0], [0, 0]);
   await sql("update compute_host.nodes set lease_until = 0 where name = 'node-1'");
-  await expectNodes([0, 1], [1, 0], [0, 0]);
   expect(await claimOne(2)).toMatchObject({ computerId: job.computerId });
-  await expectNodes([0, 0], [1, 0], [1, 0]);
   expect(nodes.map(({ cluster }) => cluster?.figures())).toMatchObject([
     { claims: 1, takeovers: 0 },
     { claims: 1, takeovers: 0 },

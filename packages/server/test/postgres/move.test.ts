@@ -9,8 +9,10 @@ import type { ComputerStore } from "../../src/computers/computer-store.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { allOf } from "../all-of.ts";
+import { TcpProxy } from "../faults/tcp-proxy.ts";
 import { get, Workplace } from "../run-command.ts";
 import { addComputers, sampleComputer } from "../storage/sample-computers.ts";
+import { query } from "./query.ts";
 import { type TestDatabase, takeTestDatabase } from "./test-database.ts";
 
 let place: Workplace;
@@ -170,20 +172,51 @@ describe("a copy into a file", () => {
     const nowhere = await copy(`sqlite:${join(place.folder, "nowhere.db")}`, backUrl());
     expect([nowhere.exitCode, nowhere.stderr]).toEqual([1, expect.stringContaining("There is no database")]);
   });
+});
 
-  test("is refused while a service runs on either", async () => {
-    const service = await place.serveHere();
-    const { exitCode, stderr } = await copy(sqliteUrl, backUrl());
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("a service runs on it")]);
-    await service.close();
-    const node = await place.serveHere({
-      environment: { COMPUTE_HOST_DATABASE_URL: postgres.url, COMPUTE_HOST_NODE_NAME: "blue" },
+describe("a database that is copied", () => {
+  const engines = [
+    ["SQLite", () => sqliteUrl],
+    ["PostgreSQL", () => postgres.url],
+  ] as const;
+
+  test.each(engines)(
+    "on %s is that of no service, which cannot start meanwhile either",
+    async (_name, url) => {
+      const environment = { COMPUTE_HOST_DATABASE_URL: url(), COMPUTE_HOST_NODE_NAME: "blue" };
+      const serve = () => place.serveHere({ environment });
+      const service = await serve();
+      const { exitCode, stderr } = await copy(url(), backUrl());
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining("a service runs on it")]);
+      if (url() === postgres.url) expect(stderr).toContain("(compute-host blue)");
+      await service.close();
+      const copying = await openStorage({ databaseUrl: url(), use: "alone" });
+      await expect(serve()).rejects.toThrow("it is being restored or copied");
+      await copying.close();
+      await (await serve()).close();
+    },
+  );
+
+  test("on PostgreSQL is kept from a node that comes back, and from a copy whose lock was lost", async () => {
+    const url = new URL(postgres.url);
+    await using proxy = await TcpProxy.start(Number(url.port));
+    url.port = String(proxy.port);
+    const sessions = "from pg_stat_activity where application_name = 'compute-host'";
+    const count = async ({ computers }: Storage) => computers.counts();
+    await withStorage(url.href, async (node) => {
+      proxy.cut();
+      await expect.poll(() => query(postgres.url, `select ${sessions}`)).toEqual([]);
+      const copying = await openStorage({ databaseUrl: postgres.url, use: "alone" });
+      proxy.heal();
+      await expect(count(node)).rejects.toMatchObject({
+        isUnprocessed: true,
+        message: expect.stringContaining("it is being restored or copied"),
+      });
+      expect(await count(copying)).toEqual({ computers: 0, jobs: 0 });
+      await query(postgres.url, `select pg_terminate_backend(pid) ${sessions}`);
+      await expect.poll(() => count(copying).catch(String)).toContain("had it alone");
+      await copying.close();
+      expect(await count(node)).toEqual({ computers: 0, jobs: 0 });
     });
-    const refused = await copy(postgres.url, backUrl());
-    expect([refused.exitCode, refused.stderr]).toEqual([
-      1,
-      expect.stringContaining(": blue; stop that first."),
-    ]);
-    await node.close();
   });
 });

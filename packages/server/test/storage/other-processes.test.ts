@@ -113,7 +113,7 @@ test("a database of an older release is migrated by no command while a service r
   const open = () =>
     openStorage({
       databaseUrl: `sqlite:${old}`,
-      besideService: true,
+      use: "beside",
       onCopied: (file) => copies.push(file),
     });
   await expect(open()).rejects.toThrow("a service runs on it");

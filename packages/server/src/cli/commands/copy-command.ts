@@ -70,13 +70,8 @@ async function copyInto(io: CliIo, source: Storage, to: DatabaseLocation): Promi
 }
 
 /** What a service wrote meanwhile would be missing. @throws Error while one runs on the database. */
-async function openAlone(io: CliIo, location: DatabaseLocation): Promise<Storage> {
+function openAlone(io: CliIo, location: DatabaseLocation): Promise<Storage> {
   const databaseUrl = location.kind === "sqlite" ? `sqlite:${location.path}` : location.url;
   const { onCopied } = noteFiles(io);
-  const storage = await openStorage({ databaseUrl, onCopied });
-  const nodes = (await storage.cluster?.nodes())?.filter(({ connections }) => connections > 0) ?? [];
-  if (nodes.length === 0) return storage;
-  await storage.close();
-  const names = nodes.map(({ name }) => name).join(", ");
-  throw new CliError(`The service runs on ${location.label}: ${names}; stop that first.`);
+  return openStorage({ databaseUrl, use: "alone", onCopied });
 }

@@ -54,6 +54,8 @@ export interface Connections {
 export interface ConnectionsOptions {
   readonly config: PoolConfig;
   readonly servers: Servers;
+  /** Whether it is a service that connects, which each of its connections then tells the database. */
+  readonly isService: boolean;
   readonly onStateChange?: ((failure: string | undefined) => void) | undefined;
   /** Is called when writes begin to be refused, with the reason, and when they no longer are, with `undefined`. */
   readonly onRefusalChange?: ((reason: string | undefined) => void) | undefined;
@@ -79,8 +81,8 @@ const contentMs = 10_000;
 
 /** Makes the connections, which are opened as they are needed. */
 export function openConnections(options: ConnectionsOptions): Connections {
-  const { config, servers, onStateChange, onRefusalChange = () => {} } = options;
-  const { NodeClient, connectToAny } = createNodeClients(servers);
+  const { config, servers, isService, onStateChange, onRefusalChange = () => {} } = options;
+  const { NodeClient, connectToAny } = createNodeClients(servers, isService);
   const pool = new pg.Pool({ ...config, Client: NodeClient });
   const maxConnections = pool.options.max;
   const clients = new Set<Client>();
@@ -101,6 +103,7 @@ export function openConnections(options: ConnectionsOptions): Connections {
   });
 
   let growAgain: NodeJS.Timeout | undefined;
+  let closing: Promise<unknown> | undefined;
   let refusedConnections = 0;
 
   /** Waits for one of the open connections where the server gives no further one. */
@@ -199,7 +202,8 @@ export function openConnections(options: ConnectionsOptions): Connections {
       health.stop();
       commits.stop();
       clearTimeout(growAgain);
-      await Promise.all([pool.end(), ...[...clients].map((client) => client.end())]);
+      closing ??= Promise.all([pool.end(), ...[...clients].map((client) => client.end())]);
+      await closing;
     },
   };
 }

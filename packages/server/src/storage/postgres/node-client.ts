@@ -1,6 +1,13 @@
 import type { Duplex } from "node:stream";
 import pg, { type Client, type ClientConfig } from "pg";
-import { isUserRefused, PoolerError, ReadOnlyServerError, wasRefused } from "./postgres-error.ts";
+import {
+  DatabaseInUseError,
+  isUserRefused,
+  PoolerError,
+  ReadOnlyServerError,
+  wasRefused,
+} from "./postgres-error.ts";
+import { shareServiceLock } from "./service-lock.ts";
 import { allSettled } from "./transaction.ts";
 
 /** The servers of a database, of which one takes writes. */
@@ -41,16 +48,17 @@ const setQuery = `
     from unnest($1::text[], $2::text[]) as given (name, value)
   ) as values`;
 
-const readQuery = `
-  select array(select current_setting(name) from unnest($1::text[]) as name) as values,
+const readQuery = (isService: boolean) => `
+  select ${isService ? shareServiceLock : true} as has_lock, array(select current_setting(name) from unnest($1::text[]) as name) as values,
     current_setting('transaction_read_only')::boolean as is_read_only,
     exists (select from pg_catalog.pg_prepared_statements) as has_statements`;
 
 /**
  * Makes the clients. A session gets its limits after it was opened, and shows them: a pooler refuses or drops those that come with the
- * opening. All clients use the same server until it fails, and the same user until the server refuses that one.
+ * opening. Those of a service lock the database for services. All clients use the same server until it fails, and the same user until the server refuses that one.
  */
-export function createNodeClients({ urls: firstUrls, mustTakeWrites, readUrls }: Servers): NodeClients {
+export function createNodeClients(servers: Servers, isService: boolean): NodeClients {
+  const { urls: firstUrls, mustTakeWrites, readUrls } = servers;
   let urls = firstUrls;
   let current = 0;
 
@@ -114,9 +122,9 @@ export function createNodeClients({ urls: firstUrls, mustTakeWrites, readUrls }:
         this.query({ text, values, ...{ query_timeout: this.#timeoutMs || undefined } });
       const [{ rows: made }, { rows: read }] = await allSettled([
         limited(setQuery, [names, Object.values(this.#settings)]),
-        limited(readQuery, [names]),
+        limited(readQuery(isService), [names]),
       ]);
-      const { values, is_read_only: isReadOnly, has_statements: hasStatements } = read[0];
+      const { values, has_lock: hasLock, is_read_only: isReadOnly, has_statements: hasStatements } = read[0];
       const lost = names.find((_name, index) => values[index] !== made[0].values[index]);
       if (lost !== undefined)
         throw new PoolerError(`${lost} of a session does not last`, "pool_mode = session");
@@ -126,6 +134,7 @@ export function createNodeClients({ urls: firstUrls, mustTakeWrites, readUrls }:
           "server_reset_query = DISCARD ALL",
         );
       }
+      if (!hasLock) throw new DatabaseInUseError();
       if (mustTakeWrites && isReadOnly)
         throw new ReadOnlyServerError(`${this.host}:${this.port} takes no writes`);
     }

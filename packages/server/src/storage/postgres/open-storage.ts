@@ -1,21 +1,22 @@
 import { readFileSync } from "node:fs";
+import type { ClusterState } from "../../computers/cluster.ts";
 import { StorageError } from "../../computers/store-errors.ts";
 import { createApiKeyStore } from "../api-keys.ts";
 import { createComputerStore } from "../computers.ts";
 import { createGroupCommit } from "../group-commit.ts";
 import { createJobs } from "../jobs.ts";
-import type { Storage } from "../storage.ts";
+import type { DatabaseUse, Storage } from "../storage.ts";
 import { urlsOfServers } from "../urls-of-servers.ts";
 import { assertOwnSession } from "./assert-own-session.ts";
-import { readCluster } from "./cluster.ts";
 import { connectionConfigOf } from "./connection-config.ts";
-import { openConnections } from "./connections.ts";
+import { type Connections, openConnections } from "./connections.ts";
 import { createPostgresEngine } from "./engine.ts";
 import { openJobConnection } from "./job-connection.ts";
 import { migrate } from "./migrate.ts";
 import { migrations } from "./migrations.ts";
 import { assertUtf8, readVersion } from "./open-database.ts";
 import { describePostgresError } from "./postgres-error.ts";
+import { lockForCommand } from "./service-lock.ts";
 
 /** How to open the PostgreSQL storage. */
 export interface OpenPostgresStorageOptions {
@@ -25,6 +26,8 @@ export interface OpenPostgresStorageOptions {
   readonly urlFile?: string | undefined;
   /** The name of the database in messages, without credentials. */
   readonly label: string;
+  /** @default "serve" */
+  readonly use?: DatabaseUse;
   /** How many connections are open at most. @default 10 */
   readonly maxConnections?: number;
   /** How long a statement may take, in milliseconds. @default 10000 */
@@ -39,6 +42,21 @@ export interface OpenPostgresStorageOptions {
   readonly onStateChange?: (failure: string | undefined) => void;
   /** Is called when writes alone begin to be refused, with the reason, and when they no longer are, with `undefined`. */
   readonly onRefusalChange?: (reason: string | undefined) => void;
+}
+
+const stateQuery = {
+  name: "cluster-state",
+  text: `
+    select coalesce((
+        select extract(epoch from now()) - min(position) / 1e6 from jobs left join nodes on nodes.id = jobs.node
+        where position is not null and (node is null or lease_until < extract(epoch from now()) * 1000000)
+      ), 0)::double precision,
+      current_setting('synchronous_standby_names') <> '' and current_setting('synchronous_commit') not in ('off', 'local')`,
+};
+
+async function readState({ read }: Connections): Promise<ClusterState> {
+  const [[oldestWaitingSeconds, isReplicated] = [0, false]] = await read<[number, boolean]>(stateQuery, []);
+  return { oldestWaitingSeconds, isReplicated };
 }
 
 /** How long a connection may take, in milliseconds. */
@@ -62,6 +80,7 @@ export async function openPostgresStorage(options: OpenPostgresStorageOptions): 
     url,
     urlFile,
     label,
+    use = "serve",
     maxConnections = 10,
     statementTimeoutMs = 10_000,
     leaseMs = 10_000,
@@ -71,9 +90,9 @@ export async function openPostgresStorage(options: OpenPostgresStorageOptions): 
     onRefusalChange,
   } = options;
   const { config, servers, plainHosts } = connectionConfigOf(url);
-  const { application_name: applicationName = "" } = config;
   let isOpen = false;
   const connections = openConnections({
+    isService: use === "serve",
     // Earlier failures are errors of this function.
     onStateChange: (failure) => {
       if (isOpen) onStateChange?.(failure);
@@ -85,7 +104,7 @@ export async function openPostgresStorage(options: OpenPostgresStorageOptions): 
     },
     config: {
       ...config,
-      application_name: nodeName === undefined ? applicationName : `${applicationName} ${nodeName}`,
+      application_name: [config.application_name, nodeName].filter(Boolean).join(" "),
       max: maxConnections,
       pipeline: true,
       keepAlive: true,
@@ -99,6 +118,12 @@ export async function openPostgresStorage(options: OpenPostgresStorageOptions): 
     },
   });
   try {
+    if (use === "alone") {
+      const client = await connections.openClient();
+      await lockForCommand(client);
+      // Without the lock, nothing further is read or written.
+      client.once("end", () => connections.close());
+    }
     const version = await connections.use(async (client) => {
       await assertOwnSession(client, connections.openClient);
       await assertUtf8(client, label);
@@ -127,7 +152,7 @@ export async function openPostgresStorage(options: OpenPostgresStorageOptions): 
     cluster: {
       plainHosts,
       expectsFailover: servers.mustTakeWrites,
-      ...readCluster(connections, applicationName),
+      state: () => readState(connections),
       refusal: () => connections.commits.refusal()?.message,
       figures: () => ({ ...connections.figures(), ...jobs.figures() }),
     },

@@ -1,5 +1,6 @@
 import { DatabaseError } from "pg";
 import { StorageError } from "../../computers/store-errors.ts";
+import { inUse } from "../storage.ts";
 
 /** SQLSTATEs, see https://www.postgresql.org/docs/current/errcodes-appendix.html. */
 const states = {
@@ -40,6 +41,8 @@ const driverExplanations: Readonly<Record<string, string>> = {
   [noneFree]: "no connection got free in time; look at its load",
   "Connection terminated due to connection timeout":
     "it gave no connection in time; look at its load and at the network",
+  "Cannot use a pool after calling end on the pool":
+    "the connection broke by which this command had it alone; try again",
   "Connection terminated unexpectedly": "it broke the connection; look at its log",
   "Query read timeout": "it did not respond in time; look at its load and at the network",
   "The server does not support SSL connections":
@@ -99,6 +102,16 @@ export class StandbyAwayError extends Error {
   }
 }
 
+/** A service has the database, or a command that needs it alone. */
+export class DatabaseInUseError extends Error {
+  override readonly name = "DatabaseInUseError";
+
+  /** @param holders Who has it, by `application_name`. */
+  constructor(holders?: string) {
+    super(`${inUse}${holders === undefined ? "" : ` (${holders})`}; stop that first`);
+  }
+}
+
 /** A connection pooler between this process and the database takes away what the service relies on. */
 export class PoolerError extends Error {
   override readonly name = "PoolerError";
@@ -113,7 +126,12 @@ export class PoolerError extends Error {
 
 /** Whether no other server would do better: it refused the user or has no room, or no connection of the pool got free. */
 export function wasRefused(error: unknown): boolean {
-  return /^(?:28|3D|53)/.test(codeOf(error)) || error instanceof PoolerError || messageOf(error) === noneFree;
+  return (
+    /^(?:28|3D|53)/.test(codeOf(error)) ||
+    error instanceof PoolerError ||
+    error instanceof DatabaseInUseError ||
+    messageOf(error) === noneFree
+  );
 }
 
 /** Whether the server refused the user or the password. */

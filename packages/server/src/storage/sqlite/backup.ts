@@ -10,12 +10,12 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { StorageError, StorageInUseError } from "../../computers/store-errors.ts";
+import { StorageError } from "../../computers/store-errors.ts";
 import { assertFree, copyAside, logSuffixes, makeFile, removeLeftovers, sync } from "./copy-aside.ts";
 import { migrations } from "./migrations.ts";
 import { makeFolder } from "./open-database.ts";
 import { assertNotServed, lockForService } from "./service-lock.ts";
-import { describeSqliteError, isDamage, isInUse } from "./sqlite-error.ts";
+import { describeSqliteError, isDamage } from "./sqlite-error.ts";
 
 /** What a backup holds. */
 export interface BackupContent {
@@ -156,7 +156,6 @@ function lockDatabase(path: string): DatabaseSync | undefined {
     database.close();
     if (isDamage(cause)) return undefined;
     const message = `Cannot open the database ${path}: ${describeSqliteError(cause)}.`;
-    if (isInUse(cause)) throw new StorageInUseError(message, cause);
     throw new StorageError(message, { isUnprocessed: true, cause });
   }
 }

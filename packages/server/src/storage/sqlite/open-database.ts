@@ -1,18 +1,19 @@
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { StorageError, StorageInUseError } from "../../computers/store-errors.ts";
+import { StorageError } from "../../computers/store-errors.ts";
+import type { DatabaseUse } from "../storage.ts";
 import { copyBeforeMigration } from "./copy-before-migration.ts";
 import { migrations as currentMigrations } from "./migrations.ts";
 import { lockForService } from "./service-lock.ts";
-import { describeSqliteError, isDenied, isInUse } from "./sqlite-error.ts";
+import { describeSqliteError, isDenied } from "./sqlite-error.ts";
 
 /** How to open a database. */
 export interface OpenDatabaseOptions {
   /** Path of the file, or `:memory:`. */
   readonly path: string;
-  /** Whether a service may run on it, under which it is not migrated. @default false: the caller has the lock of the service */
-  readonly besideService?: boolean;
+  /** Beside a service it is not migrated; else the caller has the lock of services. @default "serve" */
+  readonly use?: DatabaseUse;
   /** How much of the file is mapped into memory, in bytes; SQLite maps 2 GiB at most. @default 0 */
   readonly mapBytes?: number;
   /** Called once there is a file, before it is opened. */
@@ -50,7 +51,6 @@ export function openDatabase(options: OpenDatabaseOptions): DatabaseSync {
     database?.close();
     if (cause instanceof StorageError) throw cause;
     const message = `Cannot open the database ${path}: ${describeSqliteError(cause)}.${isDenied(cause) ? ownerHint(path) : ""}`;
-    if (isInUse(cause)) throw new StorageInUseError(message, cause);
     throw new StorageError(message, { isUnprocessed: true, cause });
   }
 }
@@ -117,9 +117,10 @@ export function readVersion(database: DatabaseSync): number {
 }
 
 function migrate(database: DatabaseSync, options: OpenDatabaseOptions): void {
-  const { path, besideService = false, migrations = currentMigrations } = options;
+  const { path, use, migrations = currentMigrations } = options;
   const { onCreated = () => {}, onCopied = () => {} } = options;
-  using _lock = besideService && readVersion(database) < migrations.length ? lockForService(path) : undefined;
+  const needsLock = use === "beside" && readVersion(database) < migrations.length;
+  using _lock = needsLock ? lockForService(path) : undefined;
   const version = readVersion(database);
   if (version > migrations.length) {
     throw new StorageError(

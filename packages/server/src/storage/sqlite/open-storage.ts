@@ -22,17 +22,17 @@ export interface OpenSqliteStorageOptions extends OpenDatabaseOptions {
 }
 
 /**
- * Opens the SQLite storage: for a service, of which a database has one, or beside it.
+ * Opens the SQLite storage, whose database has one service.
  *
  * @throws StorageError saying what is wrong with the file and what to do.
  */
 export function openSqliteStorage(options: OpenSqliteStorageOptions): Storage {
-  const { path, besideService = false } = options;
+  const { path, use } = options;
   let lock: ServiceLock | undefined;
   let database: DatabaseSync | undefined;
   try {
     const takeLock = () => {
-      lock = besideService || path === ":memory:" ? undefined : lockForService(path);
+      lock = use === "beside" || path === ":memory:" ? undefined : lockForService(path);
     };
     database = openDatabase({ ...options, beforeOpen: takeLock });
     return createStorage(database, options, () => lock?.close());
@@ -50,7 +50,7 @@ function createStorage(
   options: OpenSqliteStorageOptions,
   endLock: () => void,
 ): Storage {
-  const { path, besideService = false } = options;
+  const { path, use } = options;
   const health = watchHealth({ ...options, database });
   const engine = createSqliteEngine(database, health);
   const group = createGroupCommit(engine);
@@ -75,7 +75,7 @@ function createStorage(
       health.stop();
       health.endReads();
       if (!database.isOpen) return;
-      if (!besideService) database.exec("pragma wal_checkpoint(truncate)");
+      if (use !== "beside") database.exec("pragma wal_checkpoint(truncate)");
       database.close();
       endLock();
     },

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, realpathSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { StorageInUseError } from "../../computers/store-errors.ts";
+import { StorageError } from "../../computers/store-errors.ts";
+import { inUse } from "../storage.ts";
 import { isInUse } from "./sqlite-error.ts";
 
 /** The end of the name of the lock file, which stays beside the database: another process may be about to lock it. */
@@ -16,7 +17,7 @@ export interface ServiceLock extends Disposable {
  * the lock is that of a transaction in a second, empty one beside it.
  *
  * @param path of a file that exists, or under which a link leads to none.
- * @throws StorageInUseError while another process has the lock.
+ * @throws StorageError while another process has the lock.
  */
 export function lockForService(path: string): ServiceLock {
   const file = lockFileOf(path);
@@ -27,8 +28,8 @@ export function lockForService(path: string): ServiceLock {
   } catch (cause) {
     lock.close();
     if (!isInUse(cause)) throw cause;
-    const message = `Cannot open the database ${path}: a service runs on it, or it is being restored or copied; stop that first.`;
-    throw new StorageInUseError(message, cause);
+    const message = `Cannot open the database ${path}: ${inUse}; stop that first.`;
+    throw new StorageError(message, { isUnprocessed: true, cause });
   }
   const close = () => lock.close();
   return { close, [Symbol.dispose]: close };
@@ -42,7 +43,7 @@ function makeLockFile(file: string): void {
   } catch {}
 }
 
-/** @throws StorageInUseError while a service runs on a file, which may be any. */
+/** @throws StorageError while a service runs on a file, which may be any. */
 export function assertNotServed(path: string): void {
   if (existsSync(path) && existsSync(lockFileOf(path))) lockForService(path).close();
 }
