@@ -1,7 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { ConfigError } from "../config/config.ts";
 import { maskSecrets } from "../observability/mask-secrets.ts";
-import { DatabaseUrlError } from "../storage/database-url-error.ts";
+import { DatabaseUrlError } from "../storage/database-url.ts";
 import type { CliIo } from "./cli-io.ts";
 import { CliError, exitCodes } from "./cli-io.ts";
 import { backupCommand, restoreCommand } from "./commands/backup-commands.ts";

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { tmpdir, userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import type { Config } from "../config/config.ts";
-import { parseDatabaseUrl } from "../storage/open-storage.ts";
+import { parseDatabaseUrl } from "../storage/database-url.ts";
 
 /** Where this machine keeps the logs of steps: in the configured folder, beside the database file, or among the temporary files. */
 export function stepLogFolderOf({

@@ -1,65 +1,5 @@
-import { DatabaseUrlError } from "./database-url-error.ts";
+import { parseDatabaseUrl } from "./database-url.ts";
 import type { DatabaseUse, Storage } from "./storage.ts";
-import { urlsOfServers } from "./urls-of-servers.ts";
-
-/** The database that a URL names. */
-export type DatabaseLocation = {
-  /** The database in messages: without user, password and parameters. */
-  readonly label: string;
-} & (
-  | {
-      readonly kind: "sqlite";
-      /** Path of the file, relative to the working folder or absolute, or `:memory:`. */
-      readonly path: string;
-    }
-  | { readonly kind: "postgres"; readonly url: string }
-);
-
-/**
- * Reads a database URL: `sqlite:./data/compute-host.db`, `sqlite:/var/lib/compute-host.db`, `sqlite::memory:`,
- * `postgres://user:password@host/database?sslmode=verify-full`.
- *
- * @throws DatabaseUrlError saying what is wrong with it, without its credentials.
- */
-export function parseDatabaseUrl(url: string): DatabaseLocation {
-  if (/^postgres(?:ql)?:/.test(url)) return parsePostgresUrl(url);
-  const path = url.startsWith("sqlite:") ? url.slice("sqlite:".length).replace(/^\/\/(?=\/)/, "") : "";
-  if (path === "" || path.startsWith("//")) {
-    throw new DatabaseUrlError(
-      "The database URL must be sqlite: and a path, such as sqlite:./data/compute-host.db, or sqlite::memory:, " +
-        "or the URL of a PostgreSQL database, such as postgres://user:password@host/database",
-    );
-  }
-  if (/^(?:~|file:)|\?/.test(path)) {
-    throw new DatabaseUrlError(
-      `The database URL ${url} must be sqlite: and a path as it is: without ~ for a home folder, file:, or parameters after ?`,
-    );
-  }
-  return { kind: "sqlite", path, label: url };
-}
-
-function parsePostgresUrl(url: string): DatabaseLocation {
-  const urls = urlsOfServers(url);
-  if (!urls.every(isReadable)) {
-    throw new DatabaseUrlError(
-      "The database URL cannot be parsed: it must name one host, or several with commas between them, each with a port up " +
-        "to 65535, and special characters in user and password must be percent-encoded.",
-    );
-  }
-  const [first, ...others] = urls.map((server) => new URL(server)) as [URL, ...URL[]];
-  const host = first.searchParams.get("host") ?? [first, ...others].map(({ host }) => host).join();
-  return { kind: "postgres", url, label: `postgres://${host}${first.pathname}` };
-}
-
-function isReadable(text: string): boolean {
-  try {
-    const { username, password, host, pathname } = new URL(text);
-    for (const part of [username, password, pathname]) decodeURIComponent(part);
-    return host !== "";
-  } catch {
-    return false;
-  }
-}
 
 /** How to open the storage. */
 export interface OpenStorageOptions {
@@ -111,4 +51,4 @@ export async function openStorage(options: OpenStorageOptions): Promise<Storage>
 }
 
 /** Loads what makes backups of SQLite files, and restores them. */
-export const loadBackups = () => import("./sqlite/backup.ts");
+export const loadBackups = () => import("./sqlite/file/backup.ts");

@@ -3,7 +3,8 @@ import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, write
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { migrations } from "../../src/storage/sqlite/migrations.ts";
+import { migrations } from "../../src/storage/migrations.ts";
+import { versionAfter } from "../../src/storage/sqlite/file/versions.ts";
 import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
 import { openSqliteStorage } from "../../src/storage/sqlite/open-storage.ts";
 import { Workplace } from "../run-command.ts";
@@ -15,7 +16,7 @@ const moduleOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import
 const main = moduleOf("dist/main.js");
 
 /** A release that migrates the database once more, and a program that starts it. */
-const newer = [...migrations, "create table copied as select * from computers"];
+const newer = [...migrations, { sql: "create table copied as select * from computers", readableFrom: 1 }];
 const upgrade = `import { openDatabase } from ${JSON.stringify(moduleOf("src/storage/sqlite/open-database.ts"))};
   openDatabase({ path: process.env.DATABASE, migrations: ${JSON.stringify(newer)} }).close();`;
 
@@ -146,7 +147,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: "start of a newer release after an unclean end",
     prepare: (fileAt) => makeUnclean(fileAt("data.db")),
-    result: `data.db.version-${migrations.length}`,
+    result: `data.db.version-${versionAfter(migrations)}`,
     before: "no file",
     after: ownNames,
   },

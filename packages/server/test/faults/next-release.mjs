@@ -4,9 +4,7 @@ import { registerHooks } from "node:module";
 registerHooks({
   load(url, context, nextLoad) {
     const loaded = nextLoad(url, context);
-    if (!/\/open-storage-[^/]*\.js$/.test(url) || !String(loaded.source).includes("compute_host.api_keys")) {
-      return loaded;
-    }
+    if (!String(loaded.source).includes("const migrations = [")) return loaded;
     const source = `${String(loaded.source).replace("const migrations = [", "const released = [")}
       const migrations = [...released, ...${process.env.NEXT_MIGRATIONS}];`;
     return { ...loaded, source };

@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { restoreBackup } from "../../src/storage/sqlite/backup.ts";
-import { migrations } from "../../src/storage/sqlite/migrations.ts";
+import { migrations } from "../../src/storage/migrations.ts";
+import { restoreBackup } from "../../src/storage/sqlite/file/backup.ts";
+import { lockForService } from "../../src/storage/sqlite/file/service-lock.ts";
+import { versionAfter } from "../../src/storage/sqlite/file/versions.ts";
 import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
 import { openSqliteStorage } from "../../src/storage/sqlite/open-storage.ts";
 import { SmallFileSystem } from "../durability/small-file-system.ts";
@@ -13,8 +15,8 @@ import { temporaryFolder } from "../temporary-folder.ts";
 import { addComputers } from "./sample-computers.ts";
 
 /** A next version, which writes about as much as there is. */
-const newer = [...migrations, "create table copied as select * from computers"];
-const version = migrations.length;
+const newer = [...migrations, { sql: "create table copied as select * from computers", readableFrom: 1 }];
+const version = versionAfter(migrations);
 
 let folder: string;
 let path: string;
@@ -84,7 +86,9 @@ describe("the copy before a migration", () => {
   test("is made once, however often the migration fails", async () => {
     await add("a");
     for (const _start of [1, 2, 3]) {
-      expect(() => openDatabase({ path, migrations: [...migrations, "no SQL"] })).toThrow("Cannot open");
+      expect(() =>
+        openDatabase({ path, migrations: [...migrations, { sql: "no SQL", readableFrom: 1 }] }),
+      ).toThrow("Cannot open");
     }
     expect(files()).toEqual(["test.db", `test.db.version-${version}`]);
     expect(upgrade()).toBe(`${path}.version-${version}`);
@@ -120,21 +124,40 @@ describe("the copy before a migration", () => {
   });
 });
 
-test("a database of version 1 keeps its records, but for what an interrupted import left hidden", async () => {
-  openDatabase({ path, migrations: migrations.slice(0, 1) }).close();
+/** The first version, without what later ones keep as it is. */
+const firstVersion = `
+  create table computers (id text primary key not null, owner_id text not null, name text not null, host_id text,
+    created_at real not null, head text not null, steps text not null) strict;
+  create table hidden_rows (first_row integer not null) strict;
+  create view visible_computers as select * from computers where rowid < (select first_row from hidden_rows);
+  create table jobs (sequence integer primary key autoincrement, owner_id text not null, traceparent text,
+    computer_id text unique not null references computers (id) on delete cascade) strict;
+  create table api_keys (id text primary key not null, name text not null, owner_id text not null, owner_kind text not null,
+    sha256 text unique not null, created_at real not null, expires_at real, revoked_at real, used_at real) strict;
+  create table totals (computers integer not null) strict;
+  insert into hidden_rows values (2);
+  insert into computers values ('kept', 'usr_ada', 'kept', null, 1, '{"id":"kept","createdAt":1,"status":"active"', '[]'),
+    ('hidden', 'usr_ada', 'hidden', null, 1, '{"id":"hidden","createdAt":1,"status":"active"', '[]');
+  insert into jobs values (7, 'usr_ada', null, 'kept');
+  insert into api_keys values ('key_1', 'ci', 'usr_ada', 'user', 'ab', 1, null, null, null);
+  pragma user_version = 1`;
+
+test("a database of version 1 keeps its records, but for what an interrupted import left hidden, unless a service runs", async () => {
   const old = new DatabaseSync(path);
-  const insert = old.prepare("insert into computers values (?, 'usr_ada', ?, null, 1, ?, '[]')");
-  for (const id of ["kept", "hidden"]) insert.run(id, id, `{"id":"${id}","createdAt":1,"status":"active"`);
-  old.exec(`update totals set computers = 1; update hidden_rows set first_row = 2;
-    insert into jobs values (7, 'kept', 'usr_ada', null);
-    insert into api_keys values ('key_1', 'ci', 'usr_ada', 'user', 'ab', 1, null, null, null)`);
+  old.exec(firstVersion);
   old.close();
-  let copy = "";
-  const storage = openSqliteStorage({ path, onCopied: (file) => (copy = file) });
+  const copies: string[] = [];
+  const open = () => openSqliteStorage({ path, use: "beside", onCopied: (file) => copies.push(file) });
+  const service = lockForService(path);
+  expect(open).toThrow("a service runs on it");
+  service.close();
+  const storage = open();
   expect(await storage.computers.counts()).toEqual({ computers: 1, jobs: 1 });
   expect(await storage.apiKeys.find("ab")).toMatchObject({ id: "key_1" });
+  expect(await storage.computers.claimJobs(1)).toMatchObject([{ computerId: "kept" }]);
   await storage.close();
-  expect([idsIn(path), idsIn(copy)]).toEqual([["kept"], ["hidden", "kept"]]);
+  expect(copies).toEqual([`${path}.version-1`]);
+  expect([idsIn(path), idsIn(copies[0] ?? "")]).toEqual([["kept"], ["hidden", "kept"]]);
 });
 
 const fileSystem = SmallFileSystem.mount();

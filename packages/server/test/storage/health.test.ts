@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { wholeList } from "../../src/computers/computer-store.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
-import { watchHealth } from "../../src/storage/sqlite/health.ts";
+import { watchHealth } from "../../src/storage/sqlite/file/health.ts";
 import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { temporaryFolder } from "../temporary-folder.ts";

@@ -1,8 +1,8 @@
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { type Migration, migrations } from "../../src/storage/migrations.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
-import { migrate } from "../../src/storage/postgres/migrate.ts";
-import { type Migration, migrations } from "../../src/storage/postgres/migrations.ts";
+import { migrate } from "../../src/storage/postgres/open-database.ts";
 import { type TestDatabase, takeTestDatabase } from "../postgres/test-database.ts";
 import { fillTables, problemsOf } from "./online-migration.ts";
 
@@ -58,7 +58,7 @@ describe("a PostgreSQL database", () => {
 
   test("of an older release is migrated once, and keeps its computers", async () => {
     await client.query(insert, ["a"]);
-    const next = following("create table compute_host.named as select name from compute_host.computers");
+    const next = following("create table named as select name from computers");
     await Promise.all(
       [startMigration(next), startMigration(next)].map(async (node) => (await node).migrated),
     );

@@ -4,10 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { StartedProcess } from "@compute-host/command-line/process";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openStorage } from "../../src/storage/open-storage.ts";
-import { whyLogGrows } from "../../src/storage/sqlite/log-watch.ts";
-import { migrations } from "../../src/storage/sqlite/migrations.ts";
-import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
-import { lockForService } from "../../src/storage/sqlite/service-lock.ts";
+import { whyLogGrows } from "../../src/storage/sqlite/file/log-watch.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { addComputers, changeComputer, sampleComputer } from "./sample-computers.ts";
@@ -103,24 +100,6 @@ describe("a database that another process uses beside the service", () => {
     expect(await rename("still here")).toContain('"name":"still here"');
     expect(await service.isReady()).toBe(true);
   });
-});
-
-test("a database of an older release is migrated by no command while a service runs on it", async () => {
-  const old = join(temporaryFolder(), "old.db");
-  openDatabase({ path: old, migrations: migrations.slice(0, 1) }).close();
-  const lock = lockForService(old);
-  const copies: string[] = [];
-  const open = () =>
-    openStorage({
-      databaseUrl: `sqlite:${old}`,
-      use: "beside",
-      onCopied: (file) => copies.push(file),
-    });
-  await expect(open()).rejects.toThrow("a service runs on it");
-  expect(copies).toEqual([]);
-  lock.close();
-  await (await open()).close();
-  expect(copies).toEqual([`${old}.version-1`]);
 });
 
 test.runIf(process.platform === "linux")(

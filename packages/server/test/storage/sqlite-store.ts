@@ -1,9 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
-import { createComputerStore } from "../../src/storage/computers.ts";
-import { createGroupCommit } from "../../src/storage/group-commit.ts";
-import { createJobs } from "../../src/storage/jobs.ts";
+import { createGroupCommit } from "../../src/storage/groups/group-commit.ts";
 import { createSqliteEngine } from "../../src/storage/sqlite/engine.ts";
-import type { Health } from "../../src/storage/sqlite/health.ts";
+import type { Health } from "../../src/storage/sqlite/file/health.ts";
+import { createComputerStore } from "../../src/storage/stores/computers.ts";
+import { createJobs } from "../../src/storage/stores/jobs.ts";
 import { unwatchedHealth } from "./unwatched-health.ts";
 
 /** Computers in an open SQLite database, for tests that look at its commits. */

@@ -1,5 +1,5 @@
-import type { Health } from "../../src/storage/sqlite/health.ts";
-import { asStorageError } from "../../src/storage/sqlite/sqlite-error.ts";
+import { asStorageError } from "../../src/storage/sqlite/file/error.ts";
+import type { Health } from "../../src/storage/sqlite/file/health.ts";
 
 /** Health for tests that look at one part of the storage: it maps errors and watches nothing. */
 export const unwatchedHealth: Health = {

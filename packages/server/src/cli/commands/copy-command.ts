@@ -2,12 +2,8 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { Command } from "commander";
 import { type CopiedRecords, copyDatabase } from "../../admin/copy-database.ts";
-import {
-  type DatabaseLocation,
-  loadBackups,
-  openStorage,
-  parseDatabaseUrl,
-} from "../../storage/open-storage.ts";
+import { type DatabaseLocation, parseDatabaseUrl } from "../../storage/database-url.ts";
+import { loadBackups, openStorage } from "../../storage/open-storage.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { CliError, type CliIo, counted, exitCodes } from "../cli-io.ts";
 import { noteFiles } from "../database.ts";

@@ -5,7 +5,7 @@ import { type Config, withoutSettings } from "../../config/config.ts";
 import type { Logger } from "../../observability/logger.ts";
 import type { Provisioner } from "../../provisioning/provisioner.ts";
 import { createSimulatedProvisioner } from "../../provisioning/simulated-provisioner.ts";
-import { type DatabaseLocation, parseDatabaseUrl } from "../../storage/open-storage.ts";
+import { type DatabaseLocation, parseDatabaseUrl } from "../../storage/database-url.ts";
 import { systemClock } from "../../time/clock.ts";
 import { stepLogFolderOf } from "../step-log-folder.ts";
 

@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError } from "commander";
 import { type Config, isLoopback, readConfig } from "../../config/config.ts";
 import { settings } from "../../config/settings.ts";
 import { sandboxOwnerId } from "../../sandbox.ts";
-import { parseDatabaseUrl } from "../../storage/open-storage.ts";
+import { parseDatabaseUrl } from "../../storage/database-url.ts";
 import type { CliIo } from "../cli-io.ts";
 import type { Service } from "./serve.ts";
 

@@ -4,18 +4,18 @@ import { StorageError } from "../../computers/store-errors.ts";
 import { createTurns } from "../../computers/turns.ts";
 import { isStorable } from "../database-text.ts";
 import type { Columns, Engine, Plan, Query, Row, TextRow } from "../engine.ts";
-import { identifyServer, LostCommitError, resolveLostCommit } from "./commit-outcome.ts";
-import type { Connections, NamedQuery } from "./connections.ts";
-import { gatherReads } from "./gather-reads.ts";
-import type { JobConnection } from "./job-connection.ts";
+import { identifyServer, LostCommitError, resolveLostCommit } from "./connections/commit-outcome.ts";
+import type { Connections, NamedQuery } from "./connections/connections.ts";
 import {
   asStorageError,
   isCollision,
   isConnectionLost,
   isLockTimeout,
   violatedIndex,
-} from "./postgres-error.ts";
-import { allSettled, inTransaction, send } from "./transaction.ts";
+} from "./connections/error.ts";
+import { gatherReads } from "./connections/gather-reads.ts";
+import type { JobConnection } from "./connections/job-connection.ts";
+import { allSettled, inTransaction, send } from "./connections/transaction.ts";
 
 /** How many groups of writes may be in flight: while one waits for a lock or the disk, another one continues. */
 const maxGroups = 2;

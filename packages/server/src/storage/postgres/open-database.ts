@@ -1,9 +1,123 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { ClientBase } from "pg";
 import { StorageError } from "../../computers/store-errors.ts";
-import type { Migration } from "./migrations.ts";
+import { migrations as currentMigrations, type Migration } from "../migrations.ts";
+import { assertOwnSession } from "./connections/assert-own-session.ts";
+import type { Connections } from "./connections/connections.ts";
+import { isCollision, isLockTimeout } from "./connections/error.ts";
+
+/** Names the lock of a migration among the advisory locks of a database: the first bytes of "compute-host". */
+const lockKey = "7165065861944075565";
+
+/** How long a migration waits for a lock, in milliseconds: everything that needs the table waits behind it. */
+const lockTimeoutMs = 1_000;
+/** Pause before the next try, in which what had to wait is done, in milliseconds. */
+const retryMs = 3_000;
+/** How often a node checks whether another one has migrated, in milliseconds. */
+const lookMs = 500;
+
+/** The context of {@link migrate}. */
+export interface MigrateOptions {
+  /** The name of the database in messages. */
+  readonly label: string;
+  /** @default those of this release */
+  readonly migrations?: readonly Migration[];
+  /** Is called with what the migration does or waits for: other nodes continue meanwhile, and this one waits. */
+  readonly onProgress?: ((message: string) => void) | undefined;
+}
+
+/**
+ * Checks a database, and migrates it to the current version.
+ *
+ * @throws StorageError saying what is wrong with it and what to do.
+ */
+export async function openDatabase(connections: Connections, options: MigrateOptions): Promise<void> {
+  const version = await connections.use(async (client) => {
+    await assertOwnSession(client, connections.openClient);
+    await assertUtf8(client, options.label);
+    return readVersion(client, options.label, currentMigrations);
+  });
+  if (version >= currentMigrations.length) return;
+  const client = await connections.openClient();
+  await migrate(client, options);
+  await client.end();
+}
+
+/**
+ * Migrates a database to the current version while nodes of an older release use it. Of several nodes that start together, one
+ * does it and the others wait.
+ *
+ * @param client a connection of its own, without limits.
+ * @throws StorageError when it was written by a newer release.
+ */
+export async function migrate(client: ClientBase, options: MigrateOptions): Promise<void> {
+  const { label, migrations = currentMigrations, onProgress = () => {} } = options;
+  const askLock = async (call: string): Promise<boolean> =>
+    (await client.query(`select ${call}(${lockKey}) as done`)).rows[0].done;
+  let isLocked = false;
+  let isWaiting = false;
+  try {
+    for (;;) {
+      const version = await readVersion(client, label, migrations);
+      const next = migrations[version];
+      if (next === undefined) return;
+      if (isLocked) {
+        if (version > 0) onProgress(`migrates the database from version ${version} to ${version + 1}`);
+        await runMigration(client, next, version + 1, onProgress);
+        continue;
+      }
+      // An index that is created concurrently would wait for a statement that waits for this lock.
+      isLocked = await askLock("pg_try_advisory_lock");
+      if (isLocked) continue;
+      if (!isWaiting) onProgress("waits for another node, which migrates the database");
+      isWaiting = true;
+      await wait(lookMs);
+    }
+  } finally {
+    if (isLocked) await askLock("pg_advisory_unlock").catch(() => {});
+  }
+}
+
+async function runMigration(
+  client: ClientBase,
+  { sql: text, postgres = "", readableFrom }: Migration,
+  version: number,
+  onProgress: (message: string) => void,
+): Promise<void> {
+  const sql = text.replaceAll("{strict}", "");
+  const record = `update schema_version set version = ${version}, readable_from = ${readableFrom}`;
+  if (version === 1) await client.query("create schema if not exists compute_host");
+  await client.query("set search_path to compute_host");
+  const [isConcurrent, created] =
+    /^\s*(?:create (?:unique )?index concurrently (\w+)|drop index concurrently)/.exec(sql) ?? [];
+  if (isConcurrent !== undefined) {
+    // What an interrupted creation has left is not used.
+    if (created !== undefined) await client.query(`drop index concurrently if exists ${created}`);
+    await client.query(sql);
+    await client.query(record);
+    return;
+  }
+  for (let tries = 0; ; tries++) {
+    try {
+      await client.query(
+        `begin; set local lock_timeout = ${lockTimeoutMs}; ${sql}; ${postgres}; ${record}; commit`,
+      );
+      return;
+    } catch (error) {
+      await client.query("rollback");
+      if (!isLockTimeout(error) && !isCollision(error)) throw error;
+    }
+    if (tries === 0) {
+      onProgress(
+        "waits for a lock, and tries again every few seconds: look for long transactions, such as a backup",
+      );
+    }
+    await wait(retryMs);
+  }
+}
 
 /** @throws StorageError when the database has no place for some characters. */
-export async function assertUtf8(client: ClientBase, label: string): Promise<void> {
+async function assertUtf8(client: ClientBase, label: string): Promise<void> {
   const { rows } = await client.query("select current_setting('server_encoding') as encoding");
   const { encoding } = rows[0];
   if (encoding === "UTF8") return;
@@ -18,7 +132,7 @@ const ownTables = "pg_catalog.pg_tables where schemaname = 'compute_host'";
  *
  * @throws StorageError when a release of these migrations cannot use it.
  */
-export async function readVersion(
+async function readVersion(
   client: ClientBase,
   label: string,
   migrations: readonly Migration[],
@@ -50,9 +164,9 @@ export async function readVersion(
 function tablesOf(migrations: readonly Migration[]): readonly string[] {
   return [
     ...migrations
-      .map(({ sql }) => sql)
+      .map(({ sql, postgres = "" }) => sql + postgres)
       .join()
-      .matchAll(/create table compute_host\.(\w+)/g),
+      .matchAll(/create table (\w+)/g),
   ].map(([, table]) => table as string);
 }
 

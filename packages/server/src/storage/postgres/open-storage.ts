@@ -1,22 +1,19 @@
 import { readFileSync } from "node:fs";
 import type { ClusterState } from "../../computers/cluster.ts";
 import { StorageError } from "../../computers/store-errors.ts";
-import { createApiKeyStore } from "../api-keys.ts";
-import { createComputerStore } from "../computers.ts";
-import { createGroupCommit } from "../group-commit.ts";
-import { createJobs } from "../jobs.ts";
+import { urlsOfServers } from "../database-url.ts";
+import { createGroupCommit } from "../groups/group-commit.ts";
 import type { DatabaseUse, Storage } from "../storage.ts";
-import { urlsOfServers } from "../urls-of-servers.ts";
-import { assertOwnSession } from "./assert-own-session.ts";
-import { connectionConfigOf } from "./connection-config.ts";
-import { type Connections, openConnections } from "./connections.ts";
+import { createApiKeyStore } from "../stores/api-keys.ts";
+import { createComputerStore } from "../stores/computers.ts";
+import { createJobs } from "../stores/jobs.ts";
+import { connectionConfigOf } from "./connections/connection-config.ts";
+import { type Connections, openConnections } from "./connections/connections.ts";
+import { describePostgresError } from "./connections/error.ts";
+import { openJobConnection } from "./connections/job-connection.ts";
+import { lockForCommand } from "./connections/service-lock.ts";
 import { createPostgresEngine } from "./engine.ts";
-import { openJobConnection } from "./job-connection.ts";
-import { migrate } from "./migrate.ts";
-import { migrations } from "./migrations.ts";
-import { assertUtf8, readVersion } from "./open-database.ts";
-import { describePostgresError } from "./postgres-error.ts";
-import { lockForCommand } from "./service-lock.ts";
+import { openDatabase } from "./open-database.ts";
 
 /** How to open the PostgreSQL storage. */
 export interface OpenPostgresStorageOptions {
@@ -124,16 +121,7 @@ export async function openPostgresStorage(options: OpenPostgresStorageOptions): 
       // Without the lock, nothing further is read or written.
       client.once("end", () => connections.close());
     }
-    const version = await connections.use(async (client) => {
-      await assertOwnSession(client, connections.openClient);
-      await assertUtf8(client, label);
-      return readVersion(client, label, migrations);
-    });
-    if (version < migrations.length) {
-      const client = await connections.openClient();
-      await migrate(client, { label, migrations, onProgress: onMigration });
-      await client.end();
-    }
+    await openDatabase(connections, { label, onProgress: onMigration });
   } catch (cause) {
     await connections.close();
     if (cause instanceof StorageError) throw cause;

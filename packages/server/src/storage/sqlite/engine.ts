@@ -2,7 +2,6 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
 import { StorageError } from "../../computers/store-errors.ts";
 import type { Columns, Engine, Plan, Plans, Query, Row, TextRow } from "../engine.ts";
-import type { Health } from "./health.ts";
 import {
   asStorageError,
   describeSqliteError,
@@ -10,7 +9,8 @@ import {
   isFailure,
   isInUse,
   isRetryable,
-} from "./sqlite-error.ts";
+} from "./file/error.ts";
+import type { Health } from "./file/health.ts";
 
 /** How long there must be no write before the log is checkpointed, in milliseconds. */
 const idleMs = 1_000;

@@ -1,12 +1,14 @@
-import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from "node:fs";
+import { accessSync, closeSync, constants, existsSync, openSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StorageError } from "../../computers/store-errors.ts";
+import { migrations as currentMigrations, type Migration } from "../migrations.ts";
 import type { DatabaseUse } from "../storage.ts";
-import { copyBeforeMigration } from "./copy-before-migration.ts";
-import { migrations as currentMigrations } from "./migrations.ts";
-import { lockForService } from "./service-lock.ts";
-import { describeSqliteError, isDenied } from "./sqlite-error.ts";
+import { makeFolder } from "./file/copy-aside.ts";
+import { copyBeforeMigration } from "./file/copy-before-migration.ts";
+import { describeSqliteError, isDenied } from "./file/error.ts";
+import { lockForService } from "./file/service-lock.ts";
+import { earlierVersions, versionAfter } from "./file/versions.ts";
 
 /** How to open a database. */
 export interface OpenDatabaseOptions {
@@ -19,7 +21,7 @@ export interface OpenDatabaseOptions {
   /** Called once there is a file, before it is opened. */
   readonly beforeOpen?: () => void;
   /** @default those of this release */
-  readonly migrations?: readonly string[];
+  readonly migrations?: readonly Migration[];
   /** Called with the absolute path of a database that was made because there was none. */
   readonly onCreated?: ((file: string) => void) | undefined;
   /** Called with the path of the copy that is kept of an older database, before it is migrated. */
@@ -83,18 +85,6 @@ function makeFile(path: string): void {
   }
 }
 
-/** Makes a folder for the user alone. Not `recursive`, which never returns where the system refuses new folders, such as under `/proc`. */
-export function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  makeFolder(dirname(folder));
-  try {
-    mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    // Another process may have made it first.
-    if (!existsSync(folder)) throw error;
-  }
-}
-
 /**
  * Eight MiB hold the inner pages of the indexes of a million computers; the system caches the rest. The log is checkpointed every 16 MiB,
  * because each checkpoint costs two more syncs, and is truncated after a large import.
@@ -111,29 +101,40 @@ function configure(database: DatabaseSync): void {
   `);
 }
 
-/** The version of a database: how many migrations it has had. */
-export function readVersion(database: DatabaseSync): number {
+function translate({ sql }: Migration): string {
+  return sql
+    .replaceAll("{strict}", "strict")
+    .replaceAll(' collate "C"', "")
+    .replaceAll("double precision", "real")
+    .replaceAll("bigint", "integer")
+    .replaceAll(" concurrently", "");
+}
+
+function readVersion(database: DatabaseSync): number {
   return (database.prepare("pragma user_version").get() as { user_version: number }).user_version;
 }
 
 function migrate(database: DatabaseSync, options: OpenDatabaseOptions): void {
   const { path, use, migrations = currentMigrations } = options;
   const { onCreated = () => {}, onCopied = () => {} } = options;
-  const needsLock = use === "beside" && readVersion(database) < migrations.length;
+  const latest = versionAfter(migrations);
+  const needsLock = use === "beside" && readVersion(database) < latest;
   using _lock = needsLock ? lockForService(path) : undefined;
   const version = readVersion(database);
-  if (version > migrations.length) {
+  if (version > latest) {
     throw new StorageError(
       `The database ${path} has version ${version}, but this release of @compute-host/server only supports versions up to ` +
-        `${migrations.length}; start a newer release.`,
+        `${latest}; start a newer release.`,
       { isUnprocessed: true },
     );
   }
-  if (version === migrations.length) return;
+  if (version === latest) return;
   if (version > 0) onCopied(copyBeforeMigration(database, path, version));
   database.exec("begin exclusive");
-  for (const migration of migrations.slice(version)) database.exec(migration);
-  database.exec(`pragma user_version = ${migrations.length}; commit`);
+  const [first = "", ...later] = migrations.map(translate);
+  const missing = version === 0 ? [first, ...later] : [...earlierVersions, ...later].slice(version - 1);
+  for (const sql of missing) database.exec(sql);
+  database.exec(`pragma user_version = ${latest}; commit`);
   // A copy of the file alone has the schema from the start.
   database.exec("pragma wal_checkpoint(passive)");
   if (version === 0 && path !== ":memory:") onCreated(resolve(path));

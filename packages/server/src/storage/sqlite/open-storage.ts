@@ -1,17 +1,17 @@
 import { statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { StorageError } from "../../computers/store-errors.ts";
-import { createApiKeyStore } from "../api-keys.ts";
-import { createComputerStore } from "../computers.ts";
-import { createGroupCommit } from "../group-commit.ts";
-import { createJobs } from "../jobs.ts";
+import { createGroupCommit } from "../groups/group-commit.ts";
 import type { Storage } from "../storage.ts";
-import { backUp } from "./backup.ts";
+import { createApiKeyStore } from "../stores/api-keys.ts";
+import { createComputerStore } from "../stores/computers.ts";
+import { createJobs } from "../stores/jobs.ts";
 import { createSqliteEngine } from "./engine.ts";
-import { watchHealth } from "./health.ts";
+import { backUp } from "./file/backup.ts";
+import { describeSqliteError } from "./file/error.ts";
+import { watchHealth } from "./file/health.ts";
+import { lockForService, type ServiceLock } from "./file/service-lock.ts";
 import { type OpenDatabaseOptions, openDatabase } from "./open-database.ts";
-import { lockForService, type ServiceLock } from "./service-lock.ts";
-import { describeSqliteError } from "./sqlite-error.ts";
 
 /** How to open the SQLite storage. */
 export interface OpenSqliteStorageOptions extends OpenDatabaseOptions {

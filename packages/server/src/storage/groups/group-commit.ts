@@ -1,0 +1,172 @@
+import { conflictOn } from "../computer-record.ts";
+import type { Engine, Plan, Plans } from "../engine.ts";
+import { type ComputerWrite, createGroupPlans, type GroupChanges, type GroupMember } from "./group-plans.ts";
+import { Lane } from "./lane.ts";
+import { PendingWrite } from "./pending-write.ts";
+
+/** How long a group waits for a lock before the writes that wait for it leave the group, in milliseconds. */
+const briefLockMs = 100;
+/** How many writes a group has at most. */
+const maxWrites = 500;
+/** How often a write is tried that deadlocked, or whose connection broke before its commit. */
+const maxAttempts = 4;
+/** After how long a write is no longer repeated, because the caller has waited enough, in milliseconds. */
+export const repeatLimitMs = 8_000;
+
+/** Runs the writes that arrive together in one transaction. */
+export interface GroupCommit {
+  /** The result or error of `apply` reaches the caller only after the commit. */
+  write<Result>(write: ComputerWrite<Result>): Promise<Result>;
+  /** Resolves when nothing is waiting. */
+  idle(): Promise<void>;
+}
+
+/** A write that may have to be tried again. */
+class QueuedWrite extends PendingWrite<GroupChanges> implements GroupMember {
+  readonly computerId: string;
+  readonly needsJob: boolean;
+  readonly giveUpAt = performance.now() + repeatLimitMs;
+  attempts = 0;
+  /** Whether it has waited for a lock for as long as a statement may, or one that shared a transaction with it. */
+  hasWaited = false;
+
+  constructor(
+    { computerId, needsJob, apply }: ComputerWrite<unknown>,
+    caller: PromiseWithResolvers<unknown>,
+  ) {
+    super(apply, caller);
+    this.computerId = computerId;
+    this.needsJob = needsJob;
+  }
+}
+
+/** Writes for one transaction. */
+type Group = readonly QueuedWrite[];
+/** Takes what is to be told to callers once the transactions so far are on disk. */
+type AfterCommit = (tell: () => void) => void;
+
+/**
+ * Collects the writes that come while others are on their way, and commits them together, with one sync for all of them. If a unique
+ * index refuses the group, its halves are committed separately, down to the one write that is refused.
+ * A computer that another session keeps locked gets its own lane until a write of it succeeds, so that others continue: there
+ * alone, a group waits for a lock for as long as a statement may.
+ */
+export function createGroupCommit(engine: Engine): GroupCommit {
+  const planOf = createGroupPlans(engine);
+  const lockedIds = new Set<string>();
+  const free = laneOf(engine.maxGroups, true);
+  const locked = laneOf(1, false);
+  engine.onRefusal?.((refusal) => {
+    for (const lane of [free, locked]) reject(lane.takeWaiting(), refusal);
+  });
+
+  function laneOf(maxGroups: number, isFree: boolean): Lane<QueuedWrite> {
+    return new Lane({
+      maxGroups,
+      maxMembers: maxWrites,
+      run: (writes) =>
+        engine
+          .commitAll((afterCommit) => commitGroups(writes, isFree, afterCommit))
+          .catch((error: unknown) => reject(writes, error)),
+    });
+  }
+
+  function reject(writes: Group, error: unknown): void {
+    for (const write of writes) write.reject(engine.asStorageError(error));
+  }
+
+  /** Commits all of them, together or in parts. */
+  function* commitGroups(writes: Group, isFree: boolean, afterCommit: AfterCommit): Plans {
+    const groups = [writes];
+    for (let group = groups.pop(); group !== undefined; group = groups.pop()) {
+      if (group.length === 0) continue;
+      const isBrief = isFree || group.some(({ hasWaited }) => hasWaited);
+      try {
+        const done = (yield planOf(group, engine.findLocked && isBrief ? briefLockMs : undefined)) as number;
+        const committed = group.slice(0, done);
+        afterCommit(() => {
+          for (const write of committed) lockedIds.delete(write.computerId);
+          for (const write of committed) write.settle();
+        });
+        groups.push(group.slice(done));
+      } catch (error) {
+        groups.push(...(yield* remainingAfter(error, group, isFree, afterCommit)).toReversed());
+      }
+    }
+  }
+
+  /** Rejects the writes of a failed transaction that cannot succeed, and returns the groups in which to try the others. */
+  function* remainingAfter(
+    error: unknown,
+    group: Group,
+    isFree: boolean,
+    afterCommit: AfterCommit,
+  ): Generator<Plan<unknown>, readonly Group[], unknown> {
+    const conflict = engine.conflictOf(error);
+    const kind = engine.kindOf(error);
+    if ((conflict !== undefined || kind === "collision") && group.length > 1) return halvesOf(group);
+    if (conflict !== undefined) {
+      for (const write of group) afterCommit(() => write.reject(conflictOn(conflict, write.computerId)));
+      return [];
+    }
+    if (kind === "locked") {
+      const ids = yield* lockedAmong(group);
+      for (const id of ids) lockedIds.add(id);
+      if (ids.length === 0 && group.length > 1) {
+        // One of them waits for something else than a computer, such as a name.
+        for (const write of group) write.hasWaited = !isFree;
+        return halvesOf(group);
+      }
+      if (isFree) return leaveLocked(group, ids);
+      if (ids.length > 0) return [rejectUnless((write) => !ids.includes(write.computerId))];
+    }
+    const canRepeat = kind === "collision" || kind === "lost";
+    const now = performance.now();
+    for (const write of group) write.attempts += 1;
+    return [rejectUnless((write) => canRepeat && write.attempts < maxAttempts && now < write.giveUpAt)];
+
+    function rejectUnless(mayTry: (write: QueuedWrite) => boolean): Group {
+      const refused = group.filter((write) => !mayTry(write));
+      afterCommit(() => reject(refused, error));
+      return group.filter(mayTry);
+    }
+  }
+
+  /** Moves the writes that wait for a lock to the other lane. */
+  function leaveLocked(group: Group, ids: readonly string[]): readonly Group[] {
+    const isLocked = ({ computerId }: QueuedWrite) => ids.length === 0 || ids.includes(computerId);
+    for (const write of group.filter(isLocked)) locked.add(write);
+    return [group.filter((write) => !isLocked(write))];
+  }
+
+  /** The IDs of the group's computers that another session has locked: all of them if the database does not tell. */
+  function* lockedAmong(group: Group): Generator<Plan<unknown>, readonly string[], unknown> {
+    const ids = group.map(({ computerId }) => computerId);
+    try {
+      return engine.findLocked ? ((yield engine.findLocked(ids)) as readonly string[]) : ids;
+    } catch {
+      return ids;
+    }
+  }
+
+  return {
+    write<Result>(write: ComputerWrite<Result>) {
+      const refusal = engine.refusal?.();
+      if (refusal !== undefined) return Promise.reject(engine.asStorageError(refusal));
+      const caller = Promise.withResolvers<Result>();
+      const lane = lockedIds.has(write.computerId) ? locked : free;
+      lane.add(new QueuedWrite(write, caller as PromiseWithResolvers<unknown>));
+      return caller.promise;
+    },
+    async idle() {
+      // In this order, because writes leave the one lane for the other.
+      await free.idle();
+      await locked.idle();
+    },
+  };
+}
+
+function halvesOf(group: Group): readonly Group[] {
+  const middle = group.length >> 1;
+  return [group.slice(0, middle), group.slice(middle)];
+}

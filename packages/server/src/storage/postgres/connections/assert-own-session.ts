@@ -1,0 +1,35 @@
+import type { Client, ClientBase } from "pg";
+import { isServerError, PoolerError } from "./error.ts";
+
+/**
+ * Fails behind a pooler that pools by transaction, which lends a session to others between two transactions: they would get its
+ * limits and prepared statements.
+ *
+ * @throws PoolerError
+ */
+export async function assertOwnSession(client: ClientBase, openClient: () => Promise<Client>): Promise<void> {
+  const first = await backendOf(client);
+  // Only a pooler makes up a process ID of its own for the start of a connection.
+  if (first === (client as unknown as { readonly processID: number }).processID) return;
+  // One pooler gives each transaction the next session, another one the session that was returned last.
+  const second = await backendOf(client);
+  if (first !== second || (await backendInTransaction(openClient)) === first) {
+    throw new PoolerError("its sessions are shared by transaction", "pool_mode = session");
+  }
+}
+
+async function backendOf(client: ClientBase): Promise<number> {
+  return (await client.query("select pg_backend_pid() as pid")).rows[0].pid;
+}
+
+async function backendInTransaction(openClient: () => Promise<Client>): Promise<number> {
+  const other = await openClient();
+  try {
+    await other.query("begin").catch((error: unknown) => {
+      throw isServerError(error) ? new PoolerError("it refuses transactions", "pool_mode = session") : error;
+    });
+    return await backendOf(other);
+  } finally {
+    await other.end();
+  }
+}

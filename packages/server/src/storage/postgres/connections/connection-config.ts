@@ -1,0 +1,108 @@
+import { readFileSync } from "node:fs";
+import type { PoolConfig } from "pg";
+import { DatabaseUrlError, urlsOfServers } from "../../database-url.ts";
+import type { Servers } from "./node-client.ts";
+
+/** Supported parameters of the URL, with libpq's names. Any other is refused, because it may have been meant to protect. */
+const parameters: readonly string[] = [
+  ...["sslmode", "sslrootcert", "sslcert", "sslkey", "channel_binding"],
+  ...["host", "application_name", "target_session_attrs"],
+];
+
+/** PostgreSQL cuts names after 63 bytes, and that of the node has up to 42. */
+const maxApplicationName = 20;
+
+/** How to reach a database. */
+export interface ConnectionConfig {
+  readonly config: PoolConfig;
+  readonly servers: Servers;
+  /** Hosts that are reached over a network without encryption. */
+  readonly plainHosts: readonly string[];
+}
+
+/**
+ * Reads the connection settings from a database URL. `sslmode` means what it means to libpq, without the modes that fall back to no
+ * encryption.
+ *
+ * @throws DatabaseUrlError saying what is wrong with a parameter.
+ */
+export function connectionConfigOf(text: string): ConnectionConfig {
+  const urls = urlsOfServers(text).map((server) => new URL(server));
+  const given = new URLSearchParams(urls[0]?.search);
+  const get = (name: string) => given.get(name) ?? undefined;
+  for (const name of given.keys()) {
+    if (!parameters.includes(name)) {
+      refuse(`has a parameter that is not known, ${name}; there are ${parameters.join(", ")}`);
+    }
+    if (given.getAll(name).length > 1) refuse(`has the parameter ${name} more than once`);
+  }
+  const ssl = tlsOf(get);
+  const host = get("host");
+  const applicationName = get("application_name") ?? "compute-host";
+  if (applicationName.length > maxApplicationName) {
+    refuse(
+      `has an application_name of more than ${maxApplicationName} characters; the name of the node follows it`,
+    );
+  }
+  if (host !== undefined && urls.length > 1) refuse("has the parameter host, but names several hosts");
+  for (const url of urls) url.search = host === undefined ? "" : `?host=${encodeURIComponent(host)}`;
+  return {
+    config: {
+      ssl,
+      enableChannelBinding: get("channel_binding") !== "disable" && ssl !== false,
+      application_name: applicationName,
+    },
+    servers: {
+      urls: urls.map(({ href }) => href),
+      mustTakeWrites: demandsWrites(get("target_session_attrs")) || urls.length > 1,
+    },
+    plainHosts: urls
+      .map(({ hostname }) => hostname)
+      .filter((name) => ssl === false && host === undefined && !/^%2f/i.test(name)),
+  };
+}
+
+/** Any server but the primary would refuse writes, and answer reads with what was true some time ago. */
+function demandsWrites(attributes: string | undefined): boolean {
+  if (attributes === undefined || attributes === "read-write" || attributes === "primary") {
+    return attributes !== undefined;
+  }
+  return refuse("has a wrong target_session_attrs; it is read-write or primary, because the service writes");
+}
+
+function tlsOf(get: (name: string) => string | undefined): NonNullable<PoolConfig["ssl"]> {
+  const [mode = "disable", ca, cert, key] = ["sslmode", "sslrootcert", "sslcert", "sslkey"].map(get);
+  const files = {
+    ...(ca !== undefined && { ca: read("sslrootcert", ca) }),
+    ...(cert !== undefined && { cert: read("sslcert", cert) }),
+    ...(key !== undefined && { key: read("sslkey", key) }),
+  };
+  // A certificate of this issuer for any name.
+  const anyName = { ...files, checkServerIdentity: () => undefined };
+  switch (mode) {
+    case "disable":
+      return false;
+    case "require":
+      return ca === undefined ? { ...files, rejectUnauthorized: false } : anyName;
+    case "verify-ca":
+      if (ca === undefined)
+        refuse("needs sslrootcert, the file of the issuer's certificate, for sslmode=verify-ca");
+      return anyName;
+    case "verify-full":
+      return files;
+    default:
+      return refuse("has a wrong sslmode; it is disable, require, verify-ca or verify-full");
+  }
+}
+
+function read(name: string, path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    return refuse(`names a file that cannot be read as ${name}: ${(error as Error).message}`);
+  }
+}
+
+function refuse(problem: string): never {
+  throw new DatabaseUrlError(`The database URL ${problem}.`);
+}

@@ -1,0 +1,209 @@
+import pg, {
+  type Client,
+  type ClientBase,
+  type ClientConfig,
+  type PoolClient,
+  type PoolConfig,
+  type QueryArrayConfig,
+} from "pg";
+import type { ClusterFigures } from "../../../computers/cluster.ts";
+import { repeatLimitMs } from "../../groups/group-commit.ts";
+import { type CommitWatch, watchCommits } from "./commit-watch.ts";
+import {
+  asStorageError,
+  isConnectionLimit,
+  isConnectionLost,
+  isIdleEnd,
+  isReadOnly,
+  NoConnectionError,
+} from "./error.ts";
+import type { Health } from "./health.ts";
+import { watchHealth } from "./health.ts";
+import { createNodeClients, type Servers } from "./node-client.ts";
+
+/** A query whose text is prepared once on each connection, under its name. */
+export interface NamedQuery {
+  readonly name: string;
+  readonly text: string;
+  /** Whether its columns, all texts, come in binary: a list then takes PostgreSQL 11 to 25 % less CPU time, a GET the same. */
+  readonly binary?: boolean;
+}
+
+/** The connections of a database. */
+export interface Connections {
+  readonly health: Health;
+  /** Runs whatever commits. */
+  readonly commits: CommitWatch;
+  /** Reads rows as arrays. A read whose connection broke is repeated once. @throws StorageError */
+  read<Row extends readonly unknown[]>(
+    query: NamedQuery,
+    values: readonly unknown[],
+  ): Promise<readonly Row[]>;
+  /** Runs one writing statement, and resolves to the number of rows. @throws StorageError */
+  write(query: NamedQuery, values: readonly unknown[]): Promise<number>;
+  /** Lends a connection to some work; a connection that breaks meanwhile is discarded. */
+  use<Result>(work: (client: ClientBase) => Promise<Result>): Promise<Result>;
+  /** Opens a connection of its own, without limits unless they are given. */
+  openClient(limits?: ClientConfig): Promise<Client>;
+  figures(): Pick<ClusterFigures, "connections" | "refusedConnections">;
+  /** Waits for running work, and closes all connections. */
+  close(): Promise<void>;
+}
+
+/** How to connect. */
+export interface ConnectionsOptions {
+  readonly config: PoolConfig;
+  readonly servers: Servers;
+  /** Whether it is a service that connects, which each of its connections then tells the database. */
+  readonly isService: boolean;
+  readonly onStateChange?: ((failure: string | undefined) => void) | undefined;
+  /** Is called when writes begin to be refused, with the reason, and when they no longer are, with `undefined`. */
+  readonly onRefusalChange?: ((reason: string | undefined) => void) | undefined;
+}
+
+/**
+ * Fails with the error of a read-only database unless it takes writes, where a table is locked or missing, and while its disk is full:
+ * what does not fit into `work_mem` goes to a temporary file, unless that may hold less. A write may still fit into a full disk.
+ */
+const probe = `
+  begin;
+  set local lock_timeout = 1500;
+  set local work_mem = 64;
+  select count(*) from generate_series(1,
+    case when pg_size_bytes(current_setting('temp_file_limit')) between 0 and 1000000 then 0 else 5000 end);
+  update computers set id = id where false;
+  update jobs set attempt = attempt where false;
+  update api_keys set id = id where false;
+  rollback`;
+
+/** How long this process requests no further connections after the server refused one, in milliseconds. */
+const contentMs = 10_000;
+
+/** Makes the connections, which are opened as they are needed. */
+export function openConnections(options: ConnectionsOptions): Connections {
+  const { config, servers, isService, onStateChange, onRefusalChange = () => {} } = options;
+  const { NodeClient, connectToAny } = createNodeClients(servers, isService);
+  const pool = new pg.Pool({ ...config, Client: NodeClient });
+  const maxConnections = pool.options.max;
+  const clients = new Set<Client>();
+  const health = watchHealth({
+    probe: () => use((client) => client.query(probe)),
+    onStateChange,
+  });
+  const commits = watchCommits({
+    use: (work) =>
+      use(work).catch((error: unknown) => {
+        health.failed(error);
+        throw error;
+      }),
+    onChange: onRefusalChange,
+  });
+  pool.on("error", (error) => {
+    if (!isIdleEnd(error)) health.failed(error);
+  });
+
+  let growAgain: NodeJS.Timeout | undefined;
+  let closing: Promise<unknown> | undefined;
+  let refusedConnections = 0;
+
+  /** Waits for one of the open connections where the server gives no further one. */
+  async function connect(): Promise<PoolClient> {
+    for (let refusals = 0; ; refusals++) {
+      try {
+        return await connectToAny(() => pool.connect());
+      } catch (error) {
+        if (isConnectionLimit(error)) refusedConnections += 1;
+        const canWait = isConnectionLimit(error) && pool.totalCount > 0 && refusals <= maxConnections;
+        if (!canWait) throw new NoConnectionError(error);
+        pool.options.max = pool.totalCount;
+        clearTimeout(growAgain);
+        growAgain = setTimeout(() => {
+          pool.options.max = maxConnections;
+        }, contentMs).unref();
+      }
+    }
+  }
+
+  async function use<Result>(work: (client: ClientBase) => Promise<Result>): Promise<Result> {
+    const client = await connect();
+    let isLost = false;
+    try {
+      return await work(client);
+    } catch (error) {
+      isLost = isConnectionLost(error) || (servers.mustTakeWrites && isReadOnly(error));
+      throw error;
+    } finally {
+      // The next user of the connection must not end up in this one's transaction.
+      client.release(isLost || client.getTransactionStatus() !== "I");
+    }
+  }
+
+  async function openClient(
+    limits: ClientConfig = { statement_timeout: 0, lock_timeout: 0, query_timeout: 0 },
+  ): Promise<Client> {
+    return connectToAny(() => {
+      const client = new NodeClient({ ...config, ...limits });
+      client.once("end", () => clients.delete(client));
+      clients.add(client);
+      return client.connect();
+    });
+  }
+
+  async function run(query: NamedQuery, values: readonly unknown[]) {
+    const config: QueryArrayConfig = { ...query, values: values as unknown[], rowMode: "array" };
+    return use((client) => client.query(config));
+  }
+
+  /** Reports the outcome of some work to the health check. */
+  async function watched<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      const result = await work();
+      health.succeeded();
+      return result;
+    } catch (error) {
+      // What fails while a commit waits does so because of that; an outage is noticed by the watch.
+      health.failed(commits.refusal() ?? error);
+      throw error;
+    }
+  }
+
+  return {
+    health,
+    commits,
+    async read<Row extends readonly unknown[]>(query: NamedQuery, values: readonly unknown[]) {
+      const giveUpAt = performance.now() + repeatLimitMs;
+      try {
+        const { rows } = await watched(() =>
+          run(query, values).catch((error: unknown) => {
+            if (isConnectionLost(error) && performance.now() < giveUpAt) return run(query, values);
+            throw error;
+          }),
+        );
+        return rows as unknown as readonly Row[];
+      } catch (error) {
+        throw asStorageError(error);
+      }
+    },
+    async write(query, values) {
+      try {
+        return (await watched(() => commits.run(() => run(query, values)))).rowCount ?? 0;
+      } catch (error) {
+        // Without a response from the server, the statement may have been executed.
+        throw asStorageError(error, isConnectionLost(error) ? false : undefined);
+      }
+    },
+    use: (work) => watched(() => use(work)),
+    openClient,
+    figures: () => ({
+      connections: { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount },
+      refusedConnections,
+    }),
+    async close() {
+      health.stop();
+      commits.stop();
+      clearTimeout(growAgain);
+      closing ??= Promise.all([pool.end(), ...[...clients].map((client) => client.end())]);
+      await closing;
+    },
+  };
+}

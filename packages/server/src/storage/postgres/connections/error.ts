@@ -1,0 +1,217 @@
+import { DatabaseError } from "pg";
+import { StorageError } from "../../../computers/store-errors.ts";
+import { inUse } from "../../storage.ts";
+
+/** SQLSTATEs, see https://www.postgresql.org/docs/current/errcodes-appendix.html. */
+const states = {
+  uniqueViolation: "23505",
+  serializationFailure: "40001",
+  deadlock: "40P01",
+  lockNotAvailable: "55P03",
+  queryCanceled: "57014",
+  tooManyConnections: "53300",
+  readOnly: "25006",
+  notInPrerequisiteState: "55000",
+  undefinedTable: "42P01",
+  idleSessionTimeout: "57P05",
+} as const;
+
+const explanations: Readonly<Record<string, string>> = {
+  ECONNREFUSED:
+    "nothing is listening there; start the database, or correct the host and port of the database URL",
+  ENOTFOUND: "its host name is unknown; correct the database URL",
+  [states.readOnly]:
+    "it is read-only; the database URL must name the primary server, and default_transaction_read_only be off for the user",
+  "28P01": "it refuses the password; correct the database URL",
+  "28000": "it refuses the user, or a connection without TLS (sslmode=require); correct the database URL",
+  "3D000": "there is no database with this name; create it with createdb, or correct the database URL",
+  "42501": "the user lacks permission; it needs CREATE on the database, and must own the schema compute_host",
+  "53100": "its disk is full; free some space",
+  [states.undefinedTable]: "one of its tables is missing; restore a backup",
+  "53300": "it has no free connection; raise max_connections, or lower COMPUTE_HOST_DATABASE_CONNECTIONS",
+  "55P03": "another session holds a lock; find it in pg_stat_activity",
+};
+
+/** What the pool says when it has no connection to lend. */
+const noneFree = "timeout exceeded when trying to connect";
+
+/** The same for errors of the driver, which have no code. */
+const driverExplanations: Readonly<Record<string, string>> = {
+  "timeout expired": "it gave no connection in time; look at its load and at the network",
+  [noneFree]: "no connection got free in time; look at its load",
+  "Connection terminated due to connection timeout":
+    "it gave no connection in time; look at its load and at the network",
+  "Cannot use a pool after calling end on the pool":
+    "the connection broke by which this command had it alone; try again",
+  "Connection terminated unexpectedly": "it broke the connection; look at its log",
+  "Query read timeout": "it did not respond in time; look at its load and at the network",
+  "The server does not support SSL connections":
+    "it has no TLS; turn it on there, or correct sslmode in the database URL",
+};
+
+/** Classes of SQLSTATEs that end by themselves or by an operator's hand. */
+const passingClasses: readonly string[] = ["08", "25", "28", "3D", "40", "53", "55", "57"];
+
+function codeOf(error: unknown): string {
+  const { code } = (error ?? {}) as { readonly code?: unknown };
+  return typeof code === "string" ? code : "";
+}
+
+/** Whether the server itself sent this: then the statement had no effect. */
+export function isServerError(error: unknown): boolean {
+  return error instanceof DatabaseError;
+}
+
+/** Whether it is a mistake of this program, which is none of the database. */
+function isMistake(error: unknown): boolean {
+  return [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind);
+}
+
+/** No connection could be had, so nothing was sent. */
+export class NoConnectionError extends Error {
+  override readonly name = "NoConnectionError";
+  readonly code: string;
+
+  constructor(cause: unknown) {
+    super(messageOf(cause), { cause });
+    this.code = codeOf(cause);
+  }
+}
+
+/** The server is a standby, or takes no writes for another reason. */
+export class ReadOnlyServerError extends Error {
+  override readonly name = "ReadOnlyServerError";
+  readonly code = states.readOnly;
+}
+
+/** A commit waits for a standby, so nothing was sent: it would wait too. */
+export class StandbyAwayError extends Error {
+  override readonly name = "StandbyAwayError";
+  /** Not an outage: reads continue. */
+  readonly code = states.notInPrerequisiteState;
+
+  /**
+   * @param required What `synchronous_standby_names` says.
+   * @param connected The names of the standbys that are connected.
+   */
+  constructor(required: string, connected: string) {
+    super(
+      `a commit waits for a standby: synchronous_standby_names is ${required}, and connected: ${connected}; ` +
+        "start the standby, or take it out of synchronous_standby_names",
+    );
+  }
+}
+
+/** A service has the database, or a command that needs it alone. */
+export class DatabaseInUseError extends Error {
+  override readonly name = "DatabaseInUseError";
+
+  /** @param holders Who has it, by `application_name`. */
+  constructor(holders?: string) {
+    super(`${inUse}${holders === undefined ? "" : ` (${holders})`}; stop that first`);
+  }
+}
+
+/** A connection pooler between this process and the database takes away what the service relies on. */
+export class PoolerError extends Error {
+  override readonly name = "PoolerError";
+
+  /** @param line What its configuration must say. */
+  constructor(problem: string, line: string) {
+    super(
+      `${problem}; set ${line} in the configuration of the connection pooler, or connect to the database itself`,
+    );
+  }
+}
+
+/** Whether no other server would do better: it refused the user or has no room, or no connection of the pool got free. */
+export function wasRefused(error: unknown): boolean {
+  return (
+    /^(?:28|3D|53)/.test(codeOf(error)) ||
+    error instanceof PoolerError ||
+    error instanceof DatabaseInUseError ||
+    messageOf(error) === noneFree
+  );
+}
+
+/** Whether the server refused the user or the password. */
+export function isUserRefused(error: unknown): boolean {
+  return codeOf(error).startsWith("28");
+}
+
+/** Whether a server no longer takes writes. */
+export function isReadOnly(error: unknown): boolean {
+  return codeOf(error) === states.readOnly;
+}
+
+/** Whether the server ended a connection that was idle for longer than its settings allow: the next use opens another one. */
+export function isIdleEnd(error: unknown): boolean {
+  return codeOf(error) === states.idleSessionTimeout;
+}
+
+/** Whether the server, or this user's role, has no connection left. */
+export function isConnectionLimit(error: unknown): boolean {
+  return codeOf(error) === states.tooManyConnections;
+}
+
+/** Whether the connection is of no more use: it broke, or the server is ending it. */
+export function isConnectionLost(error: unknown): boolean {
+  if (error instanceof NoConnectionError || error instanceof StandbyAwayError) return false;
+  return isServerError(error) ? /^(?:08|57P|25P03)/.test(codeOf(error)) : !isMistake(error);
+}
+
+/** Whether what threw this may succeed when it is repeated. */
+export function isPassing(error: unknown): boolean {
+  if (!isServerError(error)) return !isMistake(error);
+  // A table is missing while a backup is restored.
+  return codeOf(error) === states.undefinedTable || passingClasses.includes(codeOf(error).slice(0, 2));
+}
+
+/** Whether it concerns the database as a whole, and not a statement that waited too long for another one. */
+export function isOutage(error: unknown): boolean {
+  return isPassing(error) && !/^(?:40|55|57014)/.test(codeOf(error));
+}
+
+/** The unique index that refused a row. */
+export function violatedIndex(error: unknown): string | undefined {
+  if (codeOf(error) !== states.uniqueViolation) return undefined;
+  return (error as { readonly constraint?: string }).constraint;
+}
+
+/** Whether transactions were in each other's way. */
+export function isCollision(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === states.serializationFailure || code === states.deadlock;
+}
+
+/** Whether a lock, or a statement that waits for one, took too long. */
+export function isLockTimeout(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === states.lockNotAvailable || code === states.queryCanceled;
+}
+
+/** Says what is wrong and what to do. */
+export function describePostgresError(error: unknown): string {
+  if (error instanceof NoConnectionError) return describePostgresError(error.cause);
+  // One error for each server.
+  if (error instanceof AggregateError && codeOf(error) === "")
+    return error.errors.map(describePostgresError).join("; ");
+  const message = messageOf(error);
+  const explanation = explanations[codeOf(error)] ?? driverExplanations[message];
+  return explanation === undefined ? message : `${explanation} (${message})`;
+}
+
+/** A connection to a name with several addresses fails with one error for each of them, and no message of its own. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join("; ");
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Converts a failure of the database to a {@link StorageError}; returns other errors unchanged. */
+export function asStorageError(error: unknown, isUnprocessed = isPassing(error)): unknown {
+  if (error instanceof StorageError || isMistake(error)) return error;
+  return new StorageError(`The database fails: ${describePostgresError(error)}`, {
+    isUnprocessed,
+    cause: error,
+  });
+}

@@ -1,0 +1,154 @@
+import type { Duplex } from "node:stream";
+import pg, { type Client, type ClientConfig } from "pg";
+import { DatabaseInUseError, isUserRefused, PoolerError, ReadOnlyServerError, wasRefused } from "./error.ts";
+import { shareServiceLock } from "./service-lock.ts";
+import { allSettled } from "./transaction.ts";
+
+/** The servers of a database, of which one takes writes. */
+export interface Servers {
+  /** One URL for each server. */
+  readonly urls: readonly string[];
+  /** Whether a server that takes no writes, such as a standby, is passed over. */
+  readonly mustTakeWrites: boolean;
+  /** Reads the URLs again, whose user and password may have changed. */
+  readonly readUrls?: (() => readonly string[]) | undefined;
+}
+
+/** Makes clients of whichever server works. */
+export interface NodeClients {
+  readonly NodeClient: new (config?: ClientConfig) => Client;
+  /**
+   * Opens a connection, with a try for each server.
+   *
+   * @throws Error of the server, or AggregateError with those of several.
+   */
+  connectToAny<Opened>(open: () => Promise<Opened>): Promise<Opened>;
+}
+
+/**
+ * Settings that the statements and their callers rely on, and whose defaults a database or a user may have changed, now or later.
+ * An empty one keeps the server's value, unless that is `off`; `null` would be a text where `array_nulls` is off.
+ */
+const sessionSettings = {
+  array_nulls: "on",
+  default_transaction_isolation: "read committed",
+  search_path: "compute_host",
+  synchronous_commit: "",
+};
+
+const setQuery = `
+  select array(
+    select set_config(name, coalesce(nullif(value, ''), nullif(current_setting(name), 'off'), 'on'), false)
+    from unnest($1::text[], $2::text[]) as given (name, value)
+  ) as values`;
+
+const readQuery = (isService: boolean) => `
+  select ${isService ? shareServiceLock : true} as has_lock, array(select current_setting(name) from unnest($1::text[]) as name) as values,
+    current_setting('transaction_read_only')::boolean as is_read_only,
+    exists (select from pg_catalog.pg_prepared_statements) as has_statements`;
+
+/**
+ * Makes the clients. A session gets its limits after it was opened, and shows them: a pooler refuses or drops those that come with the
+ * opening. Those of a service lock the database for services. All clients use the same server until it fails, and the same user until the server refuses that one.
+ */
+export function createNodeClients(servers: Servers, isService: boolean): NodeClients {
+  const { urls: firstUrls, mustTakeWrites, readUrls } = servers;
+  let urls = firstUrls;
+  let current = 0;
+
+  /** Whether there is another user or password than those that were refused. */
+  function canUseOthers(refused: readonly string[]): boolean {
+    if (urls !== refused || readUrls === undefined) return urls !== refused;
+    try {
+      const [read = ""] = readUrls();
+      const { username, password } = new URL(read);
+      const changed = firstUrls.map((url) => Object.assign(new URL(url), { username, password }).href);
+      if (changed.join() !== urls.join()) urls = changed;
+    } catch {
+      // The file is being replaced: it is read again at the next refusal.
+    }
+    return urls !== refused;
+  }
+
+  class NodeClient extends pg.Client {
+    readonly #server = current;
+    readonly #settings: Readonly<Record<string, string>>;
+    readonly #timeoutMs: number;
+
+    constructor(config: ClientConfig = {}) {
+      const { statement_timeout, lock_timeout, idle_in_transaction_session_timeout, ...rest } = config;
+      const timeoutMs = (config.connectionTimeoutMillis ?? 0) / urls.length;
+      super({ ...rest, connectionString: urls[current] as string, connectionTimeoutMillis: timeoutMs });
+      const limits = { statement_timeout, lock_timeout, idle_in_transaction_session_timeout };
+      const given = Object.entries(limits).map(([name, limit]) => [name, String(limit || 0)]);
+      this.#settings = { ...sessionSettings, ...Object.fromEntries(given) };
+      this.#timeoutMs = timeoutMs;
+      // An error without a listener would end the process.
+      this.on("error", () => {});
+    }
+
+    override connect(): Promise<Client>;
+    override connect(callback: (error: Error, client?: Client) => void): void;
+    override connect(callback?: (error: Error, client?: Client) => void): Promise<Client> | undefined {
+      const opened = this.#open();
+      if (callback === undefined) return opened;
+      opened.then((client) => callback(null as unknown as Error, client), callback);
+      return undefined;
+    }
+
+    async #open(): Promise<Client> {
+      try {
+        await super.connect();
+        await this.#prepare();
+        return this;
+      } catch (error) {
+        if (current === this.#server) current = (current + 1) % urls.length;
+        // Unlike end(), this does not wait for responses.
+        (this as unknown as { connection: { stream: Duplex } }).connection.stream.destroy();
+        throw error;
+      }
+    }
+
+    /** Makes the settings in one transaction, and reads them in another, without waiting in between. */
+    async #prepare(): Promise<void> {
+      const names = Object.keys(this.#settings);
+      const limited = (text: string, values: unknown[]) =>
+        this.query({ text, values, ...{ query_timeout: this.#timeoutMs || undefined } });
+      const [{ rows: made }, { rows: read }] = await allSettled([
+        limited(setQuery, [names, Object.values(this.#settings)]),
+        limited(readQuery(isService), [names]),
+      ]);
+      const { values, has_lock: hasLock, is_read_only: isReadOnly, has_statements: hasStatements } = read[0];
+      const lost = names.find((_name, index) => values[index] !== made[0].values[index]);
+      if (lost !== undefined)
+        throw new PoolerError(`${lost} of a session does not last`, "pool_mode = session");
+      if (hasStatements) {
+        throw new PoolerError(
+          "a new session has the prepared statements of an earlier one",
+          "server_reset_query = DISCARD ALL",
+        );
+      }
+      if (!hasLock) throw new DatabaseInUseError();
+      if (mustTakeWrites && isReadOnly)
+        throw new ReadOnlyServerError(`${this.host}:${this.port} takes no writes`);
+    }
+  }
+
+  return {
+    NodeClient,
+    async connectToAny(open) {
+      const errors: unknown[] = [];
+      while (errors.length < urls.length) {
+        const used = urls;
+        try {
+          return await open();
+        } catch (error) {
+          if (isUserRefused(error) && canUseOthers(used)) continue;
+          if (urls.length === 1 || wasRefused(error)) throw error;
+          errors.push(error);
+        }
+      }
+      throw new AggregateError(errors);
+    },
+  };
+}

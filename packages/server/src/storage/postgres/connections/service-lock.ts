@@ -1,0 +1,35 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Client } from "pg";
+import { DatabaseInUseError } from "./error.ts";
+
+/** The lock of services among the advisory locks of a database: the first bytes of "compute-host", and a number. */
+const [firstKey, secondKey] = [1668246896, 1];
+
+/** SQL by which a connection of a service takes it, beside those of other nodes, until its end; false while a command has it alone. */
+export const shareServiceLock = `pg_try_advisory_lock_shared(${firstKey}, ${secondKey})`;
+
+/** How long the sessions of a service that has ended may take to end, in milliseconds. */
+const patienceMs = 2_000;
+const pauseMs = 50;
+
+const lockQuery = `
+  select pg_try_advisory_lock(${firstKey}, ${secondKey}) as is_taken, (
+    select string_agg(distinct application_name, ', ')
+    from pg_catalog.pg_locks join pg_catalog.pg_stat_activity using (pid)
+    where locktype = 'advisory' and classid = ${firstKey} and objid = ${secondKey} and datname = current_database()
+  ) as holders`;
+
+/**
+ * Locks the database for a command that needs every service stopped, until the connection ends. A service keeps the lock on each of its
+ * connections, so neither a node that starts meanwhile nor one that comes back can write.
+ *
+ * @throws DatabaseInUseError while a service, or another such command, has a connection.
+ */
+export async function lockForCommand(client: Client): Promise<void> {
+  await client.query("set idle_session_timeout = 0");
+  for (const startedAt = performance.now(); ; await wait(pauseMs)) {
+    const { is_taken: isTaken, holders } = (await client.query(lockQuery)).rows[0];
+    if (isTaken) return;
+    if (performance.now() - startedAt > patienceMs) throw new DatabaseInUseError(holders ?? undefined);
+  }
+}

@@ -1,0 +1,179 @@
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { StorageError } from "../../../computers/store-errors.ts";
+import { migrations } from "../../migrations.ts";
+import {
+  assertFree,
+  copyAside,
+  logSuffixes,
+  makeFile,
+  makeFolder,
+  removeLeftovers,
+  sync,
+} from "./copy-aside.ts";
+import { describeSqliteError, isDamage } from "./error.ts";
+import { assertNotServed, lockForService } from "./service-lock.ts";
+import { versionAfter } from "./versions.ts";
+
+/** What a backup holds. */
+export interface BackupContent {
+  readonly computers: number;
+  readonly keys: number;
+}
+
+/**
+ * Makes a file of what `write` puts under a name beside it, once that is verified.
+ *
+ * @throws StorageError when the file exists, or the copy is damaged.
+ */
+export async function makeBackup(
+  file: string,
+  write: (path: string) => Promise<unknown>,
+): Promise<BackupContent> {
+  assertFree(file);
+  using copy = copyAside(file);
+  await write(copy.path);
+  return explaining(`${file} cannot be written`, () => copy.place(contentOf, file, () => assertFree(file)));
+}
+
+/** Copies an open database, as it is at this moment, into a file that must not exist, for {@link makeBackup}, which verifies it. */
+export function backUp(database: DatabaseSync, file: string): void {
+  makeBackupFile(file);
+  try {
+    database.prepare("vacuum into ?").run(file);
+  } catch (cause) {
+    throw new StorageError(`The backup failed: ${describeSqliteError(cause)}`, {
+      isUnprocessed: true,
+      cause,
+    });
+  }
+}
+
+/** @throws StorageError saying why it cannot be made. */
+function makeBackupFile(path: string): void {
+  try {
+    makeFile(path);
+  } catch (cause) {
+    const isMissing = (cause as NodeJS.ErrnoException).code === "ENOENT";
+    const why = isMissing ? "its folder does not exist" : (cause as Error).message;
+    throw new StorageError(`${path} cannot be written: ${why}.`, { isUnprocessed: true, cause });
+  }
+}
+
+function contentOf(database: DatabaseSync): BackupContent {
+  const { user_version: version } = database.prepare("pragma user_version").get() as { user_version: number };
+  if (version === 0) throw new Error("it is not a database of this service");
+  if (version > versionAfter(migrations))
+    throw new Error("it is from a newer release; restore it with that release");
+  const count = (table: string) =>
+    (database.prepare(`select count(*) as count from ${table}`).get() as { count: number }).count;
+  return { computers: count("computers"), keys: count("api_keys") };
+}
+
+/**
+ * Replaces a database that no process has open with a backup, or with another database on which no service runs, after verifying it.
+ *
+ * @throws StorageError when the backup is damaged, is not a database of this service or is of a newer release, when there is a
+ * database that may not be overwritten, or one that is in use.
+ */
+export function restoreBackup(file: string, path: string, mayOverwrite: boolean): BackupContent {
+  assertMayReplace();
+  // SQLite keeps the log beside the file that a link leads to.
+  const target = existsSync(path) ? realpathSync(path) : path;
+  makeFolder(dirname(target));
+  assertNotServed(file);
+  using _lock = lockForService(target);
+  using copy = copyAside(target);
+  let current: DatabaseSync | undefined;
+  try {
+    return explaining(`${file} cannot be restored`, () => {
+      copyWithLog(file, copy.path, target);
+      const content = copy.place(contentOf, target, () => {
+        assertMayReplace();
+        current = takePlace(target);
+      });
+      removeLeftovers(target);
+      return content;
+    });
+  } finally {
+    current?.close();
+  }
+
+  function assertMayReplace(): void {
+    const isThere = existsSync(path);
+    if (!isThere && lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) {
+      const message = `${path} is a link to a file that does not exist; mount its disk, or remove the link.`;
+      throw new StorageError(message, { isUnprocessed: true });
+    }
+    if (mayOverwrite || !isThere) return;
+    const message = `There is a database at ${path}; use --overwrite to replace it with the backup.`;
+    throw new StorageError(message, { isUnprocessed: true });
+  }
+}
+
+/** Copies a database with what only its log holds, as in a snapshot of the disk of a running service. */
+function copyWithLog(file: string, copy: string, target: string): void {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (!stats?.isFile()) throw new Error(stats ? "it is not a file" : "there is no such file");
+  const targetStats = statSync(target, { throwIfNoEntry: false });
+  if (stats.dev === targetStats?.dev && stats.ino === targetStats.ino) {
+    throw new Error("it is the database itself, which the next start repairs after a crash");
+  }
+  copyFileSync(file, copy, constants.COPYFILE_FICLONE);
+  chmodSync(copy, 0o600);
+  const source = realpathSync(file);
+  for (const suffix of ["-wal", "-journal"]) {
+    if (!existsSync(source + suffix)) continue;
+    copyFileSync(source + suffix, copy + suffix);
+    chmodSync(copy + suffix, 0o600);
+  }
+  using database = new DatabaseSync(copy);
+  database.exec("pragma locking_mode = exclusive; pragma journal_mode = delete");
+}
+
+/**
+ * Locks the database that is to be replaced until its connection is closed, and leaves no log beside it: SQLite would write the
+ * old one into the new file. A damaged database cannot be locked.
+ *
+ * @throws StorageError while another process has it.
+ */
+function takePlace(path: string): DatabaseSync | undefined {
+  const current = existsSync(path) ? lockDatabase(path) : undefined;
+  for (const suffix of logSuffixes) rmSync(path + suffix, { force: true });
+  sync(dirname(path));
+  return current;
+}
+
+function lockDatabase(path: string): DatabaseSync | undefined {
+  const database = new DatabaseSync(path);
+  try {
+    // Without an exclusive mode, closing it later removes no file, which could be another process's by then.
+    database.exec("pragma journal_mode = delete; begin exclusive");
+    return database;
+  } catch (cause) {
+    database.close();
+    if (isDamage(cause)) return undefined;
+    const message = `Cannot open the database ${path}: ${describeSqliteError(cause)}.`;
+    throw new StorageError(message, { isUnprocessed: true, cause });
+  }
+}
+
+/** @throws StorageError that begins with what failed. */
+function explaining<Result>(what: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (cause) {
+    if (cause instanceof StorageError) throw cause;
+    throw new StorageError(`${what}: ${describeSqliteError(cause)}.`, { isUnprocessed: true, cause });
+  }
+}

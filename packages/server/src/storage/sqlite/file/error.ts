@@ -1,0 +1,88 @@
+import { StorageError } from "../../../computers/store-errors.ts";
+
+/** Result codes of SQLite, see https://www.sqlite.org/rescode.html. The low byte of an extended code is its primary one. */
+const codes = {
+  busy: 5,
+  locked: 6,
+  noMemory: 7,
+  readOnly: 8,
+  ioError: 10,
+  corrupt: 11,
+  full: 13,
+  cannotOpen: 14,
+  notADatabase: 26,
+  constraint: 19,
+  ioErrorWrite: 778,
+  /** The index of the log cannot grow. */
+  ioErrorShmSize: 4874,
+} as const;
+
+const explanations: Readonly<Record<number, string>> = {
+  [codes.busy]:
+    "another process has the database locked; end its transaction, or stop a service of a release that needs the file for itself",
+  [codes.readOnly]: "the database is read-only; give this user write access to the file and its folder",
+  [codes.ioError]: "the disk reported an error; see the system log",
+  [codes.corrupt]: "the database file is damaged; restore it from a backup",
+  [codes.full]: "the disk is full; free some space",
+  [codes.cannotOpen]: "the database file cannot be opened; its folder must exist and be writable",
+  [codes.notADatabase]: "the file is not an SQLite database; choose another one",
+};
+
+/** System errors for a file that this user may not write. */
+const deniedCodes: readonly unknown[] = ["EACCES", "EPERM", "EROFS"];
+
+function extendedCode(error: unknown): number {
+  const { errcode, code } = (error ?? {}) as { errcode?: unknown; code?: unknown };
+  if (deniedCodes.includes(code)) return codes.readOnly;
+  if (errcode === codes.ioErrorShmSize) return codes.full;
+  return typeof errcode === "number" ? errcode : 0;
+}
+
+/** Errors that pass, by themselves or with an operator's help, and that changed nothing: the request can be repeated. */
+const retryable: readonly number[] = [codes.busy, codes.locked, codes.noMemory, codes.readOnly, codes.full];
+
+/** Whether an operation that threw this was not processed and may succeed when it is repeated. */
+export function isRetryable(error: unknown): boolean {
+  const code = extendedCode(error);
+  return code === codes.ioErrorWrite || retryable.includes(code & 0xff);
+}
+
+/** Whether the file itself is damaged, so that a retry cannot help. */
+export function isDamage(error: unknown): boolean {
+  const code = extendedCode(error) & 0xff;
+  return code === codes.corrupt || code === codes.notADatabase;
+}
+
+/** Whether SQLite reported this, other than as a refusal of a row. */
+export function isFailure(error: unknown): boolean {
+  return extendedCode(error) !== 0 && !isConstraintViolation(error);
+}
+
+/** Whether another process has the database. */
+export function isInUse(error: unknown): boolean {
+  return (extendedCode(error) & 0xff) === codes.busy;
+}
+
+/** Whether this user may not open or write the file. */
+export function isDenied(error: unknown): boolean {
+  const code = extendedCode(error) & 0xff;
+  return code === codes.readOnly || code === codes.cannotOpen;
+}
+
+/** Whether a unique index or another constraint refused a row. */
+export function isConstraintViolation(error: unknown): boolean {
+  return (extendedCode(error) & 0xff) === codes.constraint;
+}
+
+/** Says what is wrong and what to do. */
+export function describeSqliteError(error: unknown): string {
+  const explanation = explanations[extendedCode(error) & 0xff];
+  const message = error instanceof Error ? error.message : String(error);
+  return explanation === undefined ? message : `${explanation} (${message})`;
+}
+
+/** A failure of a single statement, whose effect SQLite undid, as a {@link StorageError}; anything else as it is. */
+export function asStorageError(error: unknown): unknown {
+  if (!isFailure(error)) return error;
+  return new StorageError(describeSqliteError(error), { isUnprocessed: isRetryable(error), cause: error });
+}

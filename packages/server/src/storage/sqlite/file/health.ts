@@ -1,0 +1,222 @@
+import { readdirSync, readlinkSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { StorageError } from "../../../computers/store-errors.ts";
+import { FailureState } from "../../failure-state.ts";
+import { asStorageError, describeSqliteError, isDamage } from "./error.ts";
+import { whyLogGrows } from "./log-watch.ts";
+
+/** How often the files are checked and a failing database is probed, in milliseconds. */
+const checkIntervalMs = 1_000;
+
+/** Whether the database works, judged by the outcome of its reads and writes. */
+export interface Health {
+  /** Runs a read, in the transaction of all reads of this turn of the event loop. @throws StorageError */
+  reading<Result>(read: () => Result): Result;
+  /** Ends the transaction of the reads; must be called before any other one, and before a checkpoint. */
+  endReads(): void;
+  /** Must be called before each commit. @throws StorageError when the files are not those that were opened. */
+  assertInPlace(): void;
+  /** Must be called in each transaction that writes. @throws StorageError when another release has migrated the database. */
+  assertVersion(): void;
+  /** Must be called after each commit: it ends a failure that passes, such as a full disk. */
+  committed(): void;
+  /** Must be called with each error of a read or a commit. */
+  failed(error: unknown): void;
+  /** Whether the files are in place, and nothing fails. */
+  isReady(): boolean;
+  readonly failures: number;
+  stop(): void;
+}
+
+/** The database that {@link watchHealth} watches. */
+export interface HealthOptions {
+  readonly database: DatabaseSync;
+  /** Path of the file, or `:memory:`. */
+  readonly path: string;
+  readonly onStateChange?: ((failure: string | undefined) => void) | undefined;
+  /** Called with the reason when the log begins to grow without an end, and with `undefined` when it no longer does. */
+  readonly onLogGrowth?: ((reason: string | undefined) => void) | undefined;
+}
+
+/**
+ * Watches a database: a file that was removed, renamed or replaced would lose later writes; a full disk is
+ * over when a write succeeds; damage stays until a backup is restored.
+ */
+export function watchHealth(options: HealthOptions): Health {
+  const { database, path, onStateChange, onLogGrowth = () => {} } = options;
+  const files =
+    path === ":memory:" ? [] : [path, `${path}-wal`].map((file) => ({ file, opened: identityOf(file) }));
+  let size = path === ":memory:" ? 0 : statSync(path).size;
+  let isCut = false;
+  const version = database.prepare("pragma user_version");
+  version.setReturnArrays(true);
+  const readVersion = () => (version.get() as unknown as readonly [number])[0];
+  const opened = { version: readVersion(), dataVersion: dataVersionOf(database) };
+  const [beginRead, endRead] = [database.prepare("begin"), database.prepare("commit")];
+  let isReading = false;
+  let growth: string | undefined;
+  const probeRead = database.prepare("select id from computers limit 1");
+  // So that a file whose first pages are damaged is refused at the start.
+  for (const table of ["computers", "jobs", "api_keys"])
+    database.exec(`select 1 from ${table} where rowid < 0`);
+  const state = new FailureState(onStateChange);
+  let isDamaged = false;
+  let isMoved = false;
+
+  function failed(error: unknown): void {
+    state.failures += 1;
+    // This object refused it, and has already reported that.
+    if (error instanceof StorageError) return;
+    isDamaged ||= isDamage(error);
+    state.set(describeSqliteError(error));
+  }
+
+  function assertInPlace(): void {
+    const moved = files.find(({ file, opened }) => opened !== undefined && identityOf(file) !== opened);
+    isMoved = moved !== undefined;
+    if (moved === undefined && !wasCut()) return;
+    const message =
+      moved === undefined
+        ? `the file ${path} was cut or overwritten while the service had it open; stop the service and restore a backup`
+        : `the file ${moved.file} was removed, renamed or replaced while the service had it open; put it back${rescueOf(path)}`;
+    state.set(message);
+    throw new StorageError(message, { isUnprocessed: true });
+  }
+
+  /** Whether another program wrote to the file, so that the pages in memory no longer match it. */
+  function wasCut(): boolean {
+    if (files.length === 0) return false;
+    const { size: found } = statSync(path);
+    isCut ||= found < size && !wasVacuumed(found);
+    size = found;
+    return isCut;
+  }
+
+  /**
+   * Whether SQLite itself has shortened the file, as a VACUUM of another process does: then that process has committed since the start,
+   * and the log has the pages that the file lacks.
+   */
+  function wasVacuumed(found: number): boolean {
+    try {
+      if (dataVersionOf(database) === opened.dataVersion) return false;
+      const { page_count: pages } = database.prepare("pragma page_count").get() as { page_count: number };
+      const { page_size: pageSize } = database.prepare("pragma page_size").get() as { page_size: number };
+      return pages * pageSize <= found + statSync(`${path}-wal`).size;
+    } catch {
+      return false;
+    }
+  }
+
+  function assertVersion(): void {
+    const found = readVersion();
+    if (found === opened.version) return;
+    const message = `another release has migrated the database ${path} to version ${found} while the service had it open; stop the service`;
+    state.set(message);
+    throw new StorageError(message, { isUnprocessed: true });
+  }
+
+  function endReads(): void {
+    if (!isReading) return;
+    isReading = false;
+    if (database.isOpen && database.isTransaction) endRead.run();
+  }
+
+  /** Commits an unchanged page, which shows whether a full disk has room again. */
+  function probe(): void {
+    try {
+      endReads();
+      assertInPlace();
+      tellGrowth();
+      if (!state.isFailing || isDamaged) return;
+      probeRead.get();
+      assertVersion();
+      database.exec(`pragma user_version = ${opened.version}`);
+      state.set(undefined);
+    } catch (error) {
+      if (!(error instanceof StorageError)) state.set(describeSqliteError(error));
+    }
+  }
+
+  function tellGrowth(): void {
+    const found = path === ":memory:" ? undefined : whyLogGrows(database, path);
+    if ((found === undefined) !== (growth === undefined)) onLogGrowth(found);
+    growth = found;
+  }
+
+  const timer = setInterval(probe, checkIntervalMs).unref();
+  return {
+    reading(read) {
+      try {
+        // A transaction for each read would lock and unlock the file for each: two thirds of its time.
+        if (!isReading && !database.isTransaction) {
+          beginRead.run();
+          isReading = true;
+          setImmediate(endReads);
+        }
+        return read();
+      } catch (error) {
+        failed(error);
+        throw asStorageError(error);
+      }
+    },
+    endReads,
+    assertInPlace,
+    assertVersion,
+    committed() {
+      if (state.isFailing && !isDamaged && !isMoved && !isCut) state.set(undefined);
+    },
+    failed,
+    isReady() {
+      try {
+        assertInPlace();
+      } catch {
+        return false;
+      }
+      return database.isOpen && !state.isFailing;
+    },
+    get failures() {
+      return state.failures;
+    },
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** How to save a file that was removed, of which only this process still has what it held. Linux offers it. */
+function rescueOf(path: string): string {
+  try {
+    const file = resolve(path);
+    const numbers = readdirSync("/proc/self/fd");
+    const numberOf = (name: string) =>
+      numbers.find((number) => readlinkOf(`/proc/self/fd/${number}`) === `${name} (deleted)`);
+    const [database, log] = [file, `${file}-wal`].map(numberOf);
+    if (database === undefined || log === undefined) return "";
+    const open = `/proc/${process.pid}/fd`;
+    return (
+      `, or, before the service ends, copy ${open}/${database} to rescue.db and ${open}/${log} to rescue.db-wal, ` +
+      "and restore rescue.db: without it everything is lost"
+    );
+  } catch {
+    return "";
+  }
+}
+
+/** A descriptor may have been closed since it was listed. */
+function readlinkOf(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A number that changes with each commit of another connection. */
+function dataVersionOf(database: DatabaseSync): unknown {
+  return database.prepare("pragma data_version").get()?.data_version;
+}
+
+/** Device and inode; `undefined` if there is no such file. */
+function identityOf(path: string): string | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats && `${stats.dev} ${stats.ino}`;
+}

@@ -1,0 +1,103 @@
+import type { StoredComputer } from "../../computers/computer.ts";
+import {
+  anyOwner,
+  type ComputerKey,
+  type ComputerStore,
+  type Nothing,
+} from "../../computers/computer-store.ts";
+import { textWithSteps } from "../computer-record.ts";
+import { toDatabaseText } from "../database-text.ts";
+import { type Engine, limitValue, whenRead } from "../engine.ts";
+import type { GroupCommit } from "../groups/group-commit.ts";
+import type { FoundComputer } from "../groups/group-plans.ts";
+import { createComputerList } from "./computer-list.ts";
+import { createImports } from "./imports.ts";
+import type { Jobs } from "./jobs.ts";
+
+/** Makes the store. Reads of an embedded engine return at once, from stored texts. */
+export function createComputerStore(engine: Engine, jobs: Jobs, { write }: GroupCommit): ComputerStore {
+  const findRow = engine.find<readonly [id: string, ownerId: string, text: string]>(
+    `select id, owner_id, ${textWithSteps} from computers where id in given`,
+  );
+  const all = engine.readTexts(
+    `select ${textWithSteps} from computers where id > ? order by id limit ${limitValue}`,
+  );
+  const counts = engine.read<readonly [computers: number, jobs: number]>(
+    `select (select cast(count(*) as integer) from computers),
+       (select cast(count(*) as integer) from jobs where position is not null)`,
+  );
+  const openImport = createImports(engine);
+
+  return {
+    get: ({ id, ownerId, ...rest }) => {
+      rest satisfies Nothing;
+      return whenRead(findRow(id), (row) => (row && isOwnedBy(ownerId, row[1]) ? row[2] : undefined));
+    },
+    list: createComputerList(engine),
+    change: ({ id, ownerId, ...rest }, change) => {
+      rest satisfies Nothing;
+      return write({
+        computerId: id,
+        needsJob: false,
+        apply(changes) {
+          const found = ownedBy(ownerId, changes.computer(id));
+          if (found === undefined) return undefined;
+          const before = JSON.parse(found.text) as StoredComputer;
+          const { computer, startsJob, traceparent, ...rest } = change(before);
+          rest satisfies Nothing;
+          const text = computer === before ? found.text : changes.update(before, computer);
+          if (startsJob) changes.beginJob(id, traceparent);
+          return text;
+        },
+      });
+    },
+    remove: ({ id, ownerId, ...rest }) => {
+      rest satisfies Nothing;
+      return write({
+        computerId: id,
+        needsJob: false,
+        apply(changes) {
+          const isFound = ownedBy(ownerId, changes.computer(id)) !== undefined;
+          if (isFound) changes.remove(id);
+          return isFound;
+        },
+      });
+    },
+    beginImport: async () => openImport(),
+    listAll({ afterId, limit, ...rest }) {
+      rest satisfies Nothing;
+      return whenRead(all([toDatabaseText(afterId ?? ""), limit]), (rows) => rows.map(([text]) => text));
+    },
+    claimJobs: jobs.claim,
+    leases: jobs,
+    advanceJob: ({ computerId, attempt, ...rest }, advance) => {
+      rest satisfies Nothing;
+      return write({
+        computerId,
+        needsJob: true,
+        apply(changes) {
+          const found = changes.computer(computerId);
+          if (found === undefined || changes.attemptOf(computerId) !== attempt) return undefined;
+          const before = JSON.parse(found.text) as StoredComputer;
+          const { computer, ends, ...rest } = advance(before);
+          rest satisfies Nothing;
+          if (computer !== before) changes.update(before, computer);
+          if (ends) changes.endJob(computerId);
+          return computer;
+        },
+      });
+    },
+    counts: () => whenRead(counts([]), ([[computers, jobs] = [0, 0]]) => ({ computers, jobs })),
+  };
+}
+
+function ownedBy(
+  ownerId: ComputerKey["ownerId"],
+  found: FoundComputer | undefined,
+): FoundComputer | undefined {
+  return found && isOwnedBy(ownerId, found.ownerId) ? found : undefined;
+}
+
+function isOwnedBy(ownerId: ComputerKey["ownerId"], found: string): boolean {
+  return ownerId === anyOwner || found === toDatabaseText(ownerId);
+}

@@ -1,0 +1,144 @@
+import type { ComputerImport } from "../../computers/computer-store.ts";
+import {
+  type ComputerConflictCode,
+  ComputerConflictError,
+  maxConflicts,
+  StorageError,
+  throwConflicts,
+} from "../../computers/store-errors.ts";
+import { type ComputerRow, computerColumns, rowOfComputer } from "../computer-record.ts";
+import type { Columns, Engine, SqlValue } from "../engine.ts";
+
+/** How many rows a statement has. */
+const rowsPerStatement = 2_500;
+/** How often the transaction that adds the computers is tried. */
+const maxAttempts = 4;
+
+/** A computer of an import, in the order of {@link computerColumns}. */
+type AddedRow = ComputerRow & { readonly position: number; readonly needsJob: boolean };
+
+/** The keys that no two computers share, each with the code of its conflict. A computer has the first one that is taken. */
+const keys: readonly {
+  readonly code: ComputerConflictCode;
+  readonly columns: readonly ("id" | "owner_id" | "name" | "host_id")[];
+  readonly of: (row: ComputerRow) => readonly (string | null)[];
+}[] = [
+  { code: "id-taken", columns: ["id"], of: ({ id }) => [id] },
+  { code: "name-taken", columns: ["owner_id", "name"], of: ({ ownerId, name }) => [ownerId, name] },
+  { code: "host-taken", columns: ["owner_id", "host_id"], of: ({ ownerId, hostId }) => [ownerId, hostId] },
+];
+
+/** Makes imports. The computers of one are in memory until its commit, whose transaction adds all of them or none. */
+export function createImports(engine: Engine): () => ComputerImport {
+  const insert = engine.prepareEach(
+    {
+      ...({ id: "text", owner_id: "text", name: "text", host_id: "text" } as const),
+      ...({ created_at: "double precision", head: "text", steps: "text" } as const),
+    },
+    `insert into computers (${computerColumns}) select * from given`,
+  );
+  const beginJobs = engine.prepareEach(
+    { id: "text", owner_id: "text", place: "bigint" },
+    `insert into jobs (computer_id, owner_id, position, attempt)
+     select given.id, given.owner_id, {now} + given.place, {now} from given`,
+  );
+  const findTaken = keys.map(({ columns }) =>
+    engine.prepareEach(
+      { place: "bigint", ...Object.fromEntries(columns.map((column) => [column, "text"])) } as Columns,
+      `select given.place from computers, given
+       where ${columns.map((column) => `computers.${column} = given.${column}`).join(" and ")}`,
+    ),
+  );
+
+  function add(rows: readonly AddedRow[]): Promise<void> {
+    // Where rows are locked, in the order of IDs as groups of writes lock them: imports of the same computers do not deadlock.
+    const sorted = engine.hasNodes ? rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)) : rows;
+    const values = ({ id, ownerId, name, hostId, createdAt, head, steps }: AddedRow) => [
+      ...[id, ownerId, name, hostId, createdAt, head, steps],
+    ];
+    const jobs = rows.filter(({ needsJob }) => needsJob);
+    return engine.transaction({
+      reads: [],
+      decide: () => ({
+        writes: [
+          ...inParts(sorted.map(values)).map(insert),
+          ...inParts(jobs.map(({ id, ownerId, position }) => [id, ownerId, position])).map(beginJobs),
+        ],
+        result: undefined,
+      }),
+      isLong: true,
+    });
+  }
+
+  /** @throws ComputerConflictError for the first computers that another one keeps out, in the database or before them, unless there is none. */
+  async function refuseConflicts(rows: readonly AddedRow[]): Promise<void> {
+    const reads = keys.flatMap(({ of }, index) => {
+      const wanted = rows.map((row): SqlValue[] => [row.position, ...of(row)]);
+      return inParts(wanted).map((part) => ({ index, query: findTaken[index]?.(part) ?? never() }));
+    });
+    const found = await engine.transaction({
+      reads: reads.map(({ query }) => query),
+      decide: (...found) => ({ writes: [], result: found }),
+      isLong: true,
+    });
+    const taken = keys.map(() => new Set<number>());
+    for (const [read, places] of found.entries())
+      for (const [place] of places) taken[reads[read]?.index ?? -1]?.add(Number(place));
+    const earlier = keys.map(() => new Set<string>());
+    const conflicts: ComputerConflictError[] = [];
+    for (const row of rows) {
+      const broken = keys.filter(({ of }, index) => {
+        const key = of(row);
+        if (key.includes(null)) return false;
+        const text = JSON.stringify(key);
+        const isRepeated = earlier[index]?.has(text);
+        earlier[index]?.add(text);
+        return isRepeated || taken[index]?.has(row.position);
+      });
+      if (broken[0]) conflicts.push(new ComputerConflictError(broken[0].code, row.id, row.position));
+      if (conflicts.length === maxConflicts) break;
+    }
+    throwConflicts(conflicts);
+  }
+
+  return () => {
+    const rows: AddedRow[] = [];
+    return {
+      async add(computers) {
+        for (const computer of computers) {
+          const needsJob = computer.status === "provisioning";
+          rows.push({ ...rowOfComputer(computer), position: rows.length, needsJob });
+        }
+      },
+      async commit() {
+        for (let attempt = 1; ; attempt++) {
+          try {
+            await add(rows);
+            return rows.length;
+          } catch (error) {
+            const cause = error instanceof StorageError ? error.cause : error;
+            const isConflict = engine.conflictOf(cause) !== undefined;
+            if (isConflict) await refuseConflicts(rows);
+            // The import or computer that was in the way is gone by now.
+            const canRepeat = isConflict || engine.kindOf(cause) === "collision";
+            if (!canRepeat || attempt === maxAttempts) throw error;
+          }
+        }
+      },
+      async abandon() {
+        rows.length = 0;
+      },
+    };
+  };
+}
+
+function inParts<Value>(values: readonly Value[]): readonly (readonly Value[])[] {
+  const count = Math.ceil(values.length / rowsPerStatement);
+  return Array.from({ length: count }, (_, part) =>
+    values.slice(part * rowsPerStatement, (part + 1) * rowsPerStatement),
+  );
+}
+
+function never(): never {
+  throw new Error("each key has its statement");
+}
