@@ -3,7 +3,8 @@ import { createClient, isConflictError, isNotFoundError, waitUntilSettled } from
 const client = createClient();
 const { computers } = client;
 
-const id = (await computers.list()).computers[0]?.id ?? "";
+const { computers: all } = await computers.list();
+const id = (all.find(({ status }) => status === "error") ?? all[0])?.id ?? "";
 const computer = await computers.get(id, { timeoutMs: 5_000 });
 const { requestId, attempts } = await computers.update(id, { remoteUser: "deploy" }).withResponse();
 console.log(computer.name, requestId, attempts);

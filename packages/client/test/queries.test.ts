@@ -1,34 +1,15 @@
-import {
-  environmentManager,
-  QueryClient,
-  QueryClientProvider,
-  QueryObserver,
-  useMutation,
-  useQuery,
-} from "@tanstack/react-query";
-import { createElement } from "react";
+import { environmentManager, QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { createClient, isConflictError, isConnectionError } from "../src/index.ts";
+import { createClient, isConnectionError } from "../src/index.ts";
 import { createQueries, type OperationQueries } from "../src/queries/queries.ts";
-import { computer, json, problem, startServer } from "./misbehaving-server.ts";
-import { renderUntil, stubReact } from "./render-until.ts";
+import { computer, json, reply, startServer } from "./misbehaving-server.ts";
 
 const path = "/api/v0/computers/cmp_1";
 const active = { ...computer, status: "active" };
 
-beforeAll(() => {
-  stubReact();
-  // By default, TanStack Query retries only in browsers.
-  environmentManager.setIsServer(() => false);
-});
-afterAll(() => {
-  environmentManager.setIsServer(() => true);
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
-
-/** A service whose every connection breaks. */
-const startDeadService = () => startServer((response) => response.destroy());
+// By default, TanStack Query retries only in browsers.
+beforeAll(() => environmentManager.setIsServer(() => false));
+afterAll(() => environmentManager.setIsServer(() => true));
 
 test.each<[string, (queries: OperationQueries["computers"]) => object, string, unknown[]]>([
   ["list", (one) => one.list(), "GET /api/v0/computers", []],
@@ -59,7 +40,7 @@ test.each<[string, (queries: OperationQueries["computers"]) => object, string, u
 });
 
 test("query-core shows the error of a dead service after the client's own retries", async () => {
-  const { baseUrl, received } = await startDeadService();
+  const { baseUrl, received } = await startServer(reply.broken);
   const { computers } = createQueries(createClient({ baseUrl, token: "key", maxRetries: 1 }));
   const observe = async (retries: object) => {
     const client = new QueryClient({ defaultOptions: { queries: { retryDelay: 0 } } });
@@ -92,42 +73,4 @@ test("query-core aborts the request of a query that it cancels", async () => {
   await client.cancelQueries({ queryKey: query.queryKey });
   await fetched;
   await vi.waitFor(() => expect(isClosed).toBe(true), 60_000);
-});
-
-test("React polls until a computer has settled, changes it, and shows errors of the client", async () => {
-  let name = "build-box";
-  let status = "active";
-  const { baseUrl } = await startServer((response, { method, body }) => {
-    if (method === "GET") {
-      json(response, 200, { ...active, name, status });
-      status = "active";
-      return;
-    }
-    const given = JSON.parse(body).name;
-    if (given === "taken") return problem(response, 409);
-    name = given;
-    status = "provisioning";
-    json(response, 200, { ...active, name });
-  });
-  const { computers } = createQueries(createClient({ baseUrl, token: "key" }));
-  const client = new QueryClient();
-  let save: ((name: string) => void) | undefined;
-  const show = () => {
-    const { data } = useQuery({
-      ...computers.get("cmp_1"),
-      refetchInterval: ({ state }) => state.data?.status === "provisioning" && 10,
-    });
-    const { mutate, error } = useMutation({
-      ...computers.update("cmp_1"),
-      onSuccess: () => client.invalidateQueries({ queryKey: ["compute-host", "computers"] }),
-    });
-    save = (name) => mutate({ name });
-    return `${data?.name} ${data?.status} ${isConflictError(error) ? error.problem?.title : error}`;
-  };
-  await renderUntil(
-    show,
-    ["build-box active null", "renamed active null", "renamed active Problem 409"],
-    (inner) => createElement(QueryClientProvider, { client }, inner),
-    [() => save?.("renamed"), () => save?.("taken")],
-  );
 });

@@ -1,17 +1,38 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import createReactQuery from "openapi-react-query";
-import { createElement, type ReactElement } from "react";
+import { createElement, type ReactElement, type ReactNode } from "react";
+import { act, create, type ReactTestRenderer } from "react-test-renderer";
 import { createQueryHook } from "swr-openapi";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createClient } from "../src/openapi-fetch/openapi-fetch.ts";
 import { at, computer, json, computerPath as path, problem, startServer } from "./misbehaving-server.ts";
-import { renderUntil, stubReact } from "./render-until.ts";
 
-beforeAll(stubReact);
+beforeAll(() => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  // React warns that its test renderer is deprecated.
+  vi.spyOn(console, "error").mockImplementation(() => {});
+});
 afterAll(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
+
+/** Renders a component, in what it needs around it, until it shows a text. */
+async function renderUntil(
+  component: () => ReactNode,
+  text: string,
+  wrap: (inner: ReactElement) => ReactElement = (inner) => inner,
+): Promise<void> {
+  let rendered: ReactTestRenderer | undefined;
+  await act(async () => {
+    rendered = create(wrap(createElement(component)));
+  });
+  await vi.waitFor(async () => {
+    await act(async () => {});
+    expect(rendered?.toJSON()).toBe(text);
+  }, 60_000);
+  await act(async () => rendered?.unmount());
+}
 
 /** A service that responds with 401, then with 503 and `Retry-After`, and then normally. */
 const startService = () =>
@@ -33,8 +54,8 @@ test("openapi-react-query: queries and their errors go through the client", asyn
     const { data, error } = query.useQuery("get", path, at(id));
     return data?.name ?? error?.title ?? "loading";
   };
-  await renderUntil(show("cmp_1"), ["build-box"], provide);
-  await renderUntil(show("missing"), ["Problem 404"], provide);
+  await renderUntil(show("cmp_1"), "build-box", provide);
+  await renderUntil(show("missing"), "Problem 404", provide);
   expect(received.slice(0, 3).map(({ headers }) => headers.authorization)).toEqual([
     "Bearer stale",
     "Bearer fresh",
@@ -49,6 +70,6 @@ test("swr-openapi: data and errors", async () => {
     const { data, error } = useQuery(path, at(id), { shouldRetryOnError: false });
     return data?.name ?? (error as { title?: string } | undefined)?.title ?? "loading";
   };
-  await renderUntil(show("cmp_1"), ["build-box"]);
-  await renderUntil(show("missing"), ["Problem 404"]);
+  await renderUntil(show("cmp_1"), "build-box");
+  await renderUntil(show("missing"), "Problem 404");
 });

@@ -143,16 +143,11 @@ test("a header that holds no credential changes nothing in a response that repea
     "x-idempotency-key": correlationId,
     cookie: "requestId=1; theme=dark",
   };
-  const options = {
-    baseUrl,
-    token: "a-secret-token",
-    headers,
-    hooks: { onEnd: (event: EndEvent) => events.push(event) },
-  };
+  const hooks = { onEnd: (event: EndEvent) => events.push(event) };
+  const options = { baseUrl, token: "a-secret-token", headers, hooks };
   const error = await rejectionOf(createClient(options).computers.get("cmp_1"));
-  expect(error.problem).toEqual(document);
-  expect(error.message).toBe("getComputer: 409 getComputer of 1234567890 in application/json");
-  expect(error.requestId).toBe(correlationId);
+  const message = "getComputer: 409 getComputer of 1234567890 in application/json";
+  expect(error).toMatchObject({ message, problem: document, requestId: correlationId });
   expect(error.headers.get("content-type")).toBe("application/json");
   expect((await createPathClient(options).GET(computerPath, at)).error).toEqual(document);
   for (const { requestId, responseHeaders, headers: seen } of events) {
