@@ -1,5 +1,5 @@
 import { getEventListeners } from "node:events";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { type ClientOptions, createClient } from "../src/index.ts";
 import { createClient as createPathClient } from "../src/openapi-fetch/openapi-fetch.ts";
 import {
@@ -136,11 +136,8 @@ describe.each([
 
   test("a global fetch that is replaced later is used", async () => {
     const calls = create({ baseUrl: "http://service.invalid", token: "key" });
-    const original = globalThis.fetch;
-    onTestFinished(() => {
-      globalThis.fetch = original;
-    });
-    globalThis.fetch = async () => Response.json(computer);
+    vi.stubGlobal("fetch", async () => Response.json(computer));
+    onTestFinished(() => void vi.unstubAllGlobals());
     expect(await calls.get("cmp_1")).toEqual(computer);
   });
 });

@@ -13,9 +13,12 @@ function documented(file: string): Record<string, number> {
   return Object.fromEntries([...tags].map(([, text = "", name = ""]) => [name, figure(text)]));
 }
 
-test("the docstrings of options have the defaults of the code", () => {
+test("the docstrings and the README have the defaults of the code", () => {
   expect(documented("src/sending/options.ts")).toEqual(defaultLimits);
   expect(documented("src/wait-until-settled.ts")).toEqual(waitLimits);
+  const rows = [...read("README.md").matchAll(/^\| `(\w+)` +\| `([\d_]+)` +\|/gm)];
+  const { deadlineMs: _none, ...finite } = defaultLimits;
+  expect(Object.fromEntries(rows.map(([, name, text = ""]) => [name, figure(text)]))).toEqual(finite);
 });
 
 test("the README and the docstrings list the statuses after which a GET is retried", () => {
@@ -29,11 +32,4 @@ test("the README and the docstrings list the statuses after which a GET is retri
     );
     expect(numbers.match(/\d+/g)?.map(Number), file).toEqual(statuses);
   }
-});
-
-test("the README has the defaults of the code", () => {
-  const readme = read("README.md");
-  const rows = [...readme.matchAll(/^\| `(\w+)` +\| `([\d_]+)` +\|/gm)];
-  const { deadlineMs: _none, ...finite } = defaultLimits;
-  expect(Object.fromEntries(rows.map(([, name, text = ""]) => [name, figure(text)]))).toEqual(finite);
 });

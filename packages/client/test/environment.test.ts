@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type ClientOptions, createClient, InvalidArgumentError } from "../src/index.ts";
-import { createClient as createOpenApiFetchClient } from "../src/openapi-fetch/openapi-fetch.ts";
-import { listOptions } from "./list-computers.ts";
+import { createClient as createPathClient } from "../src/openapi-fetch/openapi-fetch.ts";
+import { listInit, listOptions } from "./list-computers.ts";
 import { json, startServer } from "./misbehaving-server.ts";
 
 beforeEach(() => {
@@ -28,74 +28,70 @@ const unreadable = new Proxy(
   },
 );
 
-describe.each([
-  ["the main entry", createClient],
-  ["the openapi-fetch entry", createOpenApiFetchClient],
-])("with %s", (_entry, create) => {
-  /** What a client made of the options sends to a server whose address is in the environment. */
-  async function sentWith(options?: ClientOptions): Promise<string | undefined> {
-    const { baseUrl, received } = await startServer((response) => json(response, 200, { computers: [] }));
-    vi.stubEnv("COMPUTE_HOST_URL", baseUrl);
-    await create(options).computers.list(listOptions);
-    expect(received).toHaveLength(1);
-    return received[0]?.headers.authorization;
-  }
+/** What a client made of the options sends to a server whose address is in the environment. */
+async function sentWith(options?: ClientOptions): Promise<string | undefined> {
+  const { baseUrl, received } = await startServer((response) => json(response, 200, { computers: [] }));
+  vi.stubEnv("COMPUTE_HOST_URL", baseUrl);
+  await createClient(options).computers.list(listOptions);
+  await createPathClient(options).GET("/api/v0/computers", listInit);
+  expect(received[1]?.headers.authorization).toBe(received[0]?.headers.authorization);
+  return received[0]?.headers.authorization;
+}
 
-  test.each([[undefined], [{}]])(
-    "the options %j take address and token from the environment",
-    async (options) => {
-      vi.stubEnv("COMPUTE_HOST_TOKEN", "token-of-the-environment");
-      expect(await sentWith(options)).toBe("Bearer token-of-the-environment");
-    },
-  );
-
-  test("an own token is sent to the address of the environment", async () => {
+test.each([[undefined], [{}]])(
+  "the options %j take address and token from the environment",
+  async (options) => {
     vi.stubEnv("COMPUTE_HOST_TOKEN", "token-of-the-environment");
-    expect(await sentWith({ token: "own" })).toBe("Bearer own");
-    expect(await sentWith({ token: () => "made" })).toBe("Bearer made");
-    expect(await sentWith({ token: false })).toBeUndefined();
-  });
+    expect(await sentWith(options)).toBe("Bearer token-of-the-environment");
+  },
+);
 
-  test.each<[unknown, Record<string, string>, string]>([
-    [undefined, {}, noAddress],
-    [{ token: "own" }, {}, noAddress],
-    [undefined, { COMPUTE_HOST_URL: "" }, noAddress],
-    [undefined, { COMPUTE_HOST_TOKEN: "t" }, noAddress],
-    [undefined, { COMPUTE_HOST_URL: "http://a" }, noToken],
-    [undefined, { COMPUTE_HOST_URL: "http://a", COMPUTE_HOST_TOKEN: "" }, noToken],
-    [{ baseUrl: "http://b" }, { COMPUTE_HOST_URL: "http://a", COMPUTE_HOST_TOKEN: "t" }, noToken],
-    [{ baseUrl: "http://a" }, { COMPUTE_HOST_URL: "http://a", COMPUTE_HOST_TOKEN: "t" }, noToken],
-    [{ baseUrl: "", token: "t" }, { COMPUTE_HOST_URL: "http://a" }, `baseUrl ${badAddress}`],
-    [{ baseUrl: null, token: "t" }, { COMPUTE_HOST_URL: "http://a" }, `baseUrl ${badAddress}`],
-    [{ token: "t" }, { COMPUTE_HOST_URL: "localhost:4010" }, `COMPUTE_HOST_URL ${badAddress}`],
-    [{ token: undefined }, { COMPUTE_HOST_URL: "http://a", COMPUTE_HOST_TOKEN: "t" }, noToken],
-    [{ baseUrl: "http://b", token: undefined }, { COMPUTE_HOST_TOKEN: "t" }, noToken],
-    [{ baseUrl: undefined, token: "own" }, { COMPUTE_HOST_URL: "http://a" }, noAddress],
-    [{ baseUrl: undefined }, { COMPUTE_HOST_URL: "http://a", COMPUTE_HOST_TOKEN: "t" }, noAddress],
-    [{ baseUrl: "http://b", token: "" }, {}, `token ${unsendable}`],
-    [{ baseUrl: "http://b", token: 12_345_678 }, {}, `token ${unsendable}`],
-    [{ baseUrl: "http://b", token: "sk_live se" }, {}, `token ${unsendable}`],
-    [{ baseUrl: "http://b", token: "sk_livé" }, {}, `token ${unsendable}`],
-    [{}, { COMPUTE_HOST_URL: "http://a", COMPUTE_HOST_TOKEN: "a\n" }, `COMPUTE_HOST_TOKEN ${unsendable}`],
-  ])("the options %j in the environment %j are refused: %s", (options, variables, message) => {
-    for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
-    expect(() => create(options as ClientOptions)).toThrow(new InvalidArgumentError(message));
-  });
+test("an own token is sent to the address of the environment", async () => {
+  vi.stubEnv("COMPUTE_HOST_TOKEN", "token-of-the-environment");
+  expect(await sentWith({ token: "own" })).toBe("Bearer own");
+  expect(await sentWith({ token: () => "made" })).toBe("Bearer made");
+  expect(await sentWith({ token: false })).toBeUndefined();
+});
 
-  test.each<[string, unknown]>([
-    ["without a process", undefined],
-    ["without an environment", {}],
-    ["where the environment may not be read", { env: unreadable }],
-  ])("%s the options are enough, and a missing one is named", (_where, process) => {
-    vi.stubGlobal("process", process);
-    const outcomes = [{ baseUrl: "http://a", token: "key" }, undefined].map((options) => {
-      try {
-        return typeof create(options);
-      } catch (error) {
-        return (error as Error).message;
-      }
-    });
-    vi.unstubAllGlobals();
-    expect(outcomes).toEqual(["object", noAddress]);
+test.each<[unknown, Record<string, string>, string]>([
+  [undefined, {}, noAddress],
+  [{ token: "own" }, {}, noAddress],
+  [undefined, { COMPUTE_HOST_URL: "" }, noAddress],
+  [undefined, { COMPUTE_HOST_TOKEN: "t" }, noAddress],
+  [undefined, { COMPUTE_HOST_URL: "http://a" }, noToken],
+  [undefined, { COMPUTE_HOST_URL: "http://a", COMPUTE_HOST_TOKEN: "" }, noToken],
+  [{ baseUrl: "http://b" }, { COMPUTE_HOST_URL: "http://a", COMPUTE_HOST_TOKEN: "t" }, noToken],
+  [{ baseUrl: "http://a" }, { COMPUTE_HOST_URL: "http://a", COMPUTE_HOST_TOKEN: "t" }, noToken],
+  [{ baseUrl: "", token: "t" }, { COMPUTE_HOST_URL: "http://a" }, `baseUrl ${badAddress}`],
+  [{ baseUrl: null, token: "t" }, { COMPUTE_HOST_URL: "http://a" }, `baseUrl ${badAddress}`],
+  [{ token: "t" }, { COMPUTE_HOST_URL: "localhost:4010" }, `COMPUTE_HOST_URL ${badAddress}`],
+  [{ token: undefined }, { COMPUTE_HOST_URL: "http://a", COMPUTE_HOST_TOKEN: "t" }, noToken],
+  [{ baseUrl: "http://b", token: undefined }, { COMPUTE_HOST_TOKEN: "t" }, noToken],
+  [{ baseUrl: undefined, token: "own" }, { COMPUTE_HOST_URL: "http://a" }, noAddress],
+  [{ baseUrl: undefined }, { COMPUTE_HOST_URL: "http://a", COMPUTE_HOST_TOKEN: "t" }, noAddress],
+  [{ baseUrl: "http://b", token: "" }, {}, `token ${unsendable}`],
+  [{ baseUrl: "http://b", token: 12_345_678 }, {}, `token ${unsendable}`],
+  [{ baseUrl: "http://b", token: "sk_live se" }, {}, `token ${unsendable}`],
+  [{ baseUrl: "http://b", token: "sk_livé" }, {}, `token ${unsendable}`],
+  [{}, { COMPUTE_HOST_URL: "http://a", COMPUTE_HOST_TOKEN: "a\n" }, `COMPUTE_HOST_TOKEN ${unsendable}`],
+])("the options %j in the environment %j are refused: %s", (options, variables, message) => {
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  expect(() => createClient(options as ClientOptions)).toThrow(new InvalidArgumentError(message));
+});
+
+test.each<[string, unknown]>([
+  ["without a process", undefined],
+  ["without an environment", {}],
+  ["where the environment may not be read", { env: unreadable }],
+])("%s the options are enough, and a missing one is named", (_where, process) => {
+  vi.stubGlobal("process", process);
+  const outcomes = [{ baseUrl: "http://a", token: "key" }, undefined].map((options) => {
+    try {
+      return typeof createClient(options);
+    } catch (error) {
+      return (error as Error).message;
+    }
   });
+  vi.unstubAllGlobals();
+  expect(outcomes).toEqual(["object", noAddress]);
 });

@@ -91,18 +91,8 @@ export function json(
 }
 
 /** Sends a problem document. */
-export function problem(
-  response: ServerResponse,
-  status: number,
-  headers: Record<string, string> = {},
-): void {
-  const body = {
-    type: "/problems/x",
-    title: `Problem ${status}`,
-    status,
-    detail: `Detail ${status}.`,
-    requestId: "req-1",
-  };
+export function problem(response: ServerResponse, status: number, headers?: Record<string, string>): void {
+  const body = { type: "/problems/x", title: `Problem ${status}`, status, detail: `Detail ${status}.` };
   json(response, status, body, { "content-type": "application/problem+json", ...headers });
 }
 

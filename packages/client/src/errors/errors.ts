@@ -8,31 +8,20 @@ import { plainText } from "./redact.ts";
  */
 export interface ProblemDetails extends ErrorBody {}
 
+/** What the errors of calls have besides their message. */
+type AllDetails = Pick<
+  ApiError,
+  "operationId" | "attempts" | "status" | "requestId" | "headers" | "retryAfterMs"
+> &
+  Pick<ApiError, "problem" | "body"> &
+  Pick<TimeoutError, "timeoutMs"> &
+  Pick<ConnectionError, "reason">;
+
 /** Details of a failed call; unknown ones are absent. */
-export interface ErrorDetails {
+export type ErrorDetails = { readonly [Name in keyof AllDetails]?: AllDetails[Name] | undefined } & {
   /** The error behind this one, without credentials. */
   readonly cause?: unknown;
-  /** The operation of the spec. */
-  readonly operationId?: OperationId | undefined;
-  /** How many requests were sent. */
-  readonly attempts?: number | undefined;
-  /** The HTTP status of the response. */
-  readonly status?: number | undefined;
-  /** The response header `X-Request-Id`. */
-  readonly requestId?: string | undefined;
-  /** The response headers. */
-  readonly headers?: Headers | undefined;
-  /** The problem document (RFC 9457) of the response. */
-  readonly problem?: ProblemDetails | undefined;
-  /** The first 2,000 characters of a body that is not a problem document, without credentials. */
-  readonly body?: string | undefined;
-  /** The response header `Retry-After` (RFC 9110, section 10.2.3), in milliseconds. */
-  readonly retryAfterMs?: number | undefined;
-  /** The limit that ran out, in milliseconds. */
-  readonly timeoutMs?: number | undefined;
-  /** Why a connection failed, as the code of the system or the runtime. */
-  readonly reason?: string | undefined;
-}
+};
 
 /** Base of every error that the client throws. An aborted call rejects with the signal's own reason instead. */
 export class ComputeHostError extends Error {

@@ -20,38 +20,31 @@ export interface RequestEvent {
   readonly attempt: number;
 }
 
-/** A response whose body was read. */
-export interface ResponseEvent extends RequestEvent {
-  /** The HTTP status. */
-  readonly status: number;
-  /** The response header `X-Request-Id`. */
-  readonly requestId: string | undefined;
-  /** The response headers, without credentials and the values of `Set-Cookie`; not a member of a copy of the event. */
-  readonly responseHeaders: Headers;
-  /** Milliseconds from sending the request to the end of the body. */
-  readonly durationMs: number;
-}
-
 /** The end of a request: with a status, or with an error. */
 export interface EndEvent extends RequestEvent {
   /** The HTTP status; absent if there was no complete response. */
   readonly status: number | undefined;
   /** The response header `X-Request-Id`. */
   readonly requestId: string | undefined;
-  /** As of a `ResponseEvent`; absent if there was no complete response. */
+  /**
+   * The response headers, without credentials and the values of `Set-Cookie`; absent if there was no complete response. Not a member
+   * of a copy of the event.
+   */
   readonly responseHeaders: Headers | undefined;
   /** A `ConnectionError`, a `TimeoutError` or the signal's reason; absent if there was a response. */
   readonly error: unknown;
-  /** Milliseconds since the request was sent. */
+  /** Milliseconds from sending the request to the end of the body, or to the error. */
   readonly durationMs: number;
 }
 
-/** A request that will be retried. */
-export interface RetryEvent extends RequestEvent {
-  /** The HTTP status that caused the retry; absent if there was no response. */
-  readonly status: number | undefined;
-  /** The `ConnectionError` that caused the retry; absent if there was a response. */
-  readonly error: unknown;
+/** A response whose body was read. */
+export interface ResponseEvent extends Omit<EndEvent, "error"> {
+  readonly status: number;
+  readonly responseHeaders: Headers;
+}
+
+/** A request that will be retried, after the status or the `ConnectionError` that caused the retry. */
+export interface RetryEvent extends RequestEvent, Pick<EndEvent, "status" | "error"> {
   /** Milliseconds until the next request. */
   readonly delayMs: number;
 }
