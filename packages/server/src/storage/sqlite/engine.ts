@@ -79,19 +79,32 @@ export function createSqliteEngine(database: DatabaseSync, health: Health): Sqli
   function run({ statement, values }: Query): readonly Row[] {
     const { run, isEach } = statement as Prepared;
     if (!isEach) return run.all(...(values as SQLInputValue[])) as unknown as Row[];
-    return (values as SQLInputValue[][]).flatMap((row) => run.all(...row) as unknown as Row[]);
+    const rows: Row[] = [];
+    for (const each of values as SQLInputValue[][]) rows.push(...(run.all(...each) as unknown as Row[]));
+    return rows;
   }
 
-  /** Runs a plan so that an error undoes all of it. */
-  function runPlan({ reads, decide }: Plan<unknown>): unknown {
-    savepoint.run();
+  function beginTransaction(): void {
+    begin.run();
+    health.assertVersion();
+  }
+
+  /**
+   * Runs a plan so that an error undoes all of it. Alone in its transaction it needs no savepoint, which copies each page that changes,
+   * and many of them into a file.
+   */
+  function runPlan({ reads, decide }: Plan<unknown>, isAlone: boolean): unknown {
+    if (!isAlone) savepoint.run();
     try {
       const { writes, result } = decide(...reads.map(run));
       for (const query of writes) run(query);
-      release.run();
+      if (!isAlone) release.run();
       return result;
     } catch (error) {
-      if (database.isTransaction) database.exec("rollback to part; release part");
+      // A full disk can make SQLite roll the whole transaction back by itself.
+      if (!database.isTransaction) throw error;
+      database.exec(isAlone ? "rollback" : "rollback to part; release part");
+      if (isAlone) beginTransaction();
       throw error;
     }
   }
@@ -100,17 +113,17 @@ export function createSqliteEngine(database: DatabaseSync, health: Health): Sqli
   function runAll(plans: (afterCommit: (tell: () => void) => void) => Plans): readonly (() => void)[] {
     health.endReads();
     health.assertInPlace();
-    begin.run();
-    health.assertVersion();
+    beginTransaction();
     const tells: (() => void)[] = [];
+    let isEmpty = true;
     let failure: unknown;
     const parts = plans((tell) => void tells.push(tell));
     for (let part = parts.next(); !part.done; ) {
       let result: unknown;
       try {
-        result = runPlan(part.value);
+        result = runPlan(part.value, isEmpty);
+        isEmpty = false;
       } catch (error) {
-        // A full disk can make SQLite roll the whole transaction back by itself.
         if (!database.isTransaction) throw error;
         if (isFailure(error)) failure = error;
         part = parts.throw(error);
