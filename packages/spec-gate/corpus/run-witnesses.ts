@@ -1,5 +1,5 @@
 import type { ApiDocument } from "../src/document/api-document.ts";
-import type { Evidence, Witness } from "../src/rules/evidence.ts";
+import type { Evidence, Witness } from "../src/rules/change.ts";
 import { findingsBetween } from "../src/rules/finding.ts";
 import { judge } from "../src/rules/judge.ts";
 import { WitnessSearch } from "../src/witness/witness-search.ts";

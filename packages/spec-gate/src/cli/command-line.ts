@@ -1,10 +1,12 @@
+import { relative } from "node:path";
 import { type CommandOptions, parseCommandLine, UsageError, unknownWord } from "@compute-host/command-line";
 import semver from "semver";
+import { type BaseChoice, baseOfGit } from "../base/base-of-git.ts";
 import { isDate } from "../decide/acceptances.ts";
 import { policyTemplate } from "../decide/policy-template.ts";
 import { visible } from "../report/visible.ts";
 import { withoutCommands } from "../report/workflow-command.ts";
-import { baseCommand } from "./base-command.ts";
+import { SpecGateError } from "../spec-gate-error.ts";
 import { formatCommand } from "./format-command.ts";
 import { helpText } from "./help.ts";
 import { type CommandResult, judgeCommand } from "./judge-command.ts";
@@ -93,6 +95,13 @@ async function run(argv: readonly string[]): Promise<CommandResult> {
     ...{ command, base, revisions, baseRef, isMergeBase: values["merge-base"], format },
     ...{ policy, accepted, isAccepting, reason, until, isWitnessed: values.witness },
   });
+}
+
+/** Writes the base of a description from git, with the files it references, below a folder, for other tools. */
+function baseCommand(file: string, folder: string, choice: BaseChoice): CommandResult {
+  const { name, file: written } = baseOfGit(file, choice, folder);
+  if (written === undefined) throw new SpecGateError(`there is no base: ${name} has no ${file}`);
+  return { exitCode: 0, output: `${relative(process.cwd(), written)}\n` };
 }
 
 /** Returns the command with this name. @throws UsageError if there is none, or it does not take one of the options */

@@ -1,7 +1,16 @@
 // Rewrites of schemas in terms of OpenAPI 3.1, and of what generators write for them.
 import { isObject, type JsonObject } from "../json-value.ts";
-import { hasRawContent } from "./raw-content.ts";
 import { annotationKeys } from "./schema-keywords.ts";
+
+/** Media types whose content is text, which a JSON string can hold; everything else is raw bytes. */
+const textMedia =
+  /^(?:text\/|application\/(?:json|xml|javascript|graphql|jwt|x-www-form-urlencoded)|.*\+(?:json|xml))/i;
+
+/** Whether the media type of the schema's content means raw bytes (OpenAPI 3.1.0, 4.7.14.1). */
+export function hasRawContent({ contentMediaType, contentEncoding }: JsonObject): boolean {
+  const isRaw = typeof contentMediaType === "string" && !textMedia.test(contentMediaType.trim());
+  return isRaw && (contentEncoding === undefined || contentEncoding === "binary");
+}
 
 /** Whether a schema of OpenAPI 3.0 says nothing but that null is allowed. */
 export function isNullAlone(raw: unknown): boolean {

@@ -1,5 +1,5 @@
 import { fingerprint } from "../document/fingerprint.ts";
-import { hasRawContent } from "../document/raw-content.ts";
+import { hasRawContent } from "../document/rewrite-schemas.ts";
 import { isObject, type JsonObject, objectOf, sameJson } from "../json-value.ts";
 import type { ObjectShape, Schema } from "../schema/alternative.ts";
 import { alternativesOf } from "../schema/alternatives.ts";

@@ -1,10 +1,9 @@
+import { type FormatName, fullFormats } from "ajv-formats/dist/formats.js";
 import { isObject, sameJson } from "../json-value.ts";
-import type { Alternative, Conjunction } from "./alternative.ts";
+import { type Alternative, type Conjunction, typeOfValue } from "./alternative.ts";
 import { alternativesOf } from "./alternatives.ts";
 import { isMultiple } from "./compare-numbers.ts";
-import { hasFormat } from "./format.ts";
 import { matches } from "./regular-expression.ts";
-import { typeOfValue } from "./value-type.ts";
 
 /** Whether the value is valid against the schemas. */
 export function accepts(schemas: Conjunction, value: unknown): boolean {
@@ -81,4 +80,13 @@ function objectFits(alternative: Alternative, value: Record<string, unknown>): b
       return accepts(schemas.length > 0 ? schemas : [additional ?? true], item);
     }),
   );
+}
+
+/** Whether the text has the format; every text matches an unknown format. */
+function hasFormat(text: string, format: string): boolean {
+  if (!Object.hasOwn(fullFormats, format)) return true;
+  const definition = fullFormats[format as FormatName];
+  const test = typeof definition === "object" && "validate" in definition ? definition.validate : definition;
+  if (test instanceof RegExp) return test.test(text);
+  return typeof test === "function" ? Boolean((test as (value: string) => unknown)(text)) : true;
 }

@@ -10,6 +10,14 @@ export type Conjunction = readonly Schema[];
 export const types = ["null", "boolean", "number", "string", "array", "object"] as const;
 export type JsonType = (typeof types)[number];
 
+/** The JSON type of a value. */
+export function typeOfValue(value: unknown): JsonType {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  const type = typeof value;
+  return type === "boolean" || type === "number" || type === "string" ? type : "object";
+}
+
 /** The combined `properties`, `patternProperties` and `additionalProperties` of one schema. */
 export interface ObjectShape {
   readonly properties: ReadonlyMap<string, Schema>;

@@ -5,9 +5,9 @@ import {
   type Conjunction,
   type ObjectShape,
   type Schema,
+  typeOfValue,
 } from "./alternative.ts";
 import { applyKeywords, isSchema, presenceConditions } from "./apply-keywords.ts";
-import { typeOfValue } from "./value-type.ts";
 
 /** A schema has too many alternatives to compare one by one. */
 export class TooManyAlternativesError extends Error {

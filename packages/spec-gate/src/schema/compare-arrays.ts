@@ -1,5 +1,5 @@
 import type { Alternative } from "./alternative.ts";
-import { type Comparison, plainly, reason, type SchemaContext, step } from "./comparison.ts";
+import { type Comparison, compareInterval, plainly, reason, type SchemaContext, step } from "./comparison.ts";
 import { itemsAt } from "./example.ts";
 import type { Found } from "./schema-pair.ts";
 
@@ -10,22 +10,11 @@ export function compareArrays(
   comparison: Comparison,
   context: SchemaContext,
 ): Found[] {
-  const reasons: Found[] = [];
-  const [minA, maxA] = a.itemCount;
-  const [minB, maxB] = b.itemCount;
-  if (minB > minA)
-    reasons.push(
-      reason(comparison, "item-count", { a: `minItems ${minA}`, b: `minItems ${minB}`, keyword: "minItems" }),
-    );
-  if (maxB < maxA)
-    reasons.push(
-      reason(comparison, "item-count", { a: maxText(maxA), b: maxText(maxB), keyword: "maxItems" }),
-    );
-  if (b.hasUniqueItems && !a.hasUniqueItems && maxA > 1) {
-    reasons.push(reason(comparison, "unique-items", { a: "false", b: "true" }));
-  }
+  const counts = [a.itemCount, b.itemCount] as const;
+  const isUnique = b.hasUniqueItems && !a.hasUniqueItems && a.itemCount[1] > 1;
   return [
-    ...reasons,
+    ...compareInterval(comparison, "item-count", ["minItems", "maxItems"], counts),
+    ...(isUnique ? [reason(comparison, "unique-items", { a: "false", b: "true" })] : []),
     ...compareItems(a, b, comparison, context),
     ...compareContains(a, b, comparison, context),
   ];
@@ -70,8 +59,4 @@ function compareContains(
     return !(isMinKept && isMaxKept);
   });
   return missing.map(() => reason(comparison, "items-contained"));
-}
-
-function maxText(max: number): string {
-  return Number.isFinite(max) ? `maxItems ${max}` : "no maxItems";
 }

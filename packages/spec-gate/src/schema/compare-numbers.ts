@@ -5,35 +5,24 @@ import type { Reason } from "./reason.ts";
 // Formats of any precision; as the format of a text they rule out others.
 const anyPrecision = ["decimal", "decimal128", "bigdecimal", "biginteger"];
 
+const sides = [
+  ["minimum", "lowest", 1],
+  ["maximum", "highest", -1],
+] as const;
+
 /** Returns why not all numbers of `a` fit `b`. */
 export function compareNumbers(a: Alternative, b: Alternative, comparison: Comparison): Reason[] {
   const reasons: Reason[] = [];
   const isInteger = a.isInteger || a.multiplesOf.some((factor) => Number.isInteger(factor));
   if (b.isInteger && !isInteger) reasons.push(reason(comparison, "type", { a: "number", b: "integer" }));
-  const lowA = withoutExclusion(a.lowest, isInteger, 1);
-  const highA = withoutExclusion(a.highest, isInteger, -1);
-  const lowB = withoutExclusion(b.lowest, isInteger, 1);
-  const highB = withoutExclusion(b.highest, isInteger, -1);
-  // Generators write the safe integers as bounds; no caller sends more reliably (RFC 8259, 6).
-  const isSafe = ({ value }: Bound) =>
-    comparison.direction === "request" && isInteger && Math.abs(value) >= Number.MAX_SAFE_INTEGER;
-  if (reaches(lowB, lowA, 1) && !isSafe(lowB)) {
-    reasons.push(
-      reason(comparison, "bound", {
-        a: boundText(a.lowest, "minimum"),
-        b: boundText(b.lowest, "minimum"),
-        keyword: "minimum",
-      }),
-    );
-  }
-  if (reaches(highB, highA, -1) && !isSafe(highB)) {
-    reasons.push(
-      reason(comparison, "bound", {
-        a: boundText(a.highest, "maximum"),
-        b: boundText(b.highest, "maximum"),
-        keyword: "maximum",
-      }),
-    );
+  for (const [keyword, side, sign] of sides) {
+    const [boundA, boundB] = [a[side], b[side]].map((bound) => withoutExclusion(bound, isInteger, sign));
+    if (!boundA || !boundB || !reaches(boundB, boundA, sign)) continue;
+    // Generators write the safe integers as bounds; no caller sends more reliably (RFC 8259, 6).
+    const isSafe = isInteger && Math.abs(boundB.value) >= Number.MAX_SAFE_INTEGER;
+    if (comparison.direction === "request" && isSafe) continue;
+    const texts = { a: boundText(a[side], keyword), b: boundText(b[side], keyword) };
+    reasons.push(reason(comparison, "bound", { ...texts, keyword }));
   }
   const known = [...a.formats, ...anyPrecision];
   for (const format of b.formats.filter((each) => !known.includes(each))) {

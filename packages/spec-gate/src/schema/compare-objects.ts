@@ -2,7 +2,7 @@ import { sameJson, shortText } from "../json-value.ts";
 import type { Alternative, Conjunction, Schema } from "./alternative.ts";
 import { annotationOf } from "./annotation.ts";
 import { comparePartLists } from "./compare-part-lists.ts";
-import { type Comparison, plainly, reason, type SchemaContext, step } from "./comparison.ts";
+import { type Comparison, compareInterval, plainly, reason, type SchemaContext, step } from "./comparison.ts";
 import { type ObjectView, objectView } from "./object-view.ts";
 import type { Found } from "./schema-pair.ts";
 import { isLanguageWithin } from "./string-language.ts";
@@ -175,25 +175,11 @@ function canMeet(pattern: string, other: string): boolean {
 function compareCounts(a: Alternative, b: Alternative, comparison: Comparison): Found[] {
   const [minA, maxA] = a.propertyCount;
   const [minB, maxB] = b.propertyCount;
-  const least = Math.max(minA, a.required.length);
-  const reasons: Found[] = [];
-  if (minB > least)
-    reasons.push(
-      reason(comparison, "property-count", {
-        a: `minProperties ${minA}`,
-        b: `minProperties ${minB}`,
-        keyword: "minProperties",
-      }),
-    );
-  if (maxB < Math.min(maxA, mostNames(a))) {
-    const texts = { a: maxText(maxA), b: maxText(maxB), keyword: "maxProperties" };
-    reasons.push(reason(comparison, "property-count", texts));
-  }
-  return reasons;
-}
-
-function maxText(max: number): string {
-  return Number.isFinite(max) ? `maxProperties ${max}` : "no maxProperties";
+  // The names that an object requires or declares count as well.
+  const least = minB > Math.max(minA, a.required.length) ? minB : minA;
+  const most = maxB < Math.min(maxA, mostNames(a)) ? maxB : maxA;
+  const counts = [a.propertyCount, [least, most]] as const;
+  return compareInterval(comparison, "property-count", ["minProperties", "maxProperties"], counts);
 }
 
 /** The maximum number of properties of a closed object: those it declares. */

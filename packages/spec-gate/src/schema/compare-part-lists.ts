@@ -1,4 +1,4 @@
-import { hasRawContent } from "../document/raw-content.ts";
+import { hasRawContent } from "../document/rewrite-schemas.ts";
 import { isObject } from "../json-value.ts";
 import type { Conjunction } from "./alternative.ts";
 import { nullableIn } from "./annotation.ts";

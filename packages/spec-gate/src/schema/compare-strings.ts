@@ -1,5 +1,5 @@
 import type { Alternative } from "./alternative.ts";
-import { type Comparison, reason } from "./comparison.ts";
+import { type Comparison, compareInterval, reason } from "./comparison.ts";
 import type { Reason } from "./reason.ts";
 import { isLanguageWithin, isUniversal, type StringLanguage } from "./string-language.ts";
 
@@ -30,26 +30,11 @@ const exactFormats = ["uuid"];
 
 /** Returns why not all strings of `a` fit `b`. */
 export function compareStrings(a: Alternative, b: Alternative, comparison: Comparison): Reason[] {
-  const reasons: Reason[] = [];
   const fromFormats = a.formats.flatMap((format) => formatPatterns[format] ?? []);
   const language: StringLanguage = { patterns: [...a.patterns, ...fromFormats], length: a.length };
-  const [minA, maxA] = a.length;
-  const [minB, maxB] = b.length;
-  const isLengthWithin = minA >= minB && maxA <= maxB;
-  if (!isLengthWithin && !isLanguageWithin(language, { patterns: [], length: b.length })) {
-    if (minB > minA)
-      reasons.push(
-        reason(comparison, "length", {
-          a: `minLength ${minA}`,
-          b: `minLength ${minB}`,
-          keyword: "minLength",
-        }),
-      );
-    if (maxB < maxA)
-      reasons.push(
-        reason(comparison, "length", { a: maxText(maxA), b: maxText(maxB), keyword: "maxLength" }),
-      );
-  }
+  const lengths = compareInterval(comparison, "length", ["minLength", "maxLength"], [a.length, b.length]);
+  const isLengthKept = lengths.length === 0 || isLanguageWithin(language, { patterns: [], length: b.length });
+  const reasons = isLengthKept ? [] : lengths;
   for (const pattern of b.patterns) {
     if (isUniversal(pattern) || a.patterns.includes(pattern)) continue;
     if (isLanguageWithin(language, { patterns: [pattern], length: anyLength })) continue;
@@ -70,8 +55,4 @@ export function compareStrings(a: Alternative, b: Alternative, comparison: Compa
     );
   }
   return reasons;
-}
-
-function maxText(max: number): string {
-  return Number.isFinite(max) ? `maxLength ${max}` : "no maxLength";
 }

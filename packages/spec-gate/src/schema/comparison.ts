@@ -35,6 +35,24 @@ export function reason(
   return { kind, at: comparison.at, nodes: comparison.nodes, ...texts, ...(between ? { between } : {}) };
 }
 
+/** Returns which bounds of an interval of `b` exclude a size that `a` allows. */
+export function compareInterval(
+  comparison: Comparison,
+  kind: ReasonKind,
+  [least, most]: readonly [least: string, most: string],
+  [[minA, maxA], [minB, maxB]]: readonly [a: readonly [number, number], b: readonly [number, number]],
+): Reason[] {
+  const mostText = (max: number) => (Number.isFinite(max) ? `${most} ${max}` : `no ${most}`);
+  return [
+    ...(minB > minA
+      ? [reason(comparison, kind, { a: `${least} ${minA}`, b: `${least} ${minB}`, keyword: least })]
+      : []),
+    ...(maxB < maxA
+      ? [reason(comparison, kind, { a: mostText(maxA), b: mostText(maxB), keyword: most })]
+      : []),
+  ];
+}
+
 /** The comparison one level deeper. */
 export function step(comparison: Comparison, name: string, a: Conjunction, b: Conjunction): Comparison {
   return { direction: comparison.direction, at: [...comparison.at, name], nodes: nodesOf(a, b, comparison) };

@@ -1,6 +1,6 @@
 import type { ApiDocument } from "../document/api-document.ts";
 import { objectOf } from "../json-value.ts";
-import type { Evidence, Witness } from "../rules/evidence.ts";
+import type { Evidence, Witness } from "../rules/change.ts";
 import type { Finding } from "../rules/finding.ts";
 import type { EvidenceOf } from "../rules/judge.ts";
 import type { RuleId } from "../rules/rules.ts";
