@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type ApiDocument, linkApiDocument, readApiDocument } from "../src/document/api-document.ts";
-import type { Verdict } from "../src/rules/change.ts";
-import { judge } from "../src/rules/judge.ts";
+import type { Verdict } from "../src/rules/changes/change.ts";
+import { judge } from "../src/rules/changes/judge.ts";
 import { SpecGateError } from "../src/spec-gate-error.ts";
 import type { Breaks, Pair } from "./load-pairs.ts";
 

@@ -1,7 +1,7 @@
 import type { ApiDocument } from "../src/document/api-document.ts";
-import type { Evidence, Witness } from "../src/rules/change.ts";
-import { findingsBetween } from "../src/rules/finding.ts";
-import { judge } from "../src/rules/judge.ts";
+import type { Evidence, Witness } from "../src/rules/changes/change.ts";
+import { findingsBetween } from "../src/rules/changes/finding.ts";
+import { judge } from "../src/rules/changes/judge.ts";
 import { WitnessSearch } from "../src/witness/witness-search.ts";
 
 /** The evidence for the breaking changes between two versions. */

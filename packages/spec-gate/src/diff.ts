@@ -6,8 +6,8 @@ import type { GatePolicy, PolicyReport } from "./decide/policy-file.ts";
 import { type AcceptanceState, isBlocking, type SettledChange, settle } from "./decide/settle.ts";
 import { type ApiDocument, readApiDocument } from "./document/api-document.ts";
 import { objectOf } from "./json-value.ts";
-import type { Change } from "./rules/change.ts";
-import { type EvidenceOf, judge } from "./rules/judge.ts";
+import type { Change } from "./rules/changes/change.ts";
+import { type EvidenceOf, judge } from "./rules/changes/judge.ts";
 import type { Impact } from "./rules/rule.ts";
 
 /** The two files to compare, and what else to check. */

@@ -2,8 +2,8 @@ import { documentOf } from "../corpus/judge-pair.ts";
 import type { Parts } from "../corpus/load-fragments.ts";
 import type { ApiDocument } from "../src/document/api-document.ts";
 import type { JsonObject } from "../src/json-value.ts";
-import type { Verdict } from "../src/rules/change.ts";
-import { judge } from "../src/rules/judge.ts";
+import type { Verdict } from "../src/rules/changes/change.ts";
+import { judge } from "../src/rules/changes/judge.ts";
 
 /** Creates a document with one operation, `POST /things/{thingId}`, and the given parts. */
 export function apiOf(parts: Parts): ApiDocument {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Case, contractCases, type Parts, policyCases, schemaCases } from "../corpus/load-fragments.ts";
 import { defaultImpacts } from "../src/decide/policy-template.ts";
 import type { JsonObject } from "../src/json-value.ts";
-import type { Verdict } from "../src/rules/change.ts";
+import type { Verdict } from "../src/rules/changes/change.ts";
 import { rules } from "../src/rules/rules.ts";
 import { object, verdictOf } from "./api.ts";
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { Parts } from "../corpus/load-fragments.ts";
 import { type JsonObject, objectOf } from "../src/json-value.ts";
 import { descriptionOf, json, object, verdictOf } from "./api.ts";
-import { createRepository } from "./repository.ts";
-import { runCli } from "./run-cli.ts";
+import { createRepository } from "./command/repository.ts";
+import { runCli } from "./command/run-cli.ts";
 import { temporaryFiles } from "./temporary-files.ts";
 
 const sent = (schema: unknown): Parts => ({ request: object({ a: schema, b: { type: "string" } }) });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readApiDocument } from "../src/document/api-document.ts";
-import type { Change } from "../src/rules/change.ts";
-import { judge } from "../src/rules/judge.ts";
+import type { Change } from "../src/rules/changes/change.ts";
+import { judge } from "../src/rules/changes/judge.ts";
 
 const text = `openapi: 3.1.0
 info: { title: Users, version: 1.0.0 }

@@ -3,7 +3,7 @@ import type { Parts } from "../corpus/load-fragments.ts";
 import { evidenceBetween } from "../corpus/run-witnesses.ts";
 import type { JsonObject } from "../src/json-value.ts";
 import { apiOf, descriptionOf, json, object } from "./api.ts";
-import { runCli } from "./run-cli.ts";
+import { runCli } from "./command/run-cli.ts";
 import { temporaryFiles } from "./temporary-files.ts";
 
 const { folder, write } = temporaryFiles();

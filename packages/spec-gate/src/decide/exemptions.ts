@@ -1,6 +1,6 @@
 import type { ApiDocument } from "../document/api-document.ts";
 import { type JsonObject, objectOf, sameJson, stringsOf } from "../json-value.ts";
-import { operationsIn, operationsOf } from "../rules/operation.ts";
+import { operationsIn, operationsOf } from "../rules/operations/operation.ts";
 
 /** The operations that a team leaves out of the gate, because it promises nothing about them. */
 export interface Exemptions {

@@ -1,4 +1,4 @@
-import type { Change } from "../rules/change.ts";
+import type { Change } from "../rules/changes/change.ts";
 import { type Impact, impacts, isBlocking as isBlockingImpact } from "../rules/rule.ts";
 import { type AcceptableChange, type Acceptance, accepts, isExpired } from "./acceptances.ts";
 import type { GatePolicy } from "./policy-file.ts";

@@ -1,4 +1,4 @@
-import type { ReasonKind } from "../schema/reason.ts";
+import type { ReasonKind } from "../schema/compare/reason.ts";
 import { type Audience, isBlocking, type Rule } from "./rule.ts";
 
 const nextMajor =

@@ -1,17 +1,17 @@
 import { fingerprint } from "../document/fingerprint.ts";
 import { isObject, sameJson, shortText } from "../json-value.ts";
-import { type Alternative, type Conjunction, isLoose, types } from "./alternative.ts";
-import { alternativesOf, TooManyAlternativesError } from "./alternatives.ts";
-import { annotationOf } from "./annotation.ts";
-import { AlternativeComparison } from "./compare-alternatives.ts";
-import { compareDiscriminators, compareSubtypes } from "./compare-discriminators.ts";
-import { type Comparison, reason, type SchemaContext } from "./comparison.ts";
-import { nameOf } from "./discriminator.ts";
-import { withPossibleValues } from "./possible-values.ts";
-import type { Reason } from "./reason.ts";
-import type { Found } from "./schema-pair.ts";
+import { type Alternative, type Conjunction, isLoose, types } from "./alternatives/alternative.ts";
+import { alternativesOf, TooManyAlternativesError } from "./alternatives/alternatives.ts";
+import { annotationOf } from "./alternatives/annotation.ts";
+import { nameOf } from "./alternatives/discriminator.ts";
+import { withPossibleValues } from "./alternatives/possible-values.ts";
+import { AlternativeComparison } from "./compare/compare-alternatives.ts";
+import { compareDiscriminators, compareSubtypes } from "./compare/compare-discriminators.ts";
+import { type Comparison, reason, type SchemaContext } from "./compare/comparison.ts";
+import type { Reason } from "./compare/reason.ts";
+import type { Found } from "./compare/schema-pair.ts";
+import { summarised } from "./compare/summarised-reasons.ts";
 import { SchemaPairs, seenFrom } from "./schema-pairs.ts";
-import { summarised } from "./summarised-reasons.ts";
 
 /** Schemas that a value has to fit all, and the alternatives that they leave. */
 interface Alternatives {

@@ -1,7 +1,8 @@
-import type { Conjunction } from "./alternative.ts";
-import { type Comparison, nodesOf, reason, rootComparison } from "./comparison.ts";
-import type { Reason } from "./reason.ts";
-import { type Direction, type Found, type InnerPair, type OwnFindings, SchemaPair } from "./schema-pair.ts";
+import type { Conjunction } from "./alternatives/alternative.ts";
+import type { Direction } from "./alternatives/object-view.ts";
+import { type Comparison, nodesOf, reason, rootComparison } from "./compare/comparison.ts";
+import type { Reason } from "./compare/reason.ts";
+import { type Found, type InnerPair, type OwnFindings, SchemaPair } from "./compare/schema-pair.ts";
 
 // Limits far beyond real schemas; anything larger is not judged.
 const maxDepth = 100;

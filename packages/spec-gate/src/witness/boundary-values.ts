@@ -1,11 +1,11 @@
 import { isObject } from "../json-value.ts";
-import { alternativeAccepts } from "../schema/accepts.ts";
-import type { Alternative } from "../schema/alternative.ts";
-import { alternativesOf } from "../schema/alternatives.ts";
-import { exampleOf, exampleOfAll, formatSamples } from "../schema/example.ts";
-import { objectView } from "../schema/object-view.ts";
-import type { Reason, ReasonKind } from "../schema/reason.ts";
-import { textBetween } from "../schema/string-language.ts";
+import { alternativeAccepts } from "../schema/alternatives/accepts.ts";
+import type { Alternative } from "../schema/alternatives/alternative.ts";
+import { alternativesOf } from "../schema/alternatives/alternatives.ts";
+import { exampleOf, exampleOfAll, formatSamples } from "../schema/alternatives/example.ts";
+import { objectView } from "../schema/alternatives/object-view.ts";
+import { textBetween } from "../schema/alternatives/string-language.ts";
+import type { Reason, ReasonKind } from "../schema/compare/reason.ts";
 
 /** Stands for a property, parameter or body that a message leaves out. */
 export const absent = Symbol("absent");

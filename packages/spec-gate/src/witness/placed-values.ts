@@ -1,7 +1,7 @@
-import type { Alternative, Conjunction } from "../schema/alternative.ts";
-import { alternativesOf } from "../schema/alternatives.ts";
-import { exampleOf, exampleOfAll, itemsAt } from "../schema/example.ts";
-import { objectView } from "../schema/object-view.ts";
+import type { Alternative, Conjunction } from "../schema/alternatives/alternative.ts";
+import { alternativesOf } from "../schema/alternatives/alternatives.ts";
+import { exampleOf, exampleOfAll, itemsAt } from "../schema/alternatives/example.ts";
+import { objectView } from "../schema/alternatives/object-view.ts";
 import { absent } from "./boundary-values.ts";
 
 const item = /^\[(\d*)\]$/;

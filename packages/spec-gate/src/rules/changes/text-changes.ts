@@ -1,0 +1,65 @@
+import { nameMaps } from "../../document/name-maps.ts";
+import { pointerText, valueAt } from "../../document/pointer.ts";
+import { isObject, sameJson } from "../../json-value.ts";
+
+/** Keys that only matter to people, or to tools that display the description. */
+const textKeys = new Set([
+  ...[
+    "description",
+    "summary",
+    "title",
+    "example",
+    "examples",
+    "externalDocs",
+    "tags",
+    "info",
+    "termsOfService",
+  ],
+  ...["contact", "license", "bearerFormat", "x-extensible-enum", "$comment"],
+]);
+
+/** Keywords of OpenAPI 3.2 that affect the wire and that the gate does not compare. */
+const unjudgedKeys = new Set(["prefixEncoding", "itemEncoding", "defaultMapping", "oauth2MetadataUrl"]);
+
+/** The places where two documents differ in texts for people, and whether they also differ elsewhere. */
+export interface TextChanges {
+  readonly texts: readonly (readonly string[])[];
+  /** The pointers to keywords that the gate does not compare. */
+  readonly unjudged: readonly (readonly string[])[];
+  readonly hasOthers: boolean;
+}
+
+/** Compares two parsed documents place by place; `info.version` does not count. */
+export function textChangesBetween(base: unknown, revision: unknown): TextChanges {
+  const differing = differences(base, revision, []);
+  const texts = differing.filter((parts) =>
+    parts.some((part) => textKeys.has(part) || part.startsWith("x-")),
+  );
+  const others = differing.filter((parts) => !texts.includes(parts));
+  const unjudged = others.flatMap((parts) => unjudgedIn(parts, base, revision));
+  return { texts, unjudged, hasOthers: others.length > 0 };
+}
+
+/** The keyword on the way to a difference, or inside what only one side has. */
+function unjudgedIn(parts: readonly string[], base: unknown, revision: unknown): (readonly string[])[] {
+  const isKeyword = (part: string, index: number) =>
+    unjudgedKeys.has(part) && !nameMaps.has(parts[index - 1] ?? "");
+  const at = parts.findIndex(isKeyword);
+  if (at >= 0) return [parts.slice(0, at + 1)];
+  const [before, after] = [base, revision].map((root) => valueAt(root, parts));
+  return Array.isArray(before) && Array.isArray(after) && before.length === after.length
+    ? before.flatMap((item, index) =>
+        differences(item, after[index], [...parts, String(index)]).flatMap((inner) =>
+          unjudgedIn(inner, base, revision),
+        ),
+      )
+    : [];
+}
+
+function differences(a: unknown, b: unknown, parts: readonly string[]): (readonly string[])[] {
+  if (sameJson(a, b) || pointerText(parts) === "#/info/version") return [];
+  if (!isObject(a) || !isObject(b)) return [parts];
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].flatMap((key) =>
+    differences(a[key], b[key], [...parts, key]),
+  );
+}

@@ -1,0 +1,122 @@
+import { fingerprint } from "../../document/fingerprint.ts";
+import { hasRawContent } from "../../document/rewrite-schemas.ts";
+import { isObject, type JsonObject, objectOf, sameJson } from "../../json-value.ts";
+import type { ObjectShape, Schema } from "../../schema/alternatives/alternative.ts";
+import { alternativesOf } from "../../schema/alternatives/alternatives.ts";
+import { nullableIn } from "../../schema/alternatives/annotation.ts";
+import { isSchema } from "../../schema/alternatives/apply-keywords.ts";
+
+/** A media type object with its name, and the side that a change affects. */
+export interface EncodedMedia {
+  readonly name: string;
+  readonly older: JsonObject;
+  readonly newer: JsonObject;
+  readonly isRequest: boolean;
+}
+
+/** Whether a form part that both versions have is encoded differently. */
+export function isEncodingLost({ name, older, newer, isRequest }: EncodedMedia): boolean {
+  // OpenAPI 3.1.0, 4.8.14.1: an encoding affects forms only.
+  if (!/^(multipart\/|application\/x-www-form-urlencoded)/i.test(name.trim())) return false;
+  const before = objectOf(older.encoding);
+  const after = objectOf(newer.encoding);
+  return partNames(older).some((part) => {
+    const [was, is] = [partSchema(older, part), partSchema(newer, part)];
+    // The schema comparison judges added and removed parts; an encoding without a property has no effect.
+    if (was === undefined || is === undefined) return false;
+    if (isFilePart(was) !== isFilePart(is)) return true;
+    if (before[part] === undefined && after[part] === undefined) return false;
+    const [a, b] = [encodingOf(name, before[part], was), encodingOf(name, after[part], is)];
+    const [sent, read] = isRequest ? [a, b] : [b, a];
+    if (!sameJson(a.form, b.form) || !areTypesWithin(sent.types, read.types)) return true;
+    return areHeadersLost(a.headers, b.headers, isRequest);
+  });
+}
+
+/** The media type of files whose type is not known. */
+const anyBytes = "application/octet-stream";
+
+interface Encoding {
+  readonly form: JsonObject;
+  readonly types: readonly string[];
+  readonly headers: JsonObject;
+}
+
+/** The encoding with OpenAPI's defaults filled in, reduced to what affects the wire. */
+function encodingOf(media: string, value: unknown, schema: Schema): Encoding {
+  const { contentType, style, explode, allowReserved, headers } = objectOf(value);
+  const isMultipart = media.toLowerCase().startsWith("multipart/");
+  const types = typesOf(schema);
+  const isList = types.length === 1 && types[0] === "array";
+  const isPlain = types.every((type) => type !== "array" && type !== "object");
+  const reserved = allowReserved === true;
+  const listed =
+    typeof contentType === "string" ? contentType : isMultipart ? defaultContentType(schema) : "";
+  return {
+    form:
+      isMultipart || !(isList || isPlain)
+        ? { style, explode, reserved }
+        : isPlain
+          ? { reserved }
+          : { style: style ?? "form", explode: explode ?? (style ?? "form") === "form", reserved },
+    types: listed.split(",").map((type) => type.trim().toLowerCase()),
+    headers: isMultipart ? objectOf(headers) : {},
+  };
+}
+
+function shapesOf({ schema }: JsonObject): ObjectShape[] {
+  return isSchema(schema) ? alternativesOf([schema]).flatMap(({ objects }) => objects) : [];
+}
+
+function partNames(media: JsonObject): string[] {
+  return [...new Set(shapesOf(media).flatMap(({ properties }) => [...properties.keys()]))];
+}
+
+function partSchema(media: JsonObject, part: string): Schema | undefined {
+  const found = shapesOf(media).map(({ properties }) => properties.get(part));
+  return found.find((schema) => schema !== undefined);
+}
+
+/** Whether the schema means raw bytes. */
+export function isRaw(schema: Schema): boolean {
+  return isObject(schema) && hasRawContent(schema);
+}
+
+/** Whether the part is a file or a list of files, which may also be absent. */
+function isFilePart(schema: Schema): boolean {
+  const all = isObject(schema) ? [schema, ...nullableIn(schema)] : [];
+  return all.some((each) => isRaw(each) || (isObject(each) && isSchema(each.items) && isRaw(each.items)));
+}
+
+function typesOf(schema: Schema): readonly string[] {
+  return [...new Set(alternativesOf([schema]).flatMap(({ types }) => types))];
+}
+
+/** The default content type of a part (OpenAPI 3.1.0, 4.8.15.1); empty if the schema does not determine it. */
+function defaultContentType(schema: Schema): string {
+  if (isRaw(schema)) return anyBytes;
+  if (alternativesOf([schema]).some(({ contents }) => contents.length > 0)) return "";
+  const types = typesOf(schema);
+  if (types.length > 5) return anyBytes;
+  if (types.every((type) => type === "object")) return "application/json";
+  return types.includes("object") || types.includes("array") ? "" : "text/plain";
+}
+
+function areTypesWithin(sent: readonly string[], read: readonly string[]): boolean {
+  return sent.every((type) =>
+    [type, `${type.split("/")[0]}/*`, "*/*"].some((candidate) => read.includes(candidate)),
+  );
+}
+
+function areHeadersLost(before: JsonObject, after: JsonObject, isRequest: boolean): boolean {
+  const [sent, read] = isRequest ? [before, after] : [after, before];
+  const isKept = (name: string) =>
+    isObject(after[name]) && schemaPrint(after[name]) === schemaPrint(objectOf(before[name]));
+  const isNowNeeded = (name: string) =>
+    objectOf(read[name]).required === true && objectOf(sent[name]).required !== true;
+  return !Object.keys(before).every(isKept) || Object.keys(read).some(isNowNeeded);
+}
+
+function schemaPrint(header: JsonObject): number | undefined {
+  return isObject(header.schema) ? fingerprint(header.schema) : undefined;
+}

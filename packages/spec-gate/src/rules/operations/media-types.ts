@@ -1,0 +1,117 @@
+import { isObject, type JsonObject, objectOf, sameJson } from "../../json-value.ts";
+import type { Schema } from "../../schema/alternatives/alternative.ts";
+import { isSchema } from "../../schema/alternatives/apply-keywords.ts";
+import { type EncodedMedia, isEncodingLost, isRaw } from "./encodings.ts";
+import type { Removal } from "./removal.ts";
+import { inner, inPart, isFromCaller, removal, type Scope, schemaRemovals } from "./scope.ts";
+
+type Sender = "caller" | "service";
+
+/** Finds which media types of a body are lost, and what their schemas lose. */
+export function compareContent(
+  scope: Scope,
+  sender: Sender,
+  older: JsonObject,
+  newer: JsonObject,
+): Removal[] {
+  const isRequest = isFromCaller(scope, sender);
+  const narrower = Object.entries(newer).flatMap(([name, media]) => {
+    // A media type that only a range covered before now has an entry of its own.
+    const range = isRequest && !hasMediaType(older, name) ? findMediaType(older, name) : undefined;
+    if (!range) return [];
+    return compareMedia(inner(scope, name), sender, {
+      name,
+      older: range,
+      newer: objectOf(media),
+      isRequest,
+    });
+  });
+  const kept = Object.entries(older).flatMap(([name, media]) => {
+    const matches = isRequest ? [findMediaType(newer, name)] : mediaTypesWithin(newer, name);
+    const found = matches.filter((match) => match !== undefined);
+    if (found.length > 0) {
+      return found.flatMap((match) =>
+        compareMedia(inner(scope, name), sender, { name, older: objectOf(media), newer: match, isRequest }),
+      );
+    }
+    const rule = isRequest ? "request-media-type-removed" : "response-media-type-removed";
+    return [removal(inner(scope, name), rule, { older: name, olderNode: media, newerNode: newer })];
+  });
+  return [...kept, ...narrower];
+}
+
+function hasMediaType(content: JsonObject, name: string): boolean {
+  return Object.keys(content).some((key) => normalMediaType(key) === normalMediaType(name));
+}
+
+/** The media types a reader can now receive: the named one, or all that a range covers. */
+function mediaTypesWithin(content: JsonObject, name: string): JsonObject[] {
+  const wanted = normalMediaType(name);
+  const prefix = wanted === "*/*" ? "" : wanted.replace(/\*$/, "");
+  const covered = Object.entries(content).filter(([other]) => {
+    const own = normalMediaType(other);
+    return own === wanted || own.split(";")[0] === wanted || (wanted.endsWith("*") && own.startsWith(prefix));
+  });
+  return covered.map(([, media]) => objectOf(media));
+}
+
+function compareMedia(outer: Scope, sender: Sender, media: EncodedMedia): Removal[] {
+  const { older, newer, name } = media;
+  // A parameter may hold a document.
+  const isJson = /[/+]json\b|\/\*$/i.test(name);
+  const scope = inPart(outer, outer.part?.path ?? ["body"], !isJson);
+  const schemas = [schemaOf(older), schemaOf(newer)] as const;
+  // A body without a schema holds any bytes.
+  const areBytes = !isJson && schemas.some(isRaw) && schemas.some((schema) => sameJson(schema, true));
+  const removals = areBytes ? [] : schemaRemovals(scope, sender, [schemas[0]], [schemas[1]], [older, newer]);
+  const items = "itemSchema" in older || "itemSchema" in newer;
+  if (items)
+    removals.push(
+      ...schemaRemovals(
+        inner(scope, "items"),
+        sender,
+        [schemaOf(older, "itemSchema")],
+        [schemaOf(newer, "itemSchema")],
+      ),
+    );
+  if (isEncodingLost(media)) {
+    removals.push(
+      removal(scope, "request-encoding-changed", {
+        olderNode: older,
+        newerNode: newer,
+        keys: ["encoding", "schema"],
+      }),
+    );
+  }
+  return removals;
+}
+
+function schemaOf(media: JsonObject, key = "schema"): Schema {
+  const schema = media[key];
+  return isSchema(schema) && !sameJson(schema, {}) ? schema : true;
+}
+
+/** Finds the media type that covers the name: the same one, or a range. */
+export function findMediaType(content: JsonObject, name: string): JsonObject | undefined {
+  const wanted = normalMediaType(name);
+  const [main] = wanted.split("/");
+  const base = wanted.split(";")[0] ?? wanted;
+  for (const candidate of [wanted, base, `${main}/*`, "*/*"]) {
+    const found = Object.entries(content).find(([key]) => normalMediaType(key) === candidate);
+    if (found) return isObject(found[1]) ? found[1] : {};
+  }
+  return undefined;
+}
+
+/** Lower-cases the name and drops spaces and JSON's implied UTF-8 charset (RFC 8259, 8.1). */
+function normalMediaType(name: string): string {
+  const [type = "", ...parameters] = name
+    .toLowerCase()
+    .split(";")
+    .map((part) => part.trim());
+  const isJson = type === "application/json" || type.endsWith("+json");
+  const kept = parameters.filter(
+    (parameter) => parameter !== "" && !(isJson && /^charset="?utf-8"?$/.test(parameter)),
+  );
+  return [type, ...kept.sort()].join(";");
+}

@@ -1,0 +1,86 @@
+import type { ApiDocument } from "../../document/api-document.ts";
+import { arrayOf, isObject, type JsonObject, objectOf } from "../../json-value.ts";
+import { type CredentialSet, credentialSetsOf } from "./credentials.ts";
+import { serversOf, serverUrlsOf } from "./server-urls.ts";
+
+/** A parameter with its identity across versions: place and name, or place and position. */
+export interface Parameter {
+  readonly key: string;
+  readonly name: string;
+  readonly place: string;
+  readonly isRequired: boolean;
+  readonly node: JsonObject;
+}
+
+/** An operation with everything it inherits from its path and its document. */
+export interface Operation {
+  readonly method: string;
+  readonly path: string;
+  /** The path with its parameters' names left out. */
+  readonly shape: string;
+  readonly label: string;
+  readonly node: JsonObject;
+  readonly parameters: readonly Parameter[];
+  readonly credentials: readonly CredentialSet[];
+  readonly servers: readonly string[];
+  /** The URLs of each server, starting with the one from its variables' defaults. */
+  readonly serverChoices: readonly (readonly string[])[];
+  readonly serverNodes: readonly JsonObject[];
+}
+
+const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
+// OpenAPI ignores these header parameters: content and security describe them.
+const ignoredHeaders = ["accept", "content-type", "authorization"];
+
+/** Returns the operations of a document's paths. */
+export function operationsOf(document: ApiDocument): Operation[] {
+  return Object.entries(objectOf(document.root.paths)).flatMap(([path, item]) => {
+    return path.startsWith("/") ? operationsIn(document.root, path, objectOf(item)) : [];
+  });
+}
+
+/** Returns the operations of one path item, webhook or callback. */
+export function operationsIn(root: JsonObject, path: string, item: JsonObject): Operation[] {
+  const own = methods
+    .filter((method) => isObject(item[method]))
+    .map((method) => [method, item[method]] as const);
+  const additional = Object.entries(objectOf(item.additionalOperations));
+  return [...own, ...additional].map(([method, value]) => {
+    const node = objectOf(value);
+    const serverNodes = serversOf(root, item, node);
+    const serverChoices = serverUrlsOf(serverNodes);
+    return {
+      method: method.toUpperCase(),
+      path,
+      shape: shapeOf(path),
+      label: `${method.toUpperCase()} ${path}`,
+      node,
+      parameters: parametersOf(path, item, node),
+      credentials: credentialSetsOf(root, node),
+      servers: [...new Set(serverChoices.flat())],
+      serverChoices,
+      serverNodes,
+    };
+  });
+}
+
+function shapeOf(path: string): string {
+  return path.replaceAll(/\{[^}]*\}/g, "{}");
+}
+
+function parametersOf(path: string, item: JsonObject, operation: JsonObject): Parameter[] {
+  const positions = [...path.matchAll(/\{([^}]*)\}/g)].map((match) => match[1]);
+  const found = new Map<string, Parameter>();
+  for (const value of [...arrayOf(item.parameters), ...arrayOf(operation.parameters)]) {
+    const node = objectOf(value);
+    const place = String(node.in);
+    const name = String(node.name);
+    const isHeader = place === "header";
+    if (isHeader && ignoredHeaders.includes(name.toLowerCase())) continue;
+    const position = positions.indexOf(name);
+    const id = place === "path" ? String(position) : isHeader ? name.toLowerCase() : name;
+    const key = `${place} ${id}`;
+    found.set(key, { key, name, place, isRequired: place === "path" || node.required === true, node });
+  }
+  return [...found.values()];
+}

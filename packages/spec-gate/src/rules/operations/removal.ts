@@ -1,0 +1,41 @@
+import type { Reason } from "../../schema/compare/reason.ts";
+import type { RuleId } from "../rules.ts";
+
+/** Something that the older side of a comparison has and the newer side does not. */
+export interface Removal {
+  readonly rule: RuleId;
+  /** The operation, or the part of the document, that it affects. */
+  readonly subject: string;
+  /** The path from there: `response 200`, `header X`, property names. */
+  readonly at: readonly string[];
+  readonly older?: string;
+  readonly newer?: string;
+  /** What else a reader of the entry has to know. */
+  readonly note?: string;
+  /** The positions on the older side and on the newer side. */
+  readonly olderSpot?: Spot;
+  readonly newerSpot?: Spot;
+  /** The reason in a schema, and where it is in a message. */
+  readonly reason?: Reason;
+  readonly place?: MessagePlace;
+}
+
+/** The part of a message that a place is in, and the way to the place. */
+export interface MessagePlace {
+  /** `query` and a name, or `body`, and what follows. */
+  readonly path: readonly string[];
+  /** Whether the value travels as text that has no types. */
+  readonly isText: boolean;
+  readonly isFromCaller: boolean;
+  /** The objects that hold the schema of the part, in its sender's version and in its reader's. */
+  readonly sender: object;
+  readonly reader: object;
+}
+
+/** An object and the keys that differ; the first one present is shown. */
+export interface Spot {
+  readonly node: object;
+  readonly keys: readonly string[];
+  /** The path from the object to what is shown, such as a property whose schema is written elsewhere. */
+  readonly path?: readonly string[];
+}

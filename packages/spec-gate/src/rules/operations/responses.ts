@@ -1,0 +1,166 @@
+import { fingerprint } from "../../document/fingerprint.ts";
+import { isObject, type JsonObject, objectOf } from "../../json-value.ts";
+import { compareContent, findMediaType } from "./media-types.ts";
+import type { Operation } from "./operation.ts";
+import { compareValue, formKeys, formOf, isFormKept } from "./parameters.ts";
+import type { Removal } from "./removal.ts";
+import { inner, inPart, isFromCaller, removal, type Scope } from "./scope.ts";
+
+/** Finds what an operation's responses lose. */
+export function compareResponses(scope: Scope, older: Operation, newer: Operation): Removal[] {
+  const before = objectOf(older.node.responses);
+  const after = objectOf(newer.node.responses);
+  const kept = Object.entries(before).flatMap(([status, response]) => {
+    const match = ownOrRange(after, before, status);
+    const place = inner(scope, `response ${status}`);
+    if (match) return compareResponse(place, objectOf(response), match);
+    const isCovered = coveredSpecifically(after, status);
+    if (isCovered && !isSuccess(status, before)) return [];
+    const removed = isCovered ? "response-range-removed" : "response-removed";
+    const rule = isSuccess(status, before) ? removed : "error-response-removed";
+    // The response may be written elsewhere, so point at the operation that references it.
+    const olderPath = ["responses", status];
+    const nodes = { olderNode: older.node, olderPath, newerNode: newer.node, newerKeys: ["responses"] };
+    return [removal(place, rule, nodes)];
+  });
+  const added = Object.entries(after).flatMap(([status, response]) => {
+    if (status in before) return [];
+    const covering = coveringEntry(before, status);
+    if (!covering) return [];
+    const siblings = Object.entries(after)
+      .filter(([other]) => other !== status && (before[other] ?? coveringEntry(before, other)) === covering)
+      .map(([, sibling]) => objectOf(sibling));
+    return compareResponse(inner(scope, `response ${status}`), covering, objectOf(response), siblings);
+  });
+  return [...kept, ...added];
+}
+
+/** The response that now covers the status: the same one, the range of a success, or a new range or default. */
+function ownOrRange(after: JsonObject, before: JsonObject, status: string): JsonObject | undefined {
+  const own = after[status];
+  if (isObject(own)) return own;
+  if (!/^\d{3}$/.test(status)) return undefined;
+  const range = `${status[0]}XX`;
+  // A removed error does not fall back to its range; a removed success does.
+  const fallback = [range, range.toLowerCase(), "default"].find(
+    (key) =>
+      isObject(after[key]) && (!isObject(before[key]) || (key !== "default" && isSuccess(status, before))),
+  );
+  const isDefaultOfError = fallback !== "default" || !isSuccess(status, before);
+  return fallback !== undefined && isDefaultOfError ? objectOf(after[fallback]) : undefined;
+}
+
+/** Whether single statuses of a removed range are still described. */
+function coveredSpecifically(after: JsonObject, status: string): boolean {
+  return (
+    /^\dXX$/i.test(status) && Object.keys(after).some((key) => /^\d{3}$/.test(key) && key[0] === status[0])
+  );
+}
+
+/** The entry that covered a status before it was spelled out. A `default` next to successes covers errors. */
+function coveringEntry(before: JsonObject, status: string): JsonObject | undefined {
+  const range = before[`${status[0]}XX`] ?? before[`${status[0]}xx`];
+  if (isObject(range)) return range;
+  if (!isObject(before.default)) return undefined;
+  return isSuccess(status, before) && hasSuccess(before) ? undefined : before.default;
+}
+
+function hasSuccess(responses: JsonObject): boolean {
+  return Object.keys(responses).some((status) => /^[123]/.test(status));
+}
+
+function isSuccess(status: string, responses: JsonObject): boolean {
+  return status === "default" ? !hasSuccess(responses) : /^[123]/.test(status);
+}
+
+/**
+ * @param siblings of a newly spelled-out status: the other statuses that its range or default described. What one of them
+ * still offers may be missing here, unless it was promised of each response.
+ */
+function compareResponse(
+  scope: Scope,
+  older: JsonObject,
+  newer: JsonObject,
+  siblings: readonly JsonObject[] = [],
+): Removal[] {
+  const before = objectOf(older.content);
+  const after = objectOf(newer.content);
+  const isKept = (name: string) => findMediaType(after, name) !== undefined;
+  const isElsewhere = (name: string) =>
+    siblings.some(({ content }) => findMediaType(objectOf(content), name) !== undefined);
+  const compared = Object.keys(before).some(isKept)
+    ? Object.fromEntries(Object.entries(before).filter(([name]) => isKept(name) || !isElsewhere(name)))
+    : before;
+  const isReplyNeeded =
+    isFromCaller(scope, "service") && Object.keys(before).length === 0 && Object.keys(after).length > 0;
+  const nodes = { olderNode: older, newerNode: newer, keys: ["content"] };
+  return [
+    ...(isReplyNeeded ? [removal(scope, "callback-reply-required", nodes)] : []),
+    ...compareContent(scope, "service", compared, after),
+    ...compareHeaders(scope, older, newer, siblings),
+    ...compareLinks(scope, older, newer, siblings),
+  ];
+}
+
+function headersOf({ headers }: JsonObject): Map<string, JsonObject> {
+  return new Map(
+    Object.entries(objectOf(headers)).map(([name, value]) => [name.toLowerCase(), objectOf(value)]),
+  );
+}
+
+function compareHeaders(
+  scope: Scope,
+  older: JsonObject,
+  newer: JsonObject,
+  siblings: readonly JsonObject[],
+): Removal[] {
+  const headers = headersOf(newer);
+  return Object.entries(objectOf(older.headers)).flatMap(([name, value]) => {
+    if (name.toLowerCase() === "content-type") return [];
+    const header = objectOf(value);
+    const match = headers.get(name.toLowerCase());
+    const place = inner(scope, `header ${name}`);
+    if (match) return compareHeader(place, header, match);
+    const isElsewhere = siblings.some((each) => headersOf(each).has(name.toLowerCase()));
+    if (isElsewhere && header.required !== true) return [];
+    return [
+      removal(place, "response-header-removed", {
+        olderNode: older,
+        olderPath: ["headers", name],
+        newerNode: newer,
+        newerKeys: ["headers"],
+      }),
+    ];
+  });
+}
+
+function compareHeader(scope: Scope, older: JsonObject, newer: JsonObject): Removal[] {
+  const nodes = { olderNode: older, newerNode: newer };
+  const removals: Removal[] = [];
+  const [strict, lax] = scope.isReversed ? [newer, older] : [older, newer];
+  if (strict.required === true && lax.required !== true)
+    removals.push(removal(scope, "response-header-optional", { ...nodes, keys: ["required"] }));
+  if (!isFormKept(formOf(older, "header"), formOf(newer, "header"))) {
+    removals.push(removal(scope, "response-header-serialization-changed", { ...nodes, keys: formKeys }));
+  }
+  const part = inPart(scope, ["header", scope.at.at(-1)?.replace("header ", "") ?? ""], true);
+  return [...removals, ...compareValue(part, "service", older, newer)];
+}
+
+function compareLinks(
+  scope: Scope,
+  older: JsonObject,
+  newer: JsonObject,
+  siblings: readonly JsonObject[],
+): Removal[] {
+  const after = objectOf(newer.links);
+  return Object.entries(objectOf(older.links)).flatMap(([name, link]) => {
+    const place = inner(scope, `link ${name}`);
+    const match = after[name];
+    if (!isObject(match) && siblings.some(({ links }) => isObject(objectOf(links)[name]))) return [];
+    if (!isObject(match))
+      return [removal(place, "link-removed", { olderNode: link, newerNode: newer, newerKeys: ["links"] })];
+    const isSame = fingerprint(objectOf(link)) === fingerprint(match);
+    return isSame ? [] : [removal(place, "link-changed", { olderNode: link, newerNode: match })];
+  });
+}

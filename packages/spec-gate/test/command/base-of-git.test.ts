@@ -1,0 +1,355 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { reportFormats } from "../../src/report/report.ts";
+import { createRepository } from "./repository.ts";
+import { runCli } from "./run-cli.ts";
+
+/** A description whose only response uses the schema at the reference. */
+function api(reference: string, title = "Things"): string {
+  return `openapi: 3.1.0
+info: { title: ${title}, version: 1.0.0 }
+paths:
+  /things:
+    get:
+      operationId: listThings
+      responses:
+        "200":
+          description: Things.
+          content:
+            application/json:
+              schema:
+                $ref: "${reference}"
+components: { schemas: { Own: { type: object } } }
+`;
+}
+
+const thing = "Thing:\n  type: object\n  properties:\n    a: { type: string }\n    b: { type: string }\n";
+const narrower = thing.replace("    b: { type: string }\n", "");
+
+describe("a base from git", () => {
+  test.each([
+    ["beside the description", "spec/openapi.yaml", "./parts.yaml#/Thing", "spec/parts.yaml"],
+    ["in another folder", "api/v1/openapi.yaml", "../../shared/parts.yaml#/Thing", "shared/parts.yaml"],
+    ["with a blank in its name", "api/openapi.yaml", "the parts.yaml#/Thing", "api/the parts.yaml"],
+  ])("includes a file %s", async (_case, spec, reference, parts) => {
+    const { folder, write } = createRepository({ [spec]: api(reference), [parts]: thing });
+    expect(await runCli(["diff", spec, "--base-ref", "HEAD"], folder)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(
+        "Nothing was compared: HEAD is the commit you are on, and nothing changed since. Name another base, such as --base-ref HEAD~1.",
+      ),
+    });
+    write({ [parts]: narrower });
+    const { code, stdout } = await runCli(["check", spec, "--base-ref", "HEAD"], folder);
+    expect(code).toBe(1);
+    expect(stdout).toContain("› b");
+  });
+
+  test("follows references from file to file, however they are written", async () => {
+    const files = {
+      "openapi.json": JSON.stringify({
+        openapi: "3.1.0",
+        info: { title: "T", version: "1.0.0" },
+        paths: { "/a": { $ref: "paths/a.yaml" } },
+      }).replace("paths/a", "paths\\/a"),
+      "paths/a.yaml":
+        "get:\n  operationId: a\n  responses:\n    200:\n      description: A.\n      content: { application/json: { schema: { $ref: ../schemas/one.yaml } } }\n",
+      "schemas/one.yaml": "type: object\nproperties:\n  two:\n    $ref: >-\n      two.yml\n",
+      "schemas/two.yml": "type: object\nproperties:\n  three: { '$ref': 'three.json' }\n",
+      "schemas/three.json": JSON.stringify({ type: "string" }),
+    };
+    const { folder, write } = createRepository(files);
+    write({ "schemas/three.json": JSON.stringify({ type: "integer" }) });
+    const { code, stdout } = await runCli(["diff", "openapi.json", "--base-ref", "HEAD"], folder);
+    expect(code).toBe(1);
+    expect(stdout).toContain("two › three");
+  });
+
+  test("reads a description of 300 files with few git calls", async () => {
+    const names = Array.from({ length: 300 }, (_, index) => `schemas/s${index}.yaml`);
+    const properties = names.map((name, index) => `    p${index}: { $ref: "${name.slice(8)}" }`);
+    const { folder, write } = createRepository({
+      "api.yaml": api("schemas/all.yaml"),
+      "schemas/all.yaml": `type: object\nproperties:\n${properties.join("\n")}\n`,
+      ...Object.fromEntries(
+        names.map((name) => [name, "type: object\nproperties: { a: { type: string } }\n"]),
+      ),
+    });
+    write({ "schemas/s299.yaml": "type: object\nproperties: { a: { type: integer } }\n" });
+    const trace = join(folder, "git-calls.txt");
+    const args = ["diff", "api.yaml", "--base-ref", "HEAD"];
+    const { code, stdout } = await runCli(args, folder, { GIT_TRACE: trace });
+    expect(code).toBe(1);
+    expect(stdout).toContain("p299 › a");
+    expect(readFileSync(trace, "utf8").match(/trace: built-in: git /g)?.length).toBeLessThan(10);
+  });
+
+  test("is found under its old name after a move", async () => {
+    const { folder, git } = createRepository({ "old/api.yaml": api("#/components/schemas/A"), "x.txt": "x" });
+    git("mv", "old/api.yaml", "api.yaml");
+    const { stderr } = await runCli(["diff", "api.yaml", "--base-ref", "HEAD"], folder);
+    expect(stderr).toContain("#/components/schemas/A does not resolve");
+  });
+
+  test("can be a file of another name", async () => {
+    const { folder, write } = createRepository({ "old.yaml": api("parts.yaml#/Thing"), "parts.yaml": thing });
+    write({ "new.yaml": api("parts.yaml#/Thing", "Others") });
+    const { code, stdout } = await runCli(["check", "new.yaml", "--base-ref", "HEAD:old.yaml"], folder);
+    expect({ code, stdout }).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("HEAD:old.yaml → new.yaml"),
+    });
+  });
+
+  test("defaults to the commit where the branch left the main branch", async () => {
+    const { folder, git, commit, write } = createRepository({
+      "api.yaml": api("parts.yaml#/Thing"),
+      "parts.yaml": thing,
+    });
+    git("branch", "feature");
+    commit({ "parts.yaml": narrower });
+    git("switch", "--quiet", "feature");
+    write({ "api.yaml": api("parts.yaml#/Thing", "Other things") });
+    const usual = await runCli(["check", "api.yaml"], folder);
+    expect(usual).toMatchObject({ code: 0, stdout: expect.stringMatching(/\(where HEAD left main\)/) });
+    const named = await runCli(["check", "api.yaml", "--base-ref", "main", "--merge-base"], folder);
+    expect(named.stdout.split("\n")[1]).toBe(usual.stdout.split("\n")[1]);
+    // Compared with the current main, anything that main has removed since would look like an addition.
+    expect(await runCli(["check", "api.yaml", "--base-ref", "main"], folder)).toMatchObject({
+      stdout: expect.stringContaining("minor"),
+    });
+  });
+});
+
+describe("a base that cannot be read", () => {
+  const good = api("parts.yaml#/Thing");
+  const broken: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    "a dangling reference": { "parts.yaml": "Other: {}\n" },
+    "broken YAML": { "api.yaml": "openapi: [" },
+    "a duplicate key": { "api.yaml": `${good}paths: {}\n` },
+    "another format": { "api.yaml": "swagger: '2.0'\n" },
+  };
+  for (const [name, files] of Object.entries(broken)) {
+    test(`can be repaired, and the last version that can be read is compared: ${name}`, async () => {
+      const { folder, write, commit } = createRepository({ "api.yaml": good, "parts.yaml": thing });
+      commit(files);
+      commit({ "other.json": "{}" });
+      write({ "api.yaml": good, "parts.yaml": thing });
+      const check = (...args: string[]) => runCli(["check", "api.yaml", ...args], folder);
+      const { code, stdout } = await check();
+      expect(code, stdout).toBe(0);
+      expect(stdout).toMatch(
+        /The base cannot be read \(.*\); [0-9a-f]{10} is the last version that can\. No change\./,
+      );
+      write({ "parts.yaml": narrower });
+      expect(await check()).toMatchObject({ code: 1, stdout: expect.stringContaining("› b") });
+    });
+  }
+
+  test("in any version passes as uncompared, such as after a conversion", async () => {
+    const { folder, write } = createRepository({ "api.yaml": "swagger: '2.0'\n", "parts.yaml": thing });
+    write({ "api.yaml": good });
+    const args = ["api.yaml", "--base-ref", "HEAD"];
+    for (const command of ["check", "diff"]) {
+      const { code, stdout } = await runCli([command, ...args], folder);
+      expect(code, stdout).toBe(0);
+      expect(stdout).toMatch(
+        /Nothing was compared: the base cannot be read \(.*Swagger 2\.0.*\), nor any version/,
+      );
+    }
+  });
+});
+
+describe("several descriptions", () => {
+  const files = {
+    "apis/a.yaml": api("../parts.yaml#/Thing"),
+    "apis/deep/b.yaml": api("../../parts.yaml#/Thing"),
+    "apis/broken.yaml": api("#/components/none"),
+    "parts.yaml": thing,
+  };
+  const reportOf = async (folder: string, ...args: string[]) => {
+    const { code, stdout } = await runCli(
+      ["check", ...args, "--base-ref", "HEAD", "--format", "json"],
+      folder,
+    );
+    const { reports, exitCode } = JSON.parse(stdout);
+    expect(exitCode).toBe(code);
+    return {
+      code,
+      reports: reports.map(({ revision, exitCode: own }: Record<string, unknown>) => [revision, own]),
+    };
+  };
+
+  test.each([
+    ["files", ["apis/a.yaml", "apis/deep/b.yaml"]],
+    ["a folder", ["apis"]],
+    ["a glob", ["apis/**/*.yaml"]],
+  ])("are judged in one run and one report: %s", async (_name, names) => {
+    const { "apis/broken.yaml": _broken, ...good } = files;
+    const { folder, write } = createRepository({ ...good, "apis/no.json": "{}" });
+    expect(await reportOf(folder, ...names)).toEqual({
+      code: 0,
+      reports: [
+        ["apis/a.yaml", 0],
+        ["apis/deep/b.yaml", 0],
+      ],
+    });
+    write({ "apis/deep/b.yaml": api("../../parts.yaml#/Thing").replace("listThings", "all") });
+    expect(await reportOf(folder, ...names)).toEqual({
+      code: 1,
+      reports: [
+        ["apis/a.yaml", 0],
+        ["apis/deep/b.yaml", 1],
+      ],
+    });
+  });
+
+  test("keep their verdicts when one has none", async () => {
+    const { folder, write } = createRepository(files);
+    write({ "parts.yaml": narrower });
+    expect(await reportOf(folder, "apis")).toEqual({
+      code: 2,
+      reports: [
+        ["apis/a.yaml", 1],
+        ["apis/broken.yaml", 2],
+        ["apis/deep/b.yaml", 1],
+      ],
+    });
+  });
+
+  test("are counted at the end of the text", async () => {
+    const { folder, write } = createRepository(files);
+    write({ "apis/a.yaml": api("../parts.yaml#/Thing").replace("listThings", "all") });
+    const args = ["check", "apis/a.yaml", "apis/deep/b.yaml", "--base-ref", "HEAD"];
+    for (const policy of ["{}", "baseline: 2999-12-31"]) {
+      write({ "spec-gate.yaml": policy });
+      const { stdout } = await runCli(args, folder);
+      expect(stdout).toMatch(/\n1 of 2 descriptions passed\. Not passed: apis\/a\.yaml\.\n$/);
+    }
+  });
+
+  test.each(reportFormats)("are all in the %s report, which format repeats", async (format) => {
+    const { folder, write } = createRepository(files);
+    write({ "parts.yaml": narrower });
+    const args = ["apis/a.yaml", "apis/deep/b.yaml", "--base-ref", "HEAD"];
+    const { code, stdout } = await runCli(["diff", ...args, "--format", format], folder);
+    expect(code).toBe(1);
+    expect(stdout).toContain("apis/a.yaml");
+    expect(stdout).toContain("apis/deep/b.yaml");
+    write({ "report.json": (await runCli(["diff", ...args, "--format", "json"], folder)).stdout });
+    expect((await runCli(["format", "report.json", "--format", format], folder)).stdout).toBe(stdout);
+  });
+
+  test.each([
+    [["no"], /no cannot be read: there is no such file/],
+    [["no*.yaml"], /no OpenAPI description matches no\*\.yaml/],
+    [["empty"], /no OpenAPI description matches empty/],
+    [["apis", "--base", "apis/a.yaml"], /--base is the base of one description, not of 3; use --base-ref/],
+    [["https://example.com/a.yaml"], /is on the network: download it/],
+    [["apis/a.yaml", "--base", "https://example.com/a.yaml"], /is on the network: download it/],
+    [[], /spec\/openapi\.yaml cannot be read: .*; name yours: spec-gate check <file>/],
+  ])("refuses %j", async (args, says) => {
+    const { folder } = createRepository({ ...files, "empty/a.json": "{}" });
+    const { code, stderr } = await runCli(["check", ...args], folder);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(says);
+  });
+});
+
+test("base writes it with its files for other tools, and says where", async () => {
+  const { folder, write } = createRepository({
+    "api/a.yaml": api("../parts.yaml#/Thing"),
+    "parts.yaml": thing,
+  });
+  write({ "parts.yaml": narrower });
+  const { code, stdout } = await runCli(["base", "api/a.yaml", "old", "--base-ref", "HEAD"], folder);
+  expect([code, stdout]).toEqual([0, "old/api/a.yaml\n"]);
+  expect(readFileSync(join(folder, "old/parts.yaml"), "utf8")).toBe(thing);
+  write({ "new.yaml": api("parts.yaml#/Thing") });
+  expect(await runCli(["base", "new.yaml", "old", "--base-ref", "HEAD"], folder)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("there is no base: HEAD has no new.yaml"),
+  });
+});
+
+test.each([
+  [
+    "that is new",
+    {},
+    "rules: { operation-removed: off }\n",
+    /^spec-gate\.yaml is loosened in this change, which lets 1 change that breaks pass\. No other change\./m,
+  ],
+  [
+    "that exempts more",
+    { "spec-gate.yaml": "exempt: {}\n" },
+    "exempt: { paths: ['**'] }\n",
+    /is loosened in this change/,
+  ],
+  [
+    "that was so",
+    { "spec-gate.yaml": "rules: { operation-removed: off }\n" },
+    "rules: { operation-removed: off }\n",
+    /^No other change\. 1 change is turned off/m,
+  ],
+])("the headline says what a policy %s lets pass", async (_name, files, policy, says) => {
+  const { folder, write } = createRepository({ "api.yaml": api("#/components/schemas/Own"), ...files });
+  write({
+    "api.yaml": api("#/components/schemas/Own").replace(/paths:[\s\S]*(?=components)/, "paths: {}\n"),
+    "spec-gate.yaml": policy,
+  });
+  const { code, stdout } = await runCli(["check", "api.yaml", "--base-ref", "HEAD"], folder);
+  expect(code, stdout).toBe(0);
+  expect(stdout).toMatch(says);
+});
+
+describe("without a base", () => {
+  test("a repository without a commit has a first description", async () => {
+    const { folder, write, git } = createRepository();
+    git("update-ref", "-d", "HEAD");
+    write({ "api.yaml": api("parts.yaml#/Thing"), "parts.yaml": thing });
+    const { code, stdout } = await runCli(["check", "api.yaml"], folder);
+    expect(code, stdout).toBe(0);
+    expect(stdout).toContain("First description");
+  });
+
+  test("check passes a first description, and diff says what to do", async () => {
+    const { folder, write } = createRepository({ "README.md": "# A\n" });
+    write({ "api.yaml": api("#/components/schemas/Own") });
+    const { code, stdout } = await runCli(["check", "api.yaml", "--base-ref", "HEAD"], folder);
+    expect(code, stdout).toBe(0);
+    expect(stdout).toContain("First description: HEAD has no api.yaml, so nothing can break.");
+    const { code: diffCode, stderr } = await runCli(["diff", "api.yaml", "--base-ref", "HEAD"], folder);
+    expect(diffCode).toBe(2);
+    expect(stderr).toMatch(/HEAD has no api\.yaml; if the file was moved, give its old path as HEAD:PATH/);
+  });
+
+  test("rejects an invalid first description", async () => {
+    const { folder, write } = createRepository({});
+    write({ "api.yaml": "openapi: 3.1.0\npaths: 1\n" });
+    expect(await runCli(["check", "api.yaml", "--base-ref", "HEAD"], folder)).toMatchObject({ code: 2 });
+  });
+
+  test("says how to fetch the history of a shallow clone", async () => {
+    const origin = createRepository({ "api.yaml": api("#/components/schemas/Own") });
+    const old = origin.git("rev-parse", "HEAD");
+    origin.commit();
+    const clone = `${origin.folder}/clone`;
+    origin.git("clone", "--quiet", "--depth=1", `file://${origin.folder}`, clone);
+    const { code, stderr } = await runCli(["check", "api.yaml", "--base-ref", old], clone);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/git has no commit .*; this clone is shallow: run `git fetch --unshallow`/);
+  });
+
+  test.each([
+    ["an option in its place", ["--base-ref=--output=x"], /"--output=x" is not a git ref/],
+    ["an unknown commit", ["--base-ref", "nothing"], /git has no commit nothing/],
+    ["a file that the commit does not have", ["--base-ref", "HEAD:no.yaml"], /HEAD has no no\.yaml/],
+  ])("rejects %s in one line", async (_case, args, says) => {
+    const { folder } = createRepository({ "api.yaml": api("#/components/schemas/Own") });
+    const { code, stderr } = await runCli(["check", "api.yaml", ...args], folder);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(says);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+  });
+});
