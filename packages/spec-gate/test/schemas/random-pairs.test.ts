@@ -1,3 +1,3 @@
 import { testRandomPairs } from "./random-pairs.ts";
 
-testRandomPairs({ plain: 150, sized: 80, flagged: 100 });
+testRandomPairs({ plain: 150, sized: 80 });
