@@ -1,11 +1,10 @@
 import { existsSync } from "node:fs";
 import type { Acceptance } from "./decide/acceptances.ts";
-import { checkVersion, type VersionCheck } from "./decide/check-version.ts";
+import { checkVersion, type VersionCheck, versionOf } from "./decide/check-version.ts";
 import { exemptOperations, labelsOf } from "./decide/exemptions.ts";
 import type { GatePolicy, PolicyReport } from "./decide/policy-file.ts";
 import { type AcceptanceState, isBlocking, type SettledChange, settle } from "./decide/settle.ts";
 import { type ApiDocument, readApiDocument } from "./document/api-document.ts";
-import { objectOf } from "./json-value.ts";
 import type { Change } from "./rules/changes/change.ts";
 import { type EvidenceOf, judge } from "./rules/changes/judge.ts";
 import type { Impact } from "./rules/rule.ts";
@@ -75,11 +74,6 @@ export function removalReport(options: DiffOptions & { readonly baseDocument: Ap
     location: base.source.positionOf([]),
   };
   return settledReport([removal], options, { base, revision: base });
-}
-
-/** The version of the API, as a text. */
-export function versionOf({ raw }: ApiDocument): string {
-  return String(objectOf(raw.info).version);
 }
 
 /** Loads the search on demand, because Ajv takes longer to load than most descriptions take to judge. */

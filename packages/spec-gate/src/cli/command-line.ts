@@ -26,7 +26,6 @@ const options = {
   "merge-base": { type: "boolean" },
   format: { type: "string" },
   policy: { type: "string" },
-  accepted: { type: "string" },
   accept: { type: "boolean" },
   reason: { type: "string" },
   until: { type: "string", accepts: versionOrDay },
@@ -90,10 +89,10 @@ async function run(argv: readonly string[]): Promise<CommandResult> {
   const base = values.base ?? (isBaseNamed ? files.shift() : undefined);
   if (isBaseNamed) assertAtMost(1, files);
   const revisions = files.length > 0 ? files : undefined;
-  const { policy, accepted, accept: isAccepting, reason, until } = values;
+  const { policy, accept: isAccepting, reason, until } = values;
   return judgeCommand({
     ...{ command, base, revisions, baseRef, isMergeBase: values["merge-base"], format },
-    ...{ policy, accepted, isAccepting, reason, until, isWitnessed: values.witness },
+    ...{ policy, isAccepting, reason, until, isWitnessed: values.witness },
   });
 }
 

@@ -29,8 +29,7 @@ Options
   --merge-base        compare with the commit where the branch left --base-ref
   --format <name>     ${reportFormats.join(" | ")} (text)
   --policy <file>     the impact of each rule (spec-gate.yaml)
-  --accepted <folder> the accepted breaking changes, one file for each (spec-gate-accepted)
-  --accept            add breaking changes to that folder, and drop acceptances that have expired
+  --accept            add breaking changes to the folder spec-gate-accepted, one file for each, and drop what has expired
   --reason <text>     the reason for --accept
   --until <end>       for --accept: the API version in which it expires (the next that may break), or its last day
   --witness           also show each breaking change with a request or response that one version accepts and the other

@@ -4,17 +4,18 @@ import semver from "semver";
 import { pathFrom } from "../base/base-of-git.ts";
 import { writeCommitted } from "../base/committed-files.ts";
 import {
+  acceptancesFolder,
   descriptionName,
   dropAcceptances,
   isDate,
   readAcceptances,
   sidesOf,
-  usualAcceptancesFolder,
   writeAcceptances,
 } from "../decide/acceptances.ts";
+import { versionOf } from "../decide/check-version.ts";
 import { type GatePolicy, readPolicy } from "../decide/policy-file.ts";
 import { type AcceptanceState, isBlocking, type SettledChange } from "../decide/settle.ts";
-import { diff, removalReport, versionOf } from "../diff.ts";
+import { diff, removalReport } from "../diff.ts";
 import type { Report, ReportedChange } from "../report/report-data.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
 import type { Base } from "./with-base.ts";
@@ -23,8 +24,6 @@ import type { Base } from "./with-base.ts";
 export interface DecisionArguments {
   /** The policy file. */
   readonly policy?: string | undefined;
-  /** The folder of acceptances. */
-  readonly accepted?: string | undefined;
   /** Whether to accept what breaks. */
   readonly isAccepting?: boolean | undefined;
   readonly reason?: string | undefined;
@@ -97,10 +96,10 @@ async function reportOf(
 }
 
 /** The policy and acceptances of a description, and what the base has in place of the policy. */
-function decisionsFor(base: Base, revision: string, { policy: file, accepted }: DecisionArguments) {
+function decisionsFor(base: Base, revision: string, { policy: file }: DecisionArguments) {
   const policy = readPolicy(file);
   const basePolicy = policy && policyOfBase(base, policy.file);
-  return { policy, basePolicy, acceptances: readAcceptances(revision, accepted) };
+  return { policy, basePolicy, acceptances: readAcceptances(revision) };
 }
 
 /** The policy that the base has in place of this one; `undefined` if that is not known. */
@@ -145,11 +144,7 @@ function noticeOf(
   return {};
 }
 
-function accept(
-  report: Report,
-  { accepted = usualAcceptancesFolder, reason, until }: DecisionArguments,
-  revision: string,
-): void {
+function accept(report: Report, { reason, until }: DecisionArguments, revision: string): void {
   const blocking = report.changes.filter(isBlocking);
   if (blocking.length > 0 && !reason?.trim()) {
     throw new SpecGateError(`--accept needs a reason: add --reason "why this may break"`);
@@ -183,8 +178,8 @@ function accept(
   );
   if (added.length + dropped.length === 0) return;
   dropAcceptances(dropped);
-  writeAcceptances(accepted, added);
-  process.stderr.write(`> ${accepted}: ${added.length} added, ${dropped.length} dropped\n`);
+  writeAcceptances(added);
+  process.stderr.write(`> ${acceptancesFolder}: ${added.length} added, ${dropped.length} dropped\n`);
 }
 
 /** The next version that may break: the next major version, or below 1.0 the minor version after the one that this change needs. */

@@ -33,8 +33,8 @@ export interface AcceptableChange {
   readonly revision?: string;
 }
 
-/** The default folder of acceptances. */
-export const usualAcceptancesFolder = "spec-gate-accepted";
+/** The folder of acceptances. */
+export const acceptancesFolder = "spec-gate-accepted";
 
 const needed = ["description", "rule", "operation", "place", "reason", "until"];
 const keys = [...needed, "change"];
@@ -67,10 +67,8 @@ export function isExpired({ until }: Acceptance, version: string): boolean {
  * Reads the acceptances of a description: each file of the folder holds one. A folder that does not exist has none.
  * @throws SpecGateError with file and line if an acceptance is invalid
  */
-export function readAcceptances(
-  description: string,
-  folder: string = usualAcceptancesFolder,
-): readonly Acceptance[] {
+export function readAcceptances(description: string): readonly Acceptance[] {
+  const folder = acceptancesFolder;
   if (!existsSync(folder)) return [];
   if (!statSync(folder).isDirectory())
     throw new SpecGateError(`${folder} is a file; acceptances are a folder with one file for each`);
@@ -105,13 +103,13 @@ function readAcceptance(file: string): Acceptance {
  * Writes each acceptance to a file of its own, so that the acceptances of two branches do not conflict. Its name
  * depends on what it accepts alone.
  */
-export function writeAcceptances(folder: string, acceptances: readonly Acceptance[]): void {
-  mkdirSync(folder, { recursive: true });
+export function writeAcceptances(acceptances: readonly Acceptance[]): void {
+  mkdirSync(acceptancesFolder, { recursive: true });
   for (const acceptance of acceptances) {
     const { rule, description, operation, place, change } = acceptance;
     const hash = createHash("sha256").update(JSON.stringify([description, operation, place, change ?? null]));
     const name = `${rule}-${hash.digest("hex").slice(0, 8)}.yaml`;
-    writeFileSync(join(folder, name), dump(acceptance, { lineWidth: -1 }));
+    writeFileSync(join(acceptancesFolder, name), dump(acceptance, { lineWidth: -1 }));
   }
 }
 

@@ -29,6 +29,7 @@ export function checkVersion(base: ApiDocument, revision: ApiDocument, impact: I
   return { base: before.version, revision: after.version, required, isEnough: semver.gte(after, required) };
 }
 
-function versionOf({ raw }: ApiDocument): string {
+/** The version of the API, as a text. */
+export function versionOf({ raw }: ApiDocument): string {
   return String(objectOf(raw.info).version);
 }

@@ -1,6 +1,6 @@
 import { arrayOf, isObject, type JsonObject } from "../json-value.ts";
 import { componentName, subtypesOf } from "./components.ts";
-import { nameMaps } from "./name-maps.ts";
+import { dataKeys, nameMaps } from "./keys.ts";
 
 /** Keys whose values are only for people. */
 const textKeys = new Set([
@@ -12,8 +12,6 @@ const textKeys = new Set([
   "externalDocs",
   "$comment",
 ]);
-/** Keys whose values are data, in which every part counts. */
-const dataKeys = new Set(["enum", "const", "default", "x-extensible-enum"]);
 
 /** Assigns one number to each distinct text, so that equal texts have equal numbers. */
 const numbers = new Map<string, number>();

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { arrayOf, isObject, type JsonObject } from "../json-value.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
 import { setComponentName } from "./components.ts";
-import { nameMaps } from "./name-maps.ts";
+import { dataKeys, methods, nameMaps } from "./keys.ts";
 import { Origin } from "./origin.ts";
 import { pointerParts, pointerText, valueAt } from "./pointer.ts";
 import { assertReadable } from "./referenced-file.ts";
@@ -20,8 +20,7 @@ import {
 import { readSourceFile, type SourceFile } from "./source-file.ts";
 
 // Values under these keys are data, not descriptions: a `$ref` in them is not a reference.
-const dataKeys = new Set(["example", "examples", "default", "enum", "const", "x-extensible-enum"]);
-const pathItemKeys = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
+const unlinkedKeys = new Set([...dataKeys, "example", "examples"]);
 
 /**
  * Replaces every `$ref` with its target, which leaves one object graph (cyclic if the schemas are). Rewrites
@@ -81,7 +80,11 @@ export class Linker {
   #fill(linked: JsonObject, raw: JsonObject, at: Origin): void {
     for (const [key, value] of Object.entries(raw)) {
       // Most values are texts, which need no place.
-      if (typeof value !== "object" || dataKeys.has(key) || (key.startsWith("x-") && key !== "x-webhooks"))
+      if (
+        typeof value !== "object" ||
+        unlinkedKeys.has(key) ||
+        (key.startsWith("x-") && key !== "x-webhooks")
+      )
         linked[key] = value;
       else if (nameMaps.has(key) && isObject(value)) linked[key] = this.#nameMap(value, at.child(key));
       else linked[key] = this.#node(value, at.child(key));
@@ -129,7 +132,7 @@ export class Linker {
     chain.add(raw);
     const target = this.#resolve(ref, at);
     const siblings = Object.keys(raw).filter((key) => !["$ref", "summary", "description"].includes(key));
-    const isPathItem = pathItemKeys.some((key) => key in raw || (isObject(target.raw) && key in target.raw));
+    const isPathItem = methods.some((key) => key in raw || (isObject(target.raw) && key in target.raw));
     // 3.0 ignores what stands beside a reference; generators still write `nullable` there, and mean it.
     const isNullable = this.#isVersion30 && !isPathItem && raw.nullable === true;
     if (siblings.length === 0 || (this.#isVersion30 && !isPathItem && !isNullable)) {

@@ -1,4 +1,5 @@
 import { arrayOf, isObject, type JsonObject, objectOf } from "../json-value.ts";
+import { methods } from "./keys.ts";
 import { isForeign, isSchema, schemaKeywords } from "./schema-keywords.ts";
 
 /** A part of a description that OpenAPI does not allow there. The gate treats it as absent. */
@@ -10,7 +11,6 @@ export interface Malformed {
   readonly message: string;
 }
 
-const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
 const isBoolean = (value: unknown) => typeof value === "boolean";
 
 /** What keys of everything but schemas hold. */

@@ -10,7 +10,8 @@ export interface SchemaKeyword {
 
 const typeNames = ["null", "boolean", "number", "integer", "string", "array", "object"];
 /** Whether the value can be a schema: an object, `true` or `false`. */
-export const isSchema = (value: unknown): boolean => isObject(value) || typeof value === "boolean";
+export const isSchema = (value: unknown): value is JsonObject | boolean =>
+  isObject(value) || typeof value === "boolean";
 const isCount = (value: unknown) => typeof value === "number" && Number.isInteger(value) && value >= 0;
 const areStrings = (value: unknown) =>
   Array.isArray(value) && value.every((each) => typeof each === "string");

@@ -1,11 +1,11 @@
 import type { ApiDocument } from "../document/api-document.ts";
+import { isSchema } from "../document/schema-keywords.ts";
 import { objectOf } from "../json-value.ts";
 import type { Evidence, Witness } from "../rules/changes/change.ts";
 import type { Finding } from "../rules/changes/finding.ts";
 import type { EvidenceOf } from "../rules/changes/judge.ts";
 import type { RuleId } from "../rules/rules.ts";
 import { TooManyAlternativesError } from "../schema/alternatives/alternatives.ts";
-import { isSchema } from "../schema/alternatives/apply-keywords.ts";
 import { AjvJudge, problemAt } from "./ajv-judge.ts";
 import { boundaryValues } from "./boundary-values.ts";
 import { placedValues } from "./placed-values.ts";

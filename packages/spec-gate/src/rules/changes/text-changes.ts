@@ -1,4 +1,4 @@
-import { nameMaps } from "../../document/name-maps.ts";
+import { nameMaps } from "../../document/keys.ts";
 import { pointerText, valueAt } from "../../document/pointer.ts";
 import { isObject, sameJson } from "../../json-value.ts";
 

@@ -1,10 +1,10 @@
 import { fingerprint } from "../../document/fingerprint.ts";
 import { hasRawContent } from "../../document/rewrite-schemas.ts";
+import { isSchema } from "../../document/schema-keywords.ts";
 import { isObject, type JsonObject, objectOf, sameJson } from "../../json-value.ts";
 import type { ObjectShape, Schema } from "../../schema/alternatives/alternative.ts";
 import { alternativesOf } from "../../schema/alternatives/alternatives.ts";
 import { nullableIn } from "../../schema/alternatives/annotation.ts";
-import { isSchema } from "../../schema/alternatives/apply-keywords.ts";
 
 /** A media type object with its name, and the side that a change affects. */
 export interface EncodedMedia {
@@ -28,8 +28,7 @@ export function isEncodingLost({ name, older, newer, isRequest }: EncodedMedia):
     if (before[part] === undefined && after[part] === undefined) return false;
     const [a, b] = [encodingOf(name, before[part], was), encodingOf(name, after[part], is)];
     const [sent, read] = isRequest ? [a, b] : [b, a];
-    if (!sameJson(a.form, b.form) || !areTypesWithin(sent.types, read.types)) return true;
-    return areHeadersLost(a.headers, b.headers, isRequest);
+    return !sameJson(a.form, b.form) || !areTypesWithin(sent.types, read.types);
   });
 }
 
@@ -39,7 +38,6 @@ const anyBytes = "application/octet-stream";
 interface Encoding {
   readonly form: JsonObject;
   readonly types: readonly string[];
-  readonly headers: JsonObject;
 }
 
 /** The encoding with OpenAPI's defaults filled in, reduced to what affects the wire. */
@@ -55,12 +53,11 @@ function encodingOf(media: string, value: unknown, schema: Schema): Encoding {
   return {
     form:
       isMultipart || !(isList || isPlain)
-        ? { style, explode, reserved }
+        ? { style, explode, reserved, headers: fingerprint(objectOf(headers)) }
         : isPlain
           ? { reserved }
           : { style: style ?? "form", explode: explode ?? (style ?? "form") === "form", reserved },
     types: listed.split(",").map((type) => type.trim().toLowerCase()),
-    headers: isMultipart ? objectOf(headers) : {},
   };
 }
 
@@ -106,17 +103,4 @@ function areTypesWithin(sent: readonly string[], read: readonly string[]): boole
   return sent.every((type) =>
     [type, `${type.split("/")[0]}/*`, "*/*"].some((candidate) => read.includes(candidate)),
   );
-}
-
-function areHeadersLost(before: JsonObject, after: JsonObject, isRequest: boolean): boolean {
-  const [sent, read] = isRequest ? [before, after] : [after, before];
-  const isKept = (name: string) =>
-    isObject(after[name]) && schemaPrint(after[name]) === schemaPrint(objectOf(before[name]));
-  const isNowNeeded = (name: string) =>
-    objectOf(read[name]).required === true && objectOf(sent[name]).required !== true;
-  return !Object.keys(before).every(isKept) || Object.keys(read).some(isNowNeeded);
-}
-
-function schemaPrint(header: JsonObject): number | undefined {
-  return isObject(header.schema) ? fingerprint(header.schema) : undefined;
 }

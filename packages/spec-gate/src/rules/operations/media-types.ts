@@ -1,6 +1,6 @@
+import { isSchema } from "../../document/schema-keywords.ts";
 import { isObject, type JsonObject, objectOf, sameJson } from "../../json-value.ts";
 import type { Schema } from "../../schema/alternatives/alternative.ts";
-import { isSchema } from "../../schema/alternatives/apply-keywords.ts";
 import { type EncodedMedia, isEncodingLost, isRaw } from "./encodings.ts";
 import type { Removal } from "./removal.ts";
 import { inner, inPart, isFromCaller, removal, type Scope, schemaRemovals } from "./scope.ts";

@@ -1,4 +1,5 @@
 import type { ApiDocument } from "../../document/api-document.ts";
+import { methods } from "../../document/keys.ts";
 import { arrayOf, isObject, type JsonObject, objectOf } from "../../json-value.ts";
 import { type CredentialSet, credentialSetsOf } from "./credentials.ts";
 import { serversOf, serverUrlsOf } from "./server-urls.ts";
@@ -28,7 +29,6 @@ export interface Operation {
   readonly serverNodes: readonly JsonObject[];
 }
 
-const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
 // OpenAPI ignores these header parameters: content and security describe them.
 const ignoredHeaders = ["accept", "content-type", "authorization"];
 

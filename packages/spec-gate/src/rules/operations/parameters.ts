@@ -1,3 +1,4 @@
+import { isSchema } from "../../document/schema-keywords.ts";
 import { arrayOf, isObject, type JsonObject, objectOf, shortText } from "../../json-value.ts";
 import {
   type Conjunction,
@@ -7,7 +8,6 @@ import {
 } from "../../schema/alternatives/alternative.ts";
 import { alternativesOf } from "../../schema/alternatives/alternatives.ts";
 import { annotationOf } from "../../schema/alternatives/annotation.ts";
-import { isSchema } from "../../schema/alternatives/apply-keywords.ts";
 import { compareDefaults } from "../../schema/compare/compare-objects.ts";
 import { rootComparison } from "../../schema/compare/comparison.ts";
 import { isBlocking } from "../rule.ts";

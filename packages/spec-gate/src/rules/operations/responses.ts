@@ -1,4 +1,3 @@
-import { fingerprint } from "../../document/fingerprint.ts";
 import { isObject, type JsonObject, objectOf } from "../../json-value.ts";
 import { compareContent, findMediaType } from "./media-types.ts";
 import type { Operation } from "./operation.ts";
@@ -98,7 +97,6 @@ function compareResponse(
     ...(isReplyNeeded ? [removal(scope, "callback-reply-required", nodes)] : []),
     ...compareContent(scope, "service", compared, after),
     ...compareHeaders(scope, older, newer, siblings),
-    ...compareLinks(scope, older, newer, siblings),
   ];
 }
 
@@ -145,22 +143,4 @@ function compareHeader(scope: Scope, older: JsonObject, newer: JsonObject): Remo
   }
   const part = inPart(scope, ["header", scope.at.at(-1)?.replace("header ", "") ?? ""], true);
   return [...removals, ...compareValue(part, "service", older, newer)];
-}
-
-function compareLinks(
-  scope: Scope,
-  older: JsonObject,
-  newer: JsonObject,
-  siblings: readonly JsonObject[],
-): Removal[] {
-  const after = objectOf(newer.links);
-  return Object.entries(objectOf(older.links)).flatMap(([name, link]) => {
-    const place = inner(scope, `link ${name}`);
-    const match = after[name];
-    if (!isObject(match) && siblings.some(({ links }) => isObject(objectOf(links)[name]))) return [];
-    if (!isObject(match))
-      return [removal(place, "link-removed", { olderNode: link, newerNode: newer, newerKeys: ["links"] })];
-    const isSame = fingerprint(objectOf(link)) === fingerprint(match);
-    return isSame ? [] : [removal(place, "link-changed", { olderNode: link, newerNode: match })];
-  });
 }

@@ -1,3 +1,4 @@
+import { isSchema } from "../../document/schema-keywords.ts";
 import { arrayOf, isObject, type JsonObject } from "../../json-value.ts";
 import {
   type Alternative,
@@ -7,7 +8,7 @@ import {
   type Schema,
   typeOfValue,
 } from "./alternative.ts";
-import { applyKeywords, isSchema, presenceConditions } from "./apply-keywords.ts";
+import { applyKeywords, presenceConditions } from "./apply-keywords.ts";
 
 /** A schema has too many alternatives to compare one by one. */
 export class TooManyAlternativesError extends Error {

@@ -1,6 +1,6 @@
+import { isSchema } from "../../document/schema-keywords.ts";
 import { arrayOf, isObject, type JsonObject } from "../../json-value.ts";
 import type { Conjunction, Schema } from "./alternative.ts";
-import { isSchema } from "./apply-keywords.ts";
 
 /** Finds an annotation (`default`, `discriminator`) in the schemas or in their parts. */
 export function annotationOf(schemas: Conjunction, keyword: string, depth = 0): unknown {

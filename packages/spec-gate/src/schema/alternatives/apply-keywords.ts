@@ -1,3 +1,4 @@
+import { isSchema } from "../../document/schema-keywords.ts";
 import { arrayOf, isObject, type JsonObject, objectOf, sameJson, stringsOf } from "../../json-value.ts";
 import {
   type Alternative,
@@ -20,11 +21,6 @@ export function applyKeywords(alternative: Alternative, schema: JsonObject): Alt
   applyObject(next, schema);
   if (isSchema(schema.not)) next.nots = [...next.nots, schema.not];
   return next;
-}
-
-/** Whether the value can be a schema. */
-export function isSchema(value: unknown): value is Schema {
-  return isObject(value) || typeof value === "boolean";
 }
 
 function applyType(alternative: Alternative, schema: JsonObject): void {

@@ -1,6 +1,6 @@
+import { isSchema } from "../../document/schema-keywords.ts";
 import { arrayOf, isObject } from "../../json-value.ts";
 import type { Alternative, Conjunction, ObjectShape, Schema } from "./alternative.ts";
-import { isSchema } from "./apply-keywords.ts";
 import { matches } from "./regular-expression.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { hasRawContent } from "../../document/rewrite-schemas.ts";
+import { isSchema } from "../../document/schema-keywords.ts";
 import { isObject } from "../../json-value.ts";
 import type { Conjunction } from "../alternatives/alternative.ts";
 import { nullableIn } from "../alternatives/annotation.ts";
-import { isSchema } from "../alternatives/apply-keywords.ts";
 import { type Comparison, reason, type SchemaContext } from "./comparison.ts";
 import type { Found } from "./schema-pair.ts";
 
