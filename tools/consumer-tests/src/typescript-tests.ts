@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readEntryPoints } from "./export-map.ts";
-import { installTarball } from "./install-tarball.ts";
 import { folderOf, type TestRun } from "./runtimes.ts";
-import { tarballOf } from "./tarball-of.ts";
+import { installTarball, readEntryPoints, tarballOf } from "./tarballs.ts";
 import { createProject, type ThrowAwayProject } from "./throw-away-project.ts";
 import { type CompilerSettings, checkByCommand } from "./type-check.ts";
 

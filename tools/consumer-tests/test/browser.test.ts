@@ -2,9 +2,8 @@ import { build, preview } from "vite";
 import { expect, onTestFinished, test } from "vitest";
 import { launchBrowser } from "../src/browser/launch-browser.ts";
 import { readReport, workingConsumerReport } from "../src/consumer-report.ts";
-import { installTarball } from "../src/install-tarball.ts";
 import { startSandbox } from "../src/sandbox.ts";
-import { tarballOf } from "../src/tarball-of.ts";
+import { installTarball, tarballOf } from "../src/tarballs.ts";
 import { createProject } from "../src/throw-away-project.ts";
 
 const client = tarballOf("@compute-host/client");

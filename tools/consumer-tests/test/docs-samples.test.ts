@@ -4,10 +4,9 @@ import { runOrThrow, runProcess } from "@compute-host/command-line/process";
 import { hasProgram } from "@compute-host/command-line/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { installTarball } from "../src/install-tarball.ts";
 import { folderOf } from "../src/runtimes.ts";
 import { type Sandbox, useSandbox } from "../src/sandbox.ts";
-import { tarballOf } from "../src/tarball-of.ts";
+import { installTarball, tarballOf } from "../src/tarballs.ts";
 import { createProject, type ThrowAwayProject } from "../src/throw-away-project.ts";
 import { checkByCommand, strictSettings } from "../src/type-check.ts";
 

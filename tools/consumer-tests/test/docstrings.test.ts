@@ -1,11 +1,9 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { completeExample, findDocstringExamples } from "../src/docstring-examples.ts";
-import { readEntryPoints } from "../src/export-map.ts";
-import { installTarball } from "../src/install-tarball.ts";
 import { findPublishedPackages } from "../src/published-packages.ts";
 import { folderOf } from "../src/runtimes.ts";
-import { tarballOf } from "../src/tarball-of.ts";
+import { installTarball, readEntryPoints, tarballOf } from "../src/tarballs.ts";
 import { createProject, type ThrowAwayProject } from "../src/throw-away-project.ts";
 import { checkByCommand, exportedNames } from "../src/type-check.ts";
 

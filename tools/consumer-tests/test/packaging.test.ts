@@ -5,10 +5,9 @@ import { runOrThrow } from "@compute-host/command-line/process";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { readEntryPoints } from "../src/export-map.ts";
 import { readPackedFile } from "../src/packed-tarball.ts";
 import { findBuiltPackages, findPublishedPackages } from "../src/published-packages.ts";
-import { tarballOf } from "../src/tarball-of.ts";
+import { readEntryPoints, tarballOf } from "../src/tarballs.ts";
 import { createProject } from "../src/throw-away-project.ts";
 
 interface SourceMap {

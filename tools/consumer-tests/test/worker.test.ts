@@ -2,10 +2,9 @@ import { runOrThrow } from "@compute-host/command-line/process";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { readReport, workingConsumerReport } from "../src/consumer-report.ts";
-import { installTarball } from "../src/install-tarball.ts";
 import { workerdRuntime } from "../src/runtimes.ts";
 import { type Sandbox, startSandbox } from "../src/sandbox.ts";
-import { tarballOf } from "../src/tarball-of.ts";
+import { installTarball, tarballOf } from "../src/tarballs.ts";
 import { createProject } from "../src/throw-away-project.ts";
 
 const client = tarballOf("@compute-host/client");

@@ -1,11 +1,9 @@
 import { runOrThrow } from "@compute-host/command-line/process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readReport, workingConsumerReport } from "../consumer-report.ts";
-import { readEntryPoints } from "../export-map.ts";
-import { installTarball } from "../install-tarball.ts";
 import { fileRuntimes, runtimesOf, type TestRun } from "../runtimes.ts";
 import { useSandbox } from "../sandbox.ts";
-import { tarballOf } from "../tarball-of.ts";
+import { installTarball, readEntryPoints, tarballOf } from "../tarballs.ts";
 import { createProject, type ThrowAwayProject } from "../throw-away-project.ts";
 
 const client = tarballOf("@compute-host/client");
