@@ -16,8 +16,30 @@ import type { ClientOptions } from "../sending/options.ts";
 import { fetchOptions, type Init, PathCall, type Result, type Shared } from "./path-call.ts";
 
 export type { components, operations, paths } from "@compute-host/types";
-// A caller names the types of its client without depending on openapi-fetch as well.
-export type * from "openapi-fetch";
+// By name: its CommonJS declarations use `export =`, which `export *` cannot re-export.
+export type {
+  BodySerializer,
+  Client,
+  ClientForPath,
+  ClientMethod,
+  ClientPathsWithMethod,
+  ClientRequestMethod,
+  FetchOptions,
+  FetchResponse,
+  HeadersOptions,
+  MaybeOptionalInit,
+  MethodResponse,
+  Middleware,
+  MiddlewareCallbackParams,
+  ParamsOption,
+  ParseAs,
+  ParseAsResponse,
+  PathBasedClient,
+  PathSerializer,
+  QuerySerializer,
+  QuerySerializerOptions,
+  RequestBodyOption,
+} from "openapi-fetch";
 
 /** An openapi-fetch client of the spec that also has the resources, such as `computers`. */
 export interface OpenApiFetchClient extends Client<paths>, ComputeHostClient {}
