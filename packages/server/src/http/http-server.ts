@@ -5,13 +5,11 @@ import {
   maxBodyBytes,
   NoResponseError,
   type Operation,
-  type OperationHandlers,
-  operations,
   ProblemError,
   responseFields,
+  operations as specOperations,
 } from "@compute-host/core";
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
-import type { Authenticator } from "../auth/authenticator.ts";
 import type { RequestObserver } from "../observability/request-observer.ts";
 import { respondToClientError, respondToUnroutedRequests } from "./connections/connection-errors.ts";
 import { type Connections, limitConnections } from "./connections/connection-limits.ts";
@@ -24,21 +22,11 @@ import { addOperationRoutes } from "./operation-routes.ts";
 import { createResponseWriter, requestIdField } from "./responses.ts";
 
 /** Options of {@link createHttpServer}. */
-export interface HttpServerOptions extends ServingOptions {
-  readonly handlers: OperationHandlers;
-  readonly authenticator: Authenticator;
-}
-
-/** A description and what serves it. */
-export interface ServedDescription {
-  readonly operations: readonly Operation[];
+export interface HttpServerOptions extends GateOptions {
+  /** @default those of the spec */
+  readonly operations?: readonly Operation[];
   /** A handler for each operation, by operationId. */
   readonly handlers: object;
-  readonly authenticator: Authenticator;
-}
-
-/** Options of {@link serveDescription}. */
-export interface ServingOptions extends Omit<GateOptions, "authenticator"> {
   readonly observe?: RequestObserver | undefined;
   readonly limits?: HttpLimits | undefined;
   readonly corsOrigins?: readonly string[] | undefined;
@@ -52,37 +40,21 @@ export interface HttpServer {
 }
 
 /**
- * Makes the HTTP server of the spec.
- *
- * @throws Error when the spec and the handlers disagree.
- */
-export function createHttpServer({
-  handlers,
-  authenticator,
-  ...options
-}: HttpServerOptions): Promise<HttpServer> {
-  return serveDescription({ operations, handlers, authenticator }, options);
-}
-
-/**
  * Makes the HTTP server of a description: routes, credentials, parameters, bodies and statuses come from it.
  *
  * @throws Error when the description and the handlers disagree.
  */
-export async function serveDescription(
-  served: ServedDescription,
-  options: ServingOptions,
-): Promise<HttpServer> {
-  const { logger, observe, corsOrigins = [], addRoutes } = options;
+export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const { operations = specOperations, handlers, logger, observe, corsOrigins = [], addRoutes } = options;
   const responses = createResponseWriter({ logger, observe });
   const { http, connections } = createFastify(options.limits ?? {}, (error, request, reply) =>
     responses.failure(request, reply, error),
   );
-  const findRoute = createRouter(served.operations);
+  const findRoute = createRouter(operations);
 
   // Before every other hook, so that pages can read refusals too.
   if (corsOrigins.length > 0) {
-    const methods = [...new Set(served.operations.map(({ method }) => method))];
+    const methods = [...new Set(operations.map(({ method }) => method))];
     await addCors(http, { origins: corsOrigins, methods, fields: responseFields });
   }
   http.decorateRequest("principal", undefined);
@@ -111,10 +83,10 @@ export async function serveDescription(
   http.setNotFoundHandler(refuseUnmatched);
   respondToUnroutedRequests(http.server);
   addOperationRoutes(http, {
-    operations: served.operations,
+    operations,
     // The compiler knows the type of each handler, and the core checks what it passes on.
-    handlers: served.handlers as Readonly<Record<string, AnyHandler>>,
-    gate: createGate({ ...options, authenticator: served.authenticator }),
+    handlers: handlers as Readonly<Record<string, AnyHandler>>,
+    gate: createGate(options),
     responses,
   });
   if (addRoutes !== undefined) refuseOtherMethods(http, addRoutes);

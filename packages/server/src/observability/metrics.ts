@@ -93,6 +93,22 @@ async function inTime<Result>(
   }
 }
 
+/** How many times as long as a count took it is taken for the next one. */
+const restFactor = 100;
+
+/** Counts a large table at most a hundredth of the time, because other requests wait for it; a small one is counted each time. */
+export function countRarely<Counts>(count: () => Counts | Promise<Counts>): () => Promise<Counts> {
+  let last: { readonly counts: Counts; readonly until: number } | undefined;
+  return async () => {
+    const startedAt = performance.now();
+    if (last !== undefined && startedAt < last.until) return last.counts;
+    const counts = await count();
+    const endedAt = performance.now();
+    last = { counts, until: endedAt + (endedAt - startedAt) * restFactor };
+    return counts;
+  };
+}
+
 async function loadProcessMetrics(): Promise<Registry> {
   const { collectDefaultMetrics, Registry } = await import("prom-client");
   const registry = new Registry();
@@ -106,95 +122,57 @@ function familiesOf(
   file: DatabaseFileFigures | undefined,
 ): Family[] {
   const { commits, commitSeconds, failures, logBytes } = storage();
+  const release = [{ labels: { version: sources.version }, value: 1 }];
   const ended = Object.entries(endedSteps).map(([result, value]) => ({ labels: { result }, value }));
-  const commitSamples = [
+  const committed = [
     { suffix: "_sum", value: commitSeconds },
     { suffix: "_count", value: commits },
   ];
+  const durations = durationSamples(requests);
   return [
-    [
-      "build_info",
-      "gauge",
-      "The release of the service.",
-      [{ labels: { version: sources.version }, value: 1 }],
-    ],
+    ["build_info", "gauge", "The release of the service.", release],
     ["http_requests_total", "counter", "Requests by operation and status.", requestSamples(requests)],
-    [
-      "http_request_duration_seconds",
-      "histogram",
-      "Time to the response, by operation.",
-      durationSamples(requests),
-    ],
+    ["http_request_duration_seconds", "histogram", "Time to the response, by operation.", durations],
     ["http_connections", "gauge", "Open connections.", sources.openConnections()],
     ["computers", "gauge", "Computers of all owners.", counts?.computers],
     ["provisioning_jobs", "gauge", "Computers whose provisioning has not ended.", counts?.jobs],
     ["provisioning_steps_running", "gauge", "Steps that run at this moment.", sources.runningSteps()],
     ["provisioning_steps_total", "counter", "Steps that have ended, by their result.", ended],
-    ["storage_commit_duration_seconds", "summary", "Transactions, with their sync to disk.", commitSamples],
+    ["storage_commit_duration_seconds", "summary", "Transactions, with their sync to disk.", committed],
     ["storage_failures_total", "counter", "Reads and commits that failed.", failures],
     ["storage_log_bytes", "gauge", "Size of the write-ahead log.", logBytes],
-    [
-      "jwt_issuer_up",
-      "gauge",
-      "Whether the last read of the issuer's keys succeeded.",
-      sources.isIssuerReadable?.(),
-    ],
+    ["jwt_issuer_up", "gauge", "Whether the issuer's keys could be read.", sources.isIssuerReadable?.()],
     ["disk_free_bytes", "gauge", "What is free on the disk of the database.", file?.freeBytes],
-    [
-      "last_backup_timestamp_seconds",
-      "gauge",
-      "When the database was last backed up; 0 for never.",
-      file?.backedUpAt,
-    ],
+    ["last_backup_timestamp_seconds", "gauge", "When it was last backed up; 0 for never.", file?.backedUpAt],
   ];
 }
 
 /** What is only of use where several nodes share the database. */
 function clusterFamilies({ cluster, lostLeases }: MetricsSources, state: ClusterState | undefined): Family[] {
   if (cluster === undefined) return [];
-  const { connections, refusedConnections, claims, takeovers } = cluster.figures();
+  const { connections, refusedConnections: refused, claims, takeovers } = cluster.figures();
   const { open, idle, waiting } = connections;
   const byState = [
     { labels: { state: "busy" }, value: open - idle },
     { labels: { state: "idle" }, value: idle },
   ];
-  const { oldestWaitingSeconds, isReplicated } = state ?? {};
   const waits = cluster.refusal() !== undefined;
+  const oldest = state?.oldestWaitingSeconds;
   return [
     ["database_connections", "gauge", "Connections to the database, by state.", byState],
     ["database_callers_waiting", "gauge", "Callers that wait for a connection.", waiting],
-    [
-      "database_connections_refused_total",
-      "counter",
-      "Connections that the server refused.",
-      refusedConnections,
-    ],
+    ["database_connections_refused_total", "counter", "Connections that the server refused.", refused],
     [
       "database_waits_for_standby",
       "gauge",
-      "Whether writes are refused because a commit waits for a standby.",
+      "Whether a commit waits for a standby, so no write begins.",
       waits,
     ],
-    [
-      "database_replicated",
-      "gauge",
-      "Whether a standby has each write before it is acknowledged.",
-      isReplicated,
-    ],
+    ["database_replicated", "gauge", "Whether a standby has each acknowledged write.", state?.isReplicated],
     ["provisioning_claims_total", "counter", "Jobs that this node has claimed.", claims],
     ["provisioning_takeovers_total", "counter", "Claimed jobs whose node let its lease end.", takeovers],
-    [
-      "provisioning_leases_lost_total",
-      "counter",
-      "Leases that this node could not renew in time.",
-      lostLeases(),
-    ],
-    [
-      "provisioning_oldest_waiting_job_seconds",
-      "gauge",
-      "How long the oldest job waits.",
-      oldestWaitingSeconds,
-    ],
+    ["provisioning_leases_lost_total", "counter", "Leases that were not renewed in time.", lostLeases()],
+    ["provisioning_oldest_waiting_job_seconds", "gauge", "How long the oldest job waits.", oldest],
   ];
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { JobLeases, ProvisioningJob } from "../computers/computer-store.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Clock } from "../time/clock.ts";
@@ -44,7 +45,8 @@ export class LeaseKeeper {
   readonly #clock: Clock;
   readonly #logger: Logger;
   readonly #held = new Map<number, Held>();
-  readonly #releases: Releases;
+  readonly #released: ProvisioningJob[] = [];
+  #releasing = Promise.resolve();
   /** When work has to stop unless the lease is renewed. */
   #stopAt = Number.NEGATIVE_INFINITY;
   #renewedAt = Number.NEGATIVE_INFINITY;
@@ -57,7 +59,6 @@ export class LeaseKeeper {
     this.#leases = leases;
     this.#clock = clock;
     this.#logger = logger;
-    this.#releases = new Releases(leases, logger);
   }
 
   /** How many claims could not be renewed in time. */
@@ -94,9 +95,16 @@ export class LeaseKeeper {
     };
   }
 
-  /** Ends claims whose work has not begun. */
+  /** Ends claims, those of one turn of the event loop together. A failure only means that others wait for the next claim. */
   release(jobs: readonly ProvisioningJob[]): Promise<void> {
-    return this.#releases.add(jobs);
+    if (this.#released.length === 0)
+      this.#releasing = nextTurn()
+        .then(() => this.#leases.release(this.#released.splice(0)))
+        .catch((err: unknown) =>
+          this.#logger.warn({ err }, "Claims of provisioning jobs cannot be released"),
+        );
+    this.#released.push(...jobs);
+    return this.#releasing;
   }
 
   /** Asks at once whether jobs were replaced. */
@@ -168,34 +176,5 @@ export class LeaseKeeper {
     else if (isReplaced) this.#lose(claim, "another job took its place");
     if (claim.lostAt !== undefined || this.#held.get(claim.job.attempt) !== claim) return;
     for (const listener of claim.listeners) listener();
-  }
-}
-
-/** Releases claims that end in one turn of the event loop together. */
-class Releases {
-  readonly #leases: JobLeases;
-  readonly #logger: Logger;
-  #ending: ProvisioningJob[] = [];
-  #ended: Promise<void> | undefined;
-
-  constructor(leases: JobLeases, logger: Logger) {
-    this.#leases = leases;
-    this.#logger = logger;
-  }
-
-  add(jobs: readonly ProvisioningJob[]): Promise<void> {
-    this.#ending.push(...jobs);
-    this.#ended ??= new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.#release());
-    return this.#ended;
-  }
-
-  /** A failure only means that others wait for the next claim. */
-  async #release(): Promise<void> {
-    const released = this.#ending;
-    this.#ending = [];
-    this.#ended = undefined;
-    await this.#leases
-      .release(released)
-      .catch((err: unknown) => this.#logger.warn({ err }, "Claims of provisioning jobs cannot be released"));
   }
 }

@@ -3,7 +3,7 @@ import { apiOf } from "@compute-host/openapi";
 import { operationEntries } from "@compute-host/openapi/core-operations-source";
 import { tourDescription } from "@compute-host/openapi/tour";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ServedDescription, serveDescription } from "../../src/http/http-server.ts";
+import { createHttpServer, type HttpServerOptions } from "../../src/http/http-server.ts";
 import { silentLogger } from "../../src/observability/logger.ts";
 import { resolveNode, type SpecDocument } from "../../src/openapi/spec-document.ts";
 import { expectProblem } from "./expect-problem.ts";
@@ -41,18 +41,19 @@ beforeAll(async () => {
   const readSchema = createSchemaReader((reference) =>
     resolveNode(tour.document as SpecDocument, reference.slice(1)),
   );
-  const operations = operationEntries(tour, readSchema) as unknown as ServedDescription["operations"];
+  const operations = operationEntries(tour, readSchema) as unknown as NonNullable<
+    HttpServerOptions["operations"]
+  >;
   const authenticator = {
     authenticate: (credential: string) =>
       credential === "Bearer t" ? { ownerId: "ada", credentialId: "a" } : undefined,
   };
   const logger = { ...silentLogger, error: ({ err }: { err?: unknown }) => failures.push(String(err)) };
   const others = tour.operations.map(({ operationId }) => [operationId, () => undefined] as const);
-  const served = {
-    ...{ operations, authenticator },
+  const { http } = await createHttpServer({
+    ...{ operations, authenticator, logger },
     handlers: { ...Object.fromEntries(others), ...handlers },
-  };
-  const { http } = await serveDescription(served, { logger });
+  });
   origin = await http.listen({ host: "127.0.0.1", port: 0 });
   close = () => http.close();
 });
