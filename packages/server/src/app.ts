@@ -29,7 +29,6 @@ export interface AppOptions extends ServingSettings {
 
 /** The service, wired. */
 export interface App {
-  readonly http: FastifyInstance;
   /** How many connections are open. */
   openConnections(): number;
   /** How many provisioning steps run at this moment. */
@@ -85,7 +84,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
 
   return {
-    http,
     openConnections: connections.count,
     drain() {
       connections.drain();

@@ -1,4 +1,4 @@
-import { chmodSync, statSync, symlinkSync } from "node:fs";
+import { statSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -151,11 +151,7 @@ describe("while the service runs", () => {
 
   test("a deleted computer is no longer provisioned", async () => {
     const { place, does } = openPlace();
-    const command = place.write("step.sh", "#!/bin/sh\nexec sleep 300\n");
-    chmodSync(command, 0o755);
-    const { url } = await place.serveHere({
-      environment: { COMPUTE_HOST_PROVISIONER: "command", COMPUTE_HOST_PROVISIONER_COMMAND: command },
-    });
+    const { url } = await place.serveHere({ environment: place.stepsBy("exec sleep 300") });
     const id = (await does("computers create --owner usr_ada --name slow-box")).trim();
     const metrics = async () => (await get(`${url}/metrics`)).text();
     await expect.poll(metrics, { interval: 100 }).toMatch(/^compute_host_provisioning_steps_running 1$/m);

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -69,6 +69,13 @@ export class Workplace implements AsyncDisposable {
     const path = join(this.folder, name);
     writeFileSync(path, text);
     return path;
+  }
+
+  /** The settings with which a script of these lines runs each step. */
+  stepsBy(...lines: readonly string[]) {
+    const command = this.write("provision.sh", `#!/bin/sh\n${lines.join("\n")}\n`);
+    chmodSync(command, 0o755);
+    return { COMPUTE_HOST_PROVISIONER: "command", COMPUTE_HOST_PROVISIONER_COMMAND: command };
   }
 
   /** Runs a command to its end: in a process of its own if it has input or a launcher, otherwise in that of the test. */

@@ -29,13 +29,8 @@ const mark = (name: string) => `: > "$(dirname "$0")/${name}"`;
 async function prepare(options: WorkplaceOptions, ...script: readonly string[]) {
   const place = new Workplace(options);
   onTestFinished(() => place[Symbol.asyncDispose]());
-  const command = place.write("provision.sh", `#!/bin/sh\n${script.join("\n")}\n`);
-  spawnSync("chmod", ["755", command]);
   const apiKey = await prepareDatabase(place.databasePath, [provisioned, sampleComputer({ id: "b" })]);
-  const environment = {
-    COMPUTE_HOST_PROVISIONER: "command",
-    COMPUTE_HOST_PROVISIONER_COMMAND: command,
-  };
+  const environment = place.stepsBy(...script);
   const has = (name: string) => existsSync(join(place.folder, name));
   return {
     place,

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { runProgram } from "../../src/cli/program.ts";
@@ -9,14 +9,8 @@ import { Workplace } from "../run-command.ts";
 /** Starts a service whose steps run a script. */
 async function start(script: string) {
   const place = new Workplace();
-  const command = place.write("provision.sh", `#!/bin/sh\n${script}\n`);
-  chmodSync(command, 0o700);
   const logs = join(place.folder, "step-logs");
-  const environment = {
-    COMPUTE_HOST_PROVISIONER: "command",
-    COMPUTE_HOST_PROVISIONER_COMMAND: command,
-    COMPUTE_HOST_PROVISIONER_LOG_FOLDER: logs,
-  };
+  const environment = { ...place.stepsBy(script), COMPUTE_HOST_PROVISIONER_LOG_FOLDER: logs };
   onTestFinished(() => place[Symbol.asyncDispose]());
   const service = await place.serveHere({ environment });
   const run = (...args: readonly string[]) => place.run(args, { environment });
