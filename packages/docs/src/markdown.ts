@@ -36,6 +36,7 @@ export function slugify(text: string): string {
 const permalink = anchor.permalink.ariaHidden({
   placement: "after",
   class: "anchor",
+  symbol: "",
   renderAttrs: () => ({ tabindex: -1 }),
 });
 
@@ -76,6 +77,7 @@ parser.renderer.rules.fence = (tokens, index) => {
   const [language = "", ...words] = info.trim().split(/\s+/);
   const title = words.join(" ");
   if (language === "picture") return `<div class="pictures">${words.map(figure).join("")}</div>\n`;
+  if (language === "addresses") return words.map((id) => `<span id="${escapeHtml(id)}"></span>`).join("");
   if (language === "try") return tryItForm(title, JSON.parse(content) as TryItRequest).text;
   return `<div class="code"><pre tabindex="0" role="group" aria-label="${escapeHtml(title || "Code")}"><code>${highlight(content.trimEnd(), language)}</code></pre></div>\n`;
 };
@@ -125,23 +127,20 @@ function withDecisions(text: string): string {
   );
 }
 
-/** Splits a page at its headings and at items with an ID, except those in details, which repeat what a section has. */
+/** Splits a page at its headings and at items with an ID. */
 function sectionsOf(tokens: Tokens): Section[] {
-  let depth = 0;
   const sections: { id: string; title: string; level: number; text: string }[] = [];
   for (const [index, token] of tokens.entries()) {
-    if (/^ ?details/.test(token.info) && token.nesting === 1) depth = token.level + 1;
-    if (token.nesting === -1 && token.level < depth) depth = 0;
     const id = token.attrGet("id");
     const name = fieldName(tokens[index + 2]);
-    const isItem = token.type === "list_item_open" && id !== null && depth === 0 && name !== undefined;
+    const isItem = token.type === "list_item_open" && id !== null && name !== undefined;
     if (token.type === "heading_open" || isItem) {
       const title = isItem ? name : plainText(tokens[index + 1]?.children ?? []);
       sections.push({ id: String(id ?? ""), title, level: isItem ? 7 : Number(token.tag[1]), text: "" });
     }
     const isTitle = tokens[index - 1]?.type === "heading_open";
     const last = sections.at(-1);
-    if (last === undefined || isTitle || depth > 0) continue;
+    if (last === undefined || isTitle) continue;
     if (token.type === "inline") last.text += `${plainText(token.children ?? [])} `;
     if (token.type === "fence" && /^(?:sh|text)\b/.test(token.info)) last.text += `${token.content} `;
   }

@@ -38,11 +38,11 @@ export function renderPage(page: Page, root = rootPath(page.path)): RenderedPage
   };
 }
 
-/** Leaves out forms, which are for people, and puts words in place of pictures. */
+/** Leaves out forms and further addresses, which are for browsers, and puts words in place of pictures. */
 function forPrograms(source: string): string {
   const wordsOf = (name: string) => /<desc[^>]*>(.*?)<\/desc>/.exec(readPicture(name))?.[1] ?? "";
   return source
-    .replaceAll(/^```try [\s\S]*?^```\n+/gm, "")
+    .replaceAll(/^ *```(?:try|addresses) [\s\S]*?^ *```\n+/gm, "")
     .replaceAll(/^```picture (.+)\n```$/gm, (_block, names: string) =>
       names.split(" ").map(wordsOf).join("\n\n"),
     );

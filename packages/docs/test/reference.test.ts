@@ -8,13 +8,15 @@ import { referencePage } from "../src/reference/reference-page.ts";
 import { wordlessKeywords } from "../src/reference/schema-words.ts";
 import { renderPage } from "../src/rendered-page.ts";
 import { readWordedApi } from "../src/site.ts";
-import { byId, type HtmlTree, parseHtml, repeatedIds, textOf } from "./html-tree.ts";
+import { byId, type Element, type HtmlTree, parseHtml, repeatedIds, textOf } from "./html-tree.ts";
 
 const dist = new URL("../dist/site/", import.meta.url);
 
 /** The text of what an address names, and, for a heading, of what follows it. */
 function said(tree: HtmlTree, id: string): string | undefined {
-  const element = byId(tree, id);
+  const named = byId(tree, id);
+  // A further address of a field.
+  const element = named?.tagName === "span" ? (named.parentNode as Element) : named;
   const parent = element?.parentNode;
   const all = parent && "childNodes" in parent ? parent.childNodes : [];
   const shown = element?.tagName.startsWith("h") ? all.slice(all.indexOf(element)) : element && [element];

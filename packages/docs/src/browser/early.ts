@@ -1,8 +1,7 @@
-/** Runs before the page is drawn: applies the reader's choices, marks that scripts run, and opens the part that the address names. */
+/** Runs before the page is drawn: applies the reader's choices, and marks that scripts run. */
 import { readKept } from "./kept.ts";
 import { chooseLanguage, languageKey } from "./language.ts";
 import { openMenus } from "./menu.ts";
-import { openTarget } from "./open-target.ts";
 
 const root = document.documentElement;
 root.classList.add("js");
@@ -13,9 +12,7 @@ const language = readKept(languageKey);
 // While the page loads, so that nothing moves after it is drawn.
 const observer = new MutationObserver(() => {
   openMenus();
-  openTarget();
   if (language !== undefined) chooseLanguage(language);
 });
 observer.observe(root, { childList: true, subtree: true });
 addEventListener("DOMContentLoaded", () => observer.disconnect());
-addEventListener("hashchange", openTarget);

@@ -1,15 +1,23 @@
-import { connectForms } from "./connect-forms.ts";
 import { connectSearch } from "./connect-search.ts";
 import { connectCopying } from "./copy.ts";
 import { followReader } from "./follow-reader.ts";
 import { connectLanguages } from "./language.ts";
+import { loadScript } from "./load-script.ts";
 import { connectMenus } from "./menu.ts";
 import { connectThemeButton } from "./theme-button.ts";
 
 connectThemeButton();
 connectLanguages();
 connectSearch();
-connectForms();
 connectMenus();
 connectCopying();
 followReader();
+
+// The script that sends requests loads when a reader first opens a form.
+for (const details of document.querySelectorAll<HTMLDetailsElement>("[data-try]")) {
+  const connect = async () => {
+    const { connectForm } = await loadScript<typeof import("./try-it/try-it.ts")>("form");
+    await connectForm(details);
+  };
+  details.addEventListener("toggle", () => void connect(), { once: true });
+}

@@ -19,8 +19,9 @@ import {
 import { compactJson } from "../compact-json.ts";
 import type { Sample } from "../samples.ts";
 import type { TryItField, TryItRequest } from "../try-it-form.ts";
+import { blocks, box, fenced, item, named, spaced } from "./blocks.ts";
 import { code } from "./schema-words.ts";
-import { blocks, box, item, named, type SchemaTexts, spaced } from "./schemas.ts";
+import type { SchemaTexts } from "./schemas.ts";
 
 /** What the parts of the reference share. */
 export interface ReferenceContext {
@@ -55,17 +56,14 @@ export function operationText(context: ReferenceContext, operation: Operation): 
     !isSecured(operation) && "Needs no credentials.",
     description,
     parameters.length > 0 && `### Parameters {#${id}.parameters}`,
-    parameters.map((parameter) => parameterItem(context, id, parameter)).join("\n\n"),
+    ...parameters.map((one) => placedItem(context, one, `${id}.${one.in}.${one.name}`)),
     body && `### Body {#${id}.body}`,
-    body &&
-      blocks(
-        `${content && context.schemas.typeOf(content.schema)}${body.isRequired ? ", required" : ""}`,
-        body.description,
-      ),
+    body && `${content && context.schemas.typeOf(content.schema)}${body.isRequired ? ", required" : ""}`,
+    body?.description,
     content && context.schemas.body(content.schema, `${id}.body`),
     content && examplesText(content.examples, `${id} sends`),
     `### Responses {#${id}.responses}`,
-    operation.responses.map((response) => responseItem(context, operation, response)).join("\n\n"),
+    ...operation.responses.map((response) => responseItem(context, operation, response)),
   );
   return blocks(
     `## ${summary || id} {#${id}}`,
@@ -77,49 +75,37 @@ function isSuccess({ status }: Response): boolean {
   return status.startsWith("2");
 }
 
-function parameterItem(context: ReferenceContext, operationId: string, parameter: Parameter): string {
-  const { in: place, name, schema, description, shape } = parameter;
-  const { description: own } = resolveSchema(context.api.document, schema);
-  return placedItem(
-    context,
-    parameter,
-    `${operationId}.${place}.${name}`,
-    `in the ${place}`,
-    description === "" && textOf(own),
-    shape.kind === "array" && `Once for each item: \`${name}=a&${name}=b\`.`,
-  );
-}
-
 /** A parameter, or a header field of a response. */
-export function placedItem(
-  { schemas }: ReferenceContext,
-  { name, isRequired, isDeprecated, schema, description, examples }: Header,
-  id: string,
-  place = "",
-  ...below: readonly (string | false)[]
-): string {
+export function placedItem({ api, schemas }: ReferenceContext, one: Header | Parameter, id: string): string {
+  const { name, isRequired, isDeprecated, schema, description, examples } = one;
+  const [place, isList] = "in" in one ? [`in the ${one.in}`, one.shape.kind === "array"] : ["", false];
   const own = listOf(schema.examples).map((value) => JSON.stringify(value));
-  const values = examples.filter(({ value }) => !own.includes(JSON.stringify(value)));
+  const others = examples.filter(({ value }) => !own.includes(JSON.stringify(value)));
   const facts = [
     place,
     schemas.typeOf(schema),
-    values.length > 0 && `for example ${values.map(({ value }) => code(value)).join(", ")}`,
+    others.length > 0 && `for example ${others.map(({ value }) => code(value)).join(", ")}`,
     isRequired && "required",
     isDeprecated && "**deprecated**",
   ];
-  return item(`${named(name, id)} ${facts.filter(Boolean).join(", ")}`, id, description, ...below);
+  return item(
+    `${named(name, id)} ${facts.filter(Boolean).join(", ")}`,
+    id,
+    description || textOf(resolveSchema(api.document, schema).description),
+    isList && `Once for each item: \`${name}=a&${name}=b\`.`,
+  );
 }
 
-/** A response; one of `components` is described once, in a section of its own. */
-function responseItem(
-  context: ReferenceContext,
-  { operationId, pointer }: Operation,
-  response: Response,
-): string {
-  const id = `${operationId}.${response.status}`;
-  const { $ref } = objectOf(valueAt(context.api.document, `${pointer}/responses/${response.status}`));
+/** The name of a response that stands in `components`, which has a section of its own; or an empty text. */
+export function sharedName({ api }: ReferenceContext, { pointer }: Operation, { status }: Response): string {
+  const { $ref } = objectOf(valueAt(api.document, `${pointer}/responses/${status}`));
+  return textOf($ref).split("/").at(-1) ?? "";
+}
+
+function responseItem(context: ReferenceContext, operation: Operation, response: Response): string {
+  const id = `${operation.operationId}.${response.status}`;
   const status = `**${response.status}**{.status${isSuccess(response) ? " .ok" : ""}}`;
-  const name = textOf($ref).split("/").at(-1) ?? "";
+  const name = sharedName(context, operation, response);
   if (name !== "") return item(`${status} [${spaced(name)}](#${name})`, id);
   const [line = "", ...others] = responseText(context, response, id).split(/\n{2,}/);
   return item(`${status} ${line.replaceAll("\n", " ")}`, id, others.join("\n\n"));
@@ -173,10 +159,6 @@ function examplesText(examples: readonly NamedExample[], label: string): string 
     );
   });
   return texts.join("\n\n");
-}
-
-function fenced(language: string, title: string, text: string): string {
-  return `\`\`\`${language} ${title}\n${text}\n\`\`\``;
 }
 
 /** The ID in the path of the sample for curl. */

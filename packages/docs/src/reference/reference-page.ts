@@ -1,15 +1,14 @@
-import { type Api, type JsonObject, listOf, objectOf, textOf, valueAt } from "@compute-host/openapi";
+import { type Api, listOf, objectOf, type Response, textOf, valueAt } from "@compute-host/openapi";
 import type { Page } from "../page.ts";
-import { operationText, placedItem, type ReferenceContext, responseText } from "./operation.ts";
+import { blocks, spaced } from "./blocks.ts";
+import { operationText, placedItem, type ReferenceContext, responseText, sharedName } from "./operation.ts";
 import { code } from "./schema-words.ts";
-import { blocks, SchemaTexts, spaced } from "./schemas.ts";
+import { SchemaTexts } from "./schemas.ts";
 
 /** Options of the reference. */
 export interface ReferenceOptions extends Pick<ReferenceContext, "readSamples" | "problemPageOf"> {
   /** Lines below a tag's description. */
   readonly pictureOf?: (tag: string) => string | undefined;
-  /** Readers' words for its sections, before the title. */
-  readonly frontMatter?: string;
 }
 
 /** The reference of a description as one Markdown page, which begins with the operations. */
@@ -24,14 +23,14 @@ export function referencePage(api: Api, options: ReferenceOptions = {}): Page {
   const text = blocks(
     `# ${textOf(info.title)}`,
     lede.trim() || textOf(info.summary),
-    `Version ${textOf(info.version)} · [openapi.yaml](/openapi.yaml) · [openapi.json](/openapi.json) · ${aboutLine(info)}`,
+    `Version ${textOf(info.version)} · [openapi.yaml](/openapi.yaml) · [openapi.json](/openapi.json)`,
     operations.join("\n"),
     ...api.operations.map((operation) => operationText(context, operation)),
     ...api.tags.map(({ name, description }) =>
       blocks(`## ${name} {#tag-${name}}`, description, options.pictureOf?.(name)),
     ),
     "## Objects",
-    ...context.schemas.objects(),
+    ...context.schemas.sections(),
     ...sharedErrors(context),
     sharedHeaders(context),
     ...about.map((part) => part.trim()),
@@ -45,36 +44,23 @@ export function referencePage(api: Api, options: ReferenceOptions = {}): Page {
     summary: textOf(info.summary),
     isWide: true,
     sendsRequests: true,
-    text: `${options.frontMatter ?? ""}${text}\n`,
+    text: `${text}\n`,
   };
-}
-
-/** Whom to ask, and on which terms. */
-function aboutLine(info: JsonObject): string {
-  const { contact, license } = info;
-  const all = [objectOf(contact), objectOf(license)].map(({ name, url, email, identifier }) => {
-    const title = textOf(name) || textOf(identifier) || textOf(email);
-    const address = textOf(url) || (email === undefined ? "" : `mailto:${textOf(email)}`);
-    return address === "" ? title : `[${title}](${address})`;
-  });
-  return all.filter(Boolean).join(" · ");
 }
 
 /** The error responses of `components`, which operations link to. */
 function sharedErrors(context: ReferenceContext): string[] {
-  const { document, operations } = context.api;
-  const sections = Object.keys(objectOf(objectOf(document.components).responses)).flatMap((name) => {
-    const uses = operations.flatMap(({ pointer, responses }) =>
-      responses.filter(
-        ({ status }) =>
-          objectOf(valueAt(document, `${pointer}/responses/${status}`)).$ref ===
-          `#/components/responses/${name}`,
-      ),
-    );
-    const [first] = uses;
-    const statuses = [...new Set(uses.map(({ status }) => status))].filter((status) => status !== "default");
+  const uses = new Map<string, Response[]>();
+  for (const operation of context.api.operations) {
+    for (const response of operation.responses) {
+      const name = sharedName(context, operation, response);
+      if (name !== "") uses.set(name, [...(uses.get(name) ?? []), response]);
+    }
+  }
+  const sections = [...uses].map(([name, responses]) => {
+    const statuses = new Set(responses.map(({ status }) => status).filter((status) => status !== "default"));
     const title = `### ${[...statuses, spaced(name)].join(" ")} {#${name}}`;
-    return first === undefined ? [] : blocks(title, responseText(context, first, name));
+    return blocks(title, responseText(context, responses[0] as Response, name));
   });
   return sections.length === 0 ? [] : ["## Error responses", ...sections];
 }
