@@ -6,24 +6,26 @@ import type { CallOptions } from "./sending/options.ts";
 
 /** The options of `computers.list`. */
 export interface ListComputersOptions extends CallOptions {
-    /**
-     * Format: uuid.
-     *
-     * Host filter.
-     *
-     * **Decision:** returns only the computer linked to exactly this host; letter case does not matter. A value
-     * that is not a UUID returns 400.
-     * @example 3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10
-     */
-    hostId?: string | undefined;
-    /**
-     * Whether provisioning step details are included.
-     *
-     * **Decision:** without `true`, no computer in the list carries `provisioningSteps`; with `true`
-     * every one does, as an empty array where it has none. A value other than `true` or `false` returns 400.
-     * @example true
-     */
-    includeProvisioningSteps?: boolean | undefined;
+  /**
+   * Format: uuid.
+   *
+   * Host filter.
+   *
+   * **Decision:** returns only the computer linked to exactly this host; letter case does not matter. A value
+   * that is not a UUID returns 400.
+   *
+   * @example 3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10
+   */
+  hostId?: string | undefined;
+  /**
+   * Whether provisioning step details are included.
+   *
+   * **Decision:** without `true`, no computer in the list carries `provisioningSteps`; with `true`
+   * every one does, as an empty array where it has none. A value other than `true` or `false` returns 400.
+   *
+   * @example true
+   */
+  includeProvisioningSteps?: boolean | undefined;
 }
 
 /** The operations of the spec on computers. */

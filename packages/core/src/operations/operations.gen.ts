@@ -5,10 +5,10 @@ import * as nodes from "../schema/schema-nodes.gen.ts";
 
 /** Every operation of the spec. */
 export const operations: readonly Operation[] = [
-  {"operationId":"listComputers","method":"GET","path":"/api/v0/computers","successStatus":200,"parameters":[{"name":"hostId","in":"query","isRequired":false,"shape":{"kind":"string"},"schema":{ type: "string", format: "uuid" }},{"name":"includeProvisioningSteps","in":"query","isRequired":false,"shape":{"kind":"string"},"schema":{ type: "string", enum: ["true","false"] }}]},
-  {"operationId":"getComputer","method":"GET","path":"/api/v0/computers/{computerId}","successStatus":200,"parameters":[{"name":"computerId","in":"path","isRequired":true,"shape":{"kind":"string"},"schema":{ type: "string" }}]},
-  {"operationId":"updateComputer","method":"PATCH","path":"/api/v0/computers/{computerId}","successStatus":200,"parameters":[{"name":"computerId","in":"path","isRequired":true,"shape":{"kind":"string"},"schema":{ type: "string" }}],"body":{"isRequired":true,"schema":{ $ref: () => nodes.computerUpdateSchema }}},
-  {"operationId":"retryInstallDeps","method":"POST","path":"/api/v0/computers/{computerId}/install-deps","successStatus":202,"parameters":[{"name":"computerId","in":"path","isRequired":true,"shape":{"kind":"string"},"schema":{ type: "string" }}]},
+  {"operationId":"listComputers","method":"GET","path":"/api/v0/computers","successStatus":200,"parameters":[{"name":"hostId","in":"query","isRequired":false,"shape":{"kind":"string"},"schema":{"type":"string","format":"uuid"}},{"name":"includeProvisioningSteps","in":"query","isRequired":false,"shape":{"kind":"string"},"schema":{"type":"string","enum":["true","false"]}}]},
+  {"operationId":"getComputer","method":"GET","path":"/api/v0/computers/{computerId}","successStatus":200,"parameters":[{"name":"computerId","in":"path","isRequired":true,"shape":{"kind":"string"},"schema":{"type":"string"}}]},
+  {"operationId":"updateComputer","method":"PATCH","path":"/api/v0/computers/{computerId}","successStatus":200,"parameters":[{"name":"computerId","in":"path","isRequired":true,"shape":{"kind":"string"},"schema":{"type":"string"}}],"body":{"isRequired":true,"schema":{"$ref":() => nodes.computerUpdateSchema}}},
+  {"operationId":"retryInstallDeps","method":"POST","path":"/api/v0/computers/{computerId}/install-deps","successStatus":202,"parameters":[{"name":"computerId","in":"path","isRequired":true,"shape":{"kind":"string"},"schema":{"type":"string"}}]},
 ];
 
 /** What the types of the operations do not tell. */

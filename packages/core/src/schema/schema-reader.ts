@@ -1,19 +1,11 @@
+import { reducedSchema } from "@compute-host/openapi/reduced-schema";
 import type { SchemaNode } from "./schema-node.ts";
 
 /** A JSON Schema as a description has it. */
 type WrittenSchema = Readonly<Record<string, unknown>>;
 
-/** Keywords that hold schemas. */
-const holders: Readonly<Record<string, "schema" | "schemas">> = {
-  items: "schema",
-  additionalProperties: "schema",
-  propertyNames: "schema",
-  properties: "schemas",
-};
-
 /**
- * Makes a reader of schemas for {@link findSchemaIssues}: a reference becomes a function, alternative constants become an `enum`,
- * and `readOnlyNames`, the properties that a request must not have, become properties that are refused.
+ * Makes a reader of schemas for {@link findSchemaIssues}; a schema that several refer to is read once.
  *
  * @param resolve returns the schema that a reference such as `#/components/schemas/Computer` leads to
  */
@@ -26,31 +18,8 @@ export function createSchemaReader(
     known.set(reference, node);
     return node;
   }
-
   function read(schema: WrittenSchema): SchemaNode {
-    const { $ref, oneOf, readOnlyNames = [], ...own } = schema;
-    if (typeof $ref === "string") return { $ref: () => referred($ref) };
-    const keywords = Object.entries(own).map(([keyword, value]) => {
-      if (!isSchema(value) || !Object.hasOwn(holders, keyword)) return [keyword, value];
-      return [keyword, holders[keyword] === "schema" ? read(value) : readAll(value)];
-    });
-    const node = Object.fromEntries(keywords) as SchemaNode;
-    const refused = (readOnlyNames as readonly string[]).map((name) => [name, { refusedAsReadOnly: true }]);
-    return {
-      ...node,
-      ...(Array.isArray(oneOf) && { enum: oneOf.map((one: WrittenSchema) => one.const) }),
-      ...(refused.length > 0 && { properties: { ...node.properties, ...Object.fromEntries(refused) } }),
-    };
-  }
-
-  function readAll(schemas: WrittenSchema): Readonly<Record<string, SchemaNode>> {
-    return Object.fromEntries(
-      Object.entries(schemas).map(([name, schema]) => [name, read(schema as WrittenSchema)]),
-    );
+    return reducedSchema(schema as never, (reference) => () => referred(reference)) as SchemaNode;
   }
   return read;
-}
-
-function isSchema(value: unknown): value is WrittenSchema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import ts from "typescript";
+import type { Api } from "../model/api.ts";
 import { apiOf } from "../model/api-of.ts";
 import { DescriptionError } from "../model/description-error.ts";
 import { outsideProfile } from "../profile/check-profile.ts";
@@ -8,15 +9,21 @@ import { wrongValues } from "../profile/wrong-values.ts";
 import type { JsonObject } from "../schema/json.ts";
 import { generatedSources } from "./generated-sources.ts";
 
+/** The text of each file, by its path in the repository. */
+type Sources = Readonly<Record<string, string>>;
+
 /**
  * Generates everything that comes from a description.
  *
  * @param text the description, in YAML
  * @param name how messages name its file
- * @returns the text of each file, by its path in the repository
  * @throws Error with a line for each place that cannot be carried over: its file and line, what is wrong, and what to do
  */
-export async function checkedSources(text: string, name: string): Promise<Readonly<Record<string, string>>> {
+export function checkedSources(
+  text: string,
+  name: string,
+  generate: (api: Api) => Sources = generatedSources,
+): Sources {
   const { description, lineOf } = readSource(text, name);
   try {
     throwAll(outsideProfile(description));
@@ -25,7 +32,7 @@ export async function checkedSources(text: string, name: string): Promise<Readon
     throwAll(outsideGrammar(api));
     // Only right patterns can be compiled.
     throwAll(wrongValues(api));
-    const sources = generatedSources(api);
+    const sources = generate(api);
     for (const [path, source] of Object.entries(sources)) checkParses(path, source);
     return sources;
   } catch (error) {

@@ -10,7 +10,7 @@ const name = "spec/openapi.yaml";
 const root = new URL("../../../../", import.meta.url);
 
 try {
-  const sources = await checkedSources(await readFile(new URL(name, root), "utf8"), name);
+  const sources = checkedSources(await readFile(new URL(name, root), "utf8"), name);
   await writeOrCheck(Object.entries(sources).map(([path, text]) => ({ url: new URL(path, root), text })));
 } catch (error) {
   // Print readable lines, because a mistake in the description is not a bug in the program.

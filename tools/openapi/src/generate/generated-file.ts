@@ -10,9 +10,12 @@ export interface GeneratedFile {
   readonly text: string;
 }
 
-/** Writes the files that changed; with the option `--check`, only names them and sets the exit code. */
-export async function writeOrCheck(files: readonly GeneratedFile[]): Promise<void> {
-  const { values } = parseArgs({ options: { check: { type: "boolean" } } });
+/** Writes the files that changed; with the argument `--check`, only names them and sets the exit code. */
+export async function writeOrCheck(
+  files: readonly GeneratedFile[],
+  args: string[] = process.argv.slice(2),
+): Promise<void> {
+  const { values } = parseArgs({ args, options: { check: { type: "boolean" } } });
   for (const { url, text } of files) {
     const committed = await readFile(url, "utf8").catch(() => "");
     if (committed === text) continue;

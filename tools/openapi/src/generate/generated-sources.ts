@@ -1,5 +1,4 @@
 import type { Api } from "../model/api.ts";
-import { clientTypes } from "./client/client-types.ts";
 import { errorClassByStatusSource, errorsSource } from "./client/errors-source.ts";
 import { operationsSource } from "./client/operations-source.ts";
 import { publicTypesSource } from "./client/public-types-source.ts";
@@ -12,7 +11,7 @@ import { operationsSource as coreOperationsSource, descriptionSource } from "./c
 import { problemsSource } from "./core/problems-source.ts";
 import { schemaNodesSource } from "./core/schema-nodes-source.ts";
 import { namedTypesSource, rulesSource } from "./types/named-types-source.ts";
-import { typesSource } from "./types/type-nodes.ts";
+import { pathTypesSource } from "./types/path-types-source.ts";
 
 /**
  * Generates everything that comes from the description.
@@ -21,13 +20,12 @@ import { typesSource } from "./types/type-nodes.ts";
  * @throws DescriptionError for what cannot be generated
  */
 export function generatedSources(api: Api): Readonly<Record<string, string>> {
-  const types = clientTypes(api);
   const sources = {
-    "packages/types/src/openapi.gen.ts": typesSource(api.document),
+    "packages/types/src/openapi.gen.ts": pathTypesSource(api.document),
     "packages/types/src/index.gen.ts": namedTypesSource(api),
     "packages/client/src/operations.gen.ts": operationsSource(api),
-    "packages/client/src/resources.gen.ts": resourcesSource(api, types),
-    "packages/client/src/queries/queries.gen.ts": queriesSource(api, types),
+    "packages/client/src/resources.gen.ts": resourcesSource(api),
+    "packages/client/src/queries/queries.gen.ts": queriesSource(api),
     "packages/client/src/public-types.gen.ts": publicTypesSource(api),
     "packages/client/src/errors/errors.gen.ts": errorsSource(api),
     "packages/client/src/errors/error-class-by-status.gen.ts": errorClassByStatusSource(api),

@@ -188,3 +188,9 @@ export function jsonContentOf(content: readonly MediaType[] | undefined): MediaT
 export function parametersIn({ parameters }: Operation, place: ParameterPlace): Parameter[] {
   return parameters.filter((parameter) => parameter.in === place);
 }
+
+/** Returns what holds values in an operation: its parameters, header fields and bodies. */
+export function heldIn({ parameters, body, responses }: Operation): (Header | MediaType)[] {
+  const content = [...(body?.content ?? []), ...responses.flatMap((response) => response.content)];
+  return [...parameters, ...responses.flatMap(({ headers }) => headers), ...content];
+}

@@ -28,8 +28,11 @@ const typeName = /^[A-Z]\w*$/;
 const typeNameInstead = "use letters, digits and _, and begin with a capital";
 const key = /^[A-Za-z][\w-]*$/;
 const keyInstead = "use letters, digits, _ and -, and begin with a letter";
-const field =
-  /^(?!(?:Accept|Authorization|Content-Type|Cookie|Set-Cookie)$)[A-Z][A-Za-z\d]*(?:-[A-Za-z\d]+)*$/;
+const responseField = /^(?!(?:Content-Type|Set-Cookie)$)[A-Z][A-Za-z\d]*(?:-[A-Za-z\d]+)*$/;
+/** What `security`, the body, browsers and Node.js set ([Fetch](https://fetch.spec.whatwg.org/#forbidden-request-header)). */
+const setFields =
+  "accept(-charset|-encoding)?|access-control-request-.*|authorization|connection|content-(length|type)|cookie2?|date|dnt|expect|host|keep-alive|origin|proxy-.*|referer|sec-.*|te|trailer|transfer-encoding|upgrade|via";
+const requestField = new RegExp(`^(?!(?i:${setFields})$)${responseField.source.slice(1)}`);
 const fieldInstead =
   "begin with a capital, use letters, digits and -, and avoid what HTTP or `security` sets";
 const scalars = ["string", "integer", "number", "boolean", "constants"];
@@ -54,7 +57,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   },
   name: { like: name, instead: nameInstead },
   "type name": { like: typeName, instead: typeNameInstead },
-  "field name": { like: field, instead: fieldInstead },
+  "field name": { like: requestField, instead: fieldInstead },
   true: { only: true, instead: "write true" },
   unique: { only: true, instead: "write true, or leave it out" },
   closed: { only: false, instead: "write false, or leave it out" },
@@ -113,7 +116,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   schemas: { of: "a schema", keys: [[typeName, "schema"]], instead: typeNameInstead },
   properties: { of: "a property", keys: [[name, "schema"]], instead: nameInstead },
   parameters: { of: "a parameter", keys: [[key, "parameter"]], instead: keyInstead },
-  headers: { of: "a header field", keys: [[field, "header"]], instead: fieldInstead },
+  headers: { of: "a header field", keys: [[responseField, "header"]], instead: fieldInstead },
   errors: { of: "an error", keys: [[key, "error"]], instead: keyInstead },
   examples: { of: "an example", keys: [[key, "example"]], instead: keyInstead },
   schemes: { of: "a scheme", keys: [[key, "security scheme"]], to: 1, from: 0, instead: "use one scheme" },

@@ -16,10 +16,6 @@ export function outsideOperation(operation: Operation, api: Api): DescriptionErr
   return found.map(([what, todo, pointer]) => new DescriptionError(`${what}: ${todo}.`, pointer));
 }
 
-/** Header fields that browsers and Node.js set themselves ([Fetch](https://fetch.spec.whatwg.org/#forbidden-request-header)). */
-const forbidden =
-  /^(?:accept-charset|accept-encoding|access-control-request-.*|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|proxy-.*|referer|sec-.*|set-cookie|te|trailer|transfer-encoding|upgrade|via)$/i;
-
 const checks: readonly Check[] = [
   /** There is a success, and all have one body. */
   (operation) => {
@@ -125,14 +121,7 @@ const checks: readonly Check[] = [
         : [];
     });
   },
-  (operation) =>
-    parametersIn(operation, "header")
-      .filter(({ name }) => forbidden.test(name))
-      .map(({ name, pointer }) => [
-        `The header parameter ${name} is set by fetch itself, which drops any other value`,
-        "remove it",
-        pointer,
-      ]),
+  /** A deprecated operation says since when before until when; others say neither. */
   ({ pointer }, { document }) => {
     const { deprecated, ...operation } = placeAt(document, pointer).value;
     const dates = ["x-deprecated-since", "x-sunset"].filter((key) => operation[key] !== undefined);

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { walkAllSchemas } from "../model/all-schemas.ts";
-import type { Api, Operation } from "../model/api.ts";
+import { type Api, heldIn, type Operation } from "../model/api.ts";
 import { DescriptionError } from "../model/description-error.ts";
 import { ajvOptions, forAjv } from "../schema/ajv.ts";
 import { type Json, listOf } from "../schema/json.ts";
@@ -44,10 +44,8 @@ function valuesOfSchemas(api: Api): Held[] {
   return held;
 }
 
-function examplesOf({ parameters, body, responses }: Operation): Held[] {
-  const content = [...(body?.content ?? []), ...responses.flatMap((response) => response.content)];
-  const parts = [...parameters, ...responses.flatMap(({ headers }) => headers), ...content];
-  return parts.flatMap(({ schemaPointer, examples }) =>
+function examplesOf(operation: Operation): Held[] {
+  return heldIn(operation).flatMap(({ schemaPointer, examples }) =>
     examples.map(({ value, pointer }) => ({ value, pointer, schemaPointer })),
   );
 }

@@ -70,6 +70,8 @@ export const refused: Readonly<Record<string, readonly (readonly [Change, line: 
   ],
   "begin with a capital, use letters, digits and -, and avoid what HTTP or `security` sets": [
     [parameter("Content-Type", text, { in: "header" }), "name: Content-Type"],
+    [parameter("AUTHORIZATION", text, { in: "header" }), "name: AUTHORIZATION"],
+    [parameter("Host", text, { in: "header" }), "name: Host"],
     [parameter("x-tenant", text, { in: "header" }), "name: x-tenant"],
   ],
   "use letters and digits, begin with a small letter, and avoid names that every object has": [
@@ -150,7 +152,7 @@ export const refused: Readonly<Record<string, readonly (readonly [Change, line: 
   "rename the schema, the operationId or the tag that it comes from": [
     [schema("ApiError", object({})), "ApiError:"],
     [schema("ListComputersOptions", object({})), "ListComputersOptions:"],
-    [schema("Record", object({})), "Record:"],
+    [schema("NonNullable", object({})), "NonNullable:"],
   ],
   "rename it": [
     [parameter("timeoutMs", text), "name: timeoutMs"],
@@ -159,7 +161,6 @@ export const refused: Readonly<Record<string, readonly (readonly [Change, line: 
     [added({ tags: ["Then"] }), "tags:"],
     [added({ operationId: "thenComputers" }), "operationId: thenComputers"],
   ],
-  "remove it": [[parameter("Host", text, { in: "header" }), "name: Host"]],
   "add `deprecated: true`": [[added({ "x-sunset": "2027-06-01" }), "x-sunset: '2027-06-01'"]],
   "write a date, such as 2027-06-01": [
     [added({ ...goes, "x-sunset": "2027-02-30" }), "x-sunset: 2027-02-30"],

@@ -30,6 +30,15 @@ async function change(...changes: readonly Change[]): Promise<void> {
 
 const errorsIn = async (folder: string) => (await workspace.typeErrors(folder)).join("\n");
 
+test("what is refused changes no file", async () => {
+  const path = "packages/types/src/index.gen.ts";
+  workspace.write(path, "edited");
+  workspace.changeSpec(put(["webhooks"], {}));
+  const { exitCode, output } = await workspace.generate();
+  expect([exitCode, output.trim()]).toEqual([1, expect.stringMatching(/^spec.* Nothing was written\.$/)]);
+  expect(workspace.read(path)).toBe("edited");
+});
+
 test("a new status, a field that is required from now on, and another operationId do not compile where they matter", async () => {
   await change(
     ({ components: { schemas, examples } }) => {

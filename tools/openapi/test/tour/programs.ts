@@ -108,3 +108,30 @@ await callAll(client, (operationId) => ({ read: read.get(operationId), notices }
 await http.close();
 `;
 }
+
+/** A program of today: it calls each method, with and without options. */
+export const earlierProgram = `
+import { createClient } from "@compute-host/client";
+const { computers } = createClient();
+const options = { timeoutMs: 60_000, headers: { "x-a": "b" } };
+const [first] = (await computers.list(options)).computers;
+await computers.list();
+await computers.list({ includeProvisioningSteps: true, ...options });
+await computers.get(first?.id ?? "", options);
+await computers.update(first?.id ?? "", { remoteUser: "a" }, options);
+await computers.retryInstallDeps("cmp_01k9x3d5t1", options);
+`;
+
+/** Runs it, as a module among the client's examples, against the fake, and prints what it sends. */
+export const runEarlier = `
+import { createFakeService } from "./src/testing/index.ts";
+Object.assign(process.env, { COMPUTE_HOST_URL: "http://fake.test", COMPUTE_HOST_TOKEN: "key" });
+const service = createFakeService();
+globalThis.fetch = async (url, init) => {
+  const request = new Request(url, init);
+  const fields = [...request.headers].filter(([name]) => name !== "user-agent");
+  console.log(JSON.stringify([request.method, url, fields, await request.text()]));
+  return service.fetch(url, init);
+};
+await import("./examples/earlier.ts");
+`;

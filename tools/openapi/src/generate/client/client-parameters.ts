@@ -1,4 +1,4 @@
-import { type Operation, type Parameter, parametersIn } from "../../model/api.ts";
+import { type Api, type Operation, type Parameter, parametersIn } from "../../model/api.ts";
 import { camelCase, pascalCase } from "../../model/names.ts";
 import type { Json } from "../../schema/json.ts";
 import { pointerOf } from "../../schema/pointer.ts";
@@ -46,6 +46,12 @@ export function optionsSchema(operation: Operation): Schema | undefined {
     properties,
     required: parameters.filter(({ isRequired }) => isRequired).map(memberName),
   };
+}
+
+/** Returns the schemas of the operations' own options, by the names of their types. */
+export function optionsSchemas({ operations }: Api): ReadonlyMap<string, Schema> {
+  const schemas = operations.map((one) => [optionsTypeName(one), optionsSchema(one)] as const);
+  return new Map(schemas.filter((entry): entry is [string, Schema] => entry[1] !== undefined));
 }
 
 /** Names the arguments for path parameters; renames those that collide with other arguments. */

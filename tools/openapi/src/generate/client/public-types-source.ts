@@ -3,13 +3,10 @@ import { DescriptionError } from "../../model/description-error.ts";
 import { pascalCase } from "../../model/names.ts";
 import { pointerOf } from "../../schema/pointer.ts";
 import { exportedTypes } from "../types/named-types-source.ts";
-import { optionsSchemas } from "./client-types.ts";
+import { optionsSchemas } from "./client-parameters.ts";
 import { errorClasses, serverError } from "./error-classes.ts";
 import { handwrittenNames } from "./handwritten-names.ts";
 import { interfaceName } from "./resources-source.ts";
-
-/** What the declarations of the schemas use by these names. */
-const usedTypes = ["NonNullable", "Record"];
 
 /**
  * Generates the exports of the description's types for the client's main entry.
@@ -18,7 +15,7 @@ const usedTypes = ["NonNullable", "Record"];
  */
 export function publicTypesSource(api: Api): string {
   const { operations } = api;
-  const options = Object.keys(optionsSchemas(api));
+  const options = [...optionsSchemas(api).keys()];
   const resources = [...new Set(operations.map(({ resource }) => resource))].map(interfaceName);
   checkTwice(api, [
     ...exportedTypes(api),
@@ -28,7 +25,8 @@ export function publicTypesSource(api: Api): string {
     serverError,
     ...errorClasses(api).map(({ name }) => name),
     ...handwrittenNames,
-    ...usedTypes,
+    // What aliases of enums are made with.
+    "NonNullable",
   ]);
   return `export type { ${exportedTypes(api).join(", ")} } from "@compute-host/types";
 export type { ${[...options, ...resources, "Resources"].join(", ")} } from "./resources.gen.ts";

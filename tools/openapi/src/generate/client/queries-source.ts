@@ -1,16 +1,15 @@
 import type { Api, Operation } from "../../model/api.ts";
 import { keySource, valueSource } from "../source-text.ts";
-import { memberName, namedParameters, pathParameters } from "./client-parameters.ts";
-import { type ClientTypes, optionsSchemas } from "./client-types.ts";
+import { memberName, namedParameters, optionsSchemas, pathParameters } from "./client-parameters.ts";
 import { queryComment } from "./method-words.ts";
 import { bodyType, dataType, optionsArgument, pathArguments } from "./resources-source.ts";
 
 /** Generates the queries and mutations of the client's methods, and how these are called. */
-export function queriesSource(api: Api, types: ClientTypes): string {
+export function queriesSource(api: Api): string {
   const resources = [...Map.groupBy(api.operations, ({ resource }) => resource)];
   const members = resources.map(
     ([resource, operations]) =>
-      `  readonly ${keySource(resource)}: {\n${operations.map((one) => memberSource(one, types)).join("")}  };\n`,
+      `  readonly ${keySource(resource)}: {\n${operations.map((one) => memberSource(one)).join("")}  };\n`,
   );
   const shapes = resources.map(([resource, operations]) => {
     const methods = operations.map(
@@ -19,7 +18,7 @@ export function queriesSource(api: Api, types: ClientTypes): string {
     return `  ${keySource(resource)}: {\n${methods.join("")}  },\n`;
   });
   const source = members.join("");
-  const options = Object.keys(optionsSchemas(api)).join(", ");
+  const options = [...optionsSchemas(api).keys()].join(", ");
   return `import type * as types from "@compute-host/types";
 ${source.includes("CallOptions") ? 'import type { CallOptions } from "../sending/options.ts";\n' : ""}import type * as query from "./query.ts";
 ${options === "" ? "" : `import type { ${options} } from "../resources.gen.ts";\n`}
@@ -33,12 +32,10 @@ ${shapes.join("")}};
 `;
 }
 
-function memberSource(operation: Operation, types: ClientTypes): string {
+function memberSource(operation: Operation): string {
   const { methodName, body } = operation;
   const { type, mark } = optionsArgument(operation);
-  const args = [...pathArguments(operation, types), `options${mark}: ${type} & query.WithoutSignal`].join(
-    ", ",
-  );
+  const args = [...pathArguments(operation), `options${mark}: ${type} & query.WithoutSignal`].join(", ");
   const data = dataType(operation);
   const variables = body?.isRequired ? bodyType(operation) : "void";
   const result = isReading(operation) ? `query.Query<${data}>` : `query.Mutation<${data}, ${variables}>`;

@@ -1,22 +1,28 @@
-import type { Api, Operation, Parameter } from "../../model/api.ts";
+import type { Api, Operation } from "../../model/api.ts";
 import { pascalCase } from "../../model/names.ts";
-import { listOf, objectOf } from "../../schema/json.ts";
-import { schemaNameOf, typesOf } from "../../schema/schemas.ts";
 import { bodySchemaNames, requestSchema, successSchema } from "../core/body-schemas.ts";
 import { commentSource, identifierSource, keySource, valueSource } from "../source-text.ts";
-import { optionsSchema, optionsTypeName, pathArgumentNames, pathParameters } from "./client-parameters.ts";
-import { type ClientTypes, optionsSchemas } from "./client-types.ts";
+import { declarationSource, typeSource } from "../types/type-declarations.ts";
+import {
+  optionsSchema,
+  optionsSchemas,
+  optionsTypeName,
+  pathArgumentNames,
+  pathParameters,
+} from "./client-parameters.ts";
 import { collectErrorBodies } from "./error-bodies.ts";
 import { methodComment } from "./method-words.ts";
 
+/** Writes the type of a schema of `components` in the client's sources. */
+const refer = (name: string) => `types.${name}`;
+
 /** Generates the signatures of the client's methods, documented with the description's texts. */
-export function resourcesSource(api: Api, types: ClientTypes): string {
-  const { declarations } = types;
-  const options = Object.keys(optionsSchemas(api)).map((name) => declarations.get(name) ?? "");
-  const resources = Map.groupBy(api.operations, ({ resource }) => resource);
-  const interfaces = [...resources].map(([resource, operations]) =>
-    interfaceSource(resource, operations, types),
+export function resourcesSource(api: Api): string {
+  const options = [...optionsSchemas(api)].map(([name, schema]) =>
+    declarationSource(name, schema, { refer, base: "CallOptions" }),
   );
+  const resources = Map.groupBy(api.operations, ({ resource }) => resource);
+  const interfaces = [...resources].map(([resource, operations]) => interfaceSource(resource, operations));
   const members = [...resources.keys()].map(
     (name) => `  readonly ${keySource(name)}: ${interfaceName(name)};\n`,
   );
@@ -59,9 +65,9 @@ export function interfaceName(resource: string): string {
   return identifierSource(`${pascalCase(resource)}Operations`);
 }
 
-function interfaceSource(resource: string, operations: readonly Operation[], types: ClientTypes): string {
+function interfaceSource(resource: string, operations: readonly Operation[]): string {
   const methods = operations.map((operation) => {
-    const signature = `${keySource(operation.methodName)}(${argumentsSource(operation, types)})`;
+    const signature = `${keySource(operation.methodName)}(${argumentsSource(operation)})`;
     return `${methodComment(operation)}  ${signature}: ApiCall<${dataType(operation)}>;\n`;
   });
   return `${commentSource([`The operations of the spec on ${operations[0]?.tag.toLowerCase()}.`])}export interface ${interfaceName(resource)} {
@@ -73,17 +79,17 @@ ${methods.join("\n")}}
  * Writes the arguments of a method: the path parameters, a required body, and one object with all that is optional or has a name,
  * so that an optional part of the request that the description adds moves no argument.
  */
-function argumentsSource(operation: Operation, types: ClientTypes): string {
+function argumentsSource(operation: Operation): string {
   const body = operation.body?.isRequired ? [`body: ${bodyType(operation)}`] : [];
   const { type, mark } = optionsArgument(operation);
-  return [...pathArguments(operation, types), ...body, `options${mark}: ${type}`].join(", ");
+  return [...pathArguments(operation), ...body, `options${mark}: ${type}`].join(", ");
 }
 
 /** Writes the arguments for path parameters. */
-export function pathArguments(operation: Operation, types: ClientTypes): readonly string[] {
+export function pathArguments(operation: Operation): readonly string[] {
   const names = pathArgumentNames(operation);
   return pathParameters(operation).map(
-    (parameter, index) => `${names[index]}: ${pathType(parameter, types)}`,
+    ({ schema }, index) => `${names[index]}: ${typeSource(schema, { refer })}`,
   );
 }
 
@@ -93,17 +99,6 @@ export function optionsArgument(operation: Operation): { readonly type: string; 
   if (schema === undefined) return { type: "CallOptions", mark: "?" };
   const isRequired = (schema.required as readonly string[]).length > 0;
   return { type: optionsTypeName(operation), mark: isRequired ? "" : "?" };
-}
-
-/** The type of a path parameter, which is a scalar. */
-function pathType({ schema }: Parameter, { typeOf }: ClientTypes): string {
-  const name = schemaNameOf(schema);
-  if (name !== undefined) return typeOf.get(name) ?? "string";
-  const constants = [schema, ...listOf(schema.oneOf).map(objectOf)].map((one) => one.const);
-  const values = [...listOf(schema.enum), ...constants].filter((value) => value !== undefined);
-  if (values.length > 0) return values.map((value) => valueSource(value)).join(" | ");
-  const [type = "string"] = typesOf(schema);
-  return type === "integer" ? "number" : type;
 }
 
 /** Returns the type of the body that a method takes. */

@@ -1,8 +1,8 @@
 import { type Api, type Operation, type Parameter, successOf } from "../../model/api.ts";
 import { deprecationFields } from "../../model/deprecation.ts";
 import type { Schema } from "../../schema/schemas.ts";
-import { mixedSource, Source, valueSource } from "../source-text.ts";
-import { nodeSource } from "./schema-nodes-source.ts";
+import { mixedSource, valueSource } from "../source-text.ts";
+import { nodeOf } from "./schema-nodes-source.ts";
 
 /** What the core knows of each operation; `schemaOf` makes what stands for a schema. */
 export function operationEntries({ operations }: Api, schemaOf: (schema: Schema) => unknown): object[] {
@@ -30,7 +30,7 @@ export function operationEntries({ operations }: Api, schemaOf: (schema: Schema)
 
 /** Generates the operations as data, and the facts that the types of the handlers are derived from. */
 export function operationsSource(api: Api): string {
-  const entries = operationEntries(api, (schema) => new Source(nodeSource(schema, "nodes.")));
+  const entries = operationEntries(api, (schema) => nodeOf(schema, "nodes."));
   return `import type { Operation } from "./operation.ts";
 import * as nodes from "../schema/schema-nodes.gen.ts";
 

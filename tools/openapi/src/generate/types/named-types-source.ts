@@ -4,14 +4,14 @@ import { rulesOf } from "../../model/rules.ts";
 import { isObject } from "../../schema/json.ts";
 import { knownValues } from "../../schema/schemas.ts";
 import { commentSource, valueSource } from "../source-text.ts";
-import { typeDeclarations } from "./type-declarations.ts";
+import { declarationSource } from "./type-declarations.ts";
 
 /**
  * Generates the entry of the types package: an interface for each schema in `components`, an alias for each of its
  * enums, and the operationIds.
  */
 export function namedTypesSource(api: Api): string {
-  const declarations = typeDeclarations(api.schemas);
+  const declarations = Object.entries(api.schemas).map(([name, schema]) => declarationSource(name, schema));
   const about = `Types of the ${String(api.info.title)}, generated from its OpenAPI description.`;
   return `${commentSource([about], { tags: [["packageDocumentation"]] })}import type { components, operations, paths } from "./openapi.gen.ts";
 
@@ -20,7 +20,7 @@ export type { components, operations, paths };
 /** The operationIds of the interface. */
 export type OperationId = keyof operations;
 
-${[...declarations.values(), ...enumAliases(api).values()].join("\n")}`;
+${[...declarations, ...enumAliases(api).values()].join("\n")}`;
 }
 
 /** Generates the IDs of the rules, so that a case or a bug of a rule that is gone does not compile. */

@@ -1,110 +1,85 @@
-import { astToString } from "openapi-typescript";
-import ts from "typescript";
-import { knownValues, type Schema } from "../../schema/schemas.ts";
-import { typeNodes } from "./type-nodes.ts";
+import { listOf, objectOf } from "../../schema/json.ts";
+import { knownValues, type Schema, schemaNameOf, typesOf } from "../../schema/schemas.ts";
+import { type CommentTag, commentSource, keySource, valueSource } from "../source-text.ts";
 
 interface DeclarationOptions {
-  /** How a declaration refers to the type of a schema, if not by the schema's name. */
-  readonly names?: ReadonlyMap<string, string>;
-  /**
-   * What some of the types extend, by name. Their optional members accept `undefined` too, whatever the caller's compiler options.
-   */
-  readonly bases?: ReadonlyMap<string, string>;
+  /** Writes the type of a schema of `components`. @default its name */
+  readonly refer?: (name: string) => string;
+  /** What an interface extends. Its optional members accept `undefined` too, whatever the caller's compiler options. */
+  readonly base?: string;
+}
+
+/** Declares a documented type for a schema: an interface for a plain object, otherwise an alias. */
+export function declarationSource(name: string, schema: Schema, options: DeclarationOptions = {}): string {
+  const comment = commentOf(schema);
+  if (typesOf(schema).join() !== "object" || !hasProperties(schema))
+    return `${comment}export type ${name} = ${typeSource(schema, options)};\n`;
+  const heritage = options.base === undefined ? "" : ` extends ${options.base}`;
+  return `${comment}export interface ${name}${heritage} ${membersSource(schema, options)}\n`;
 }
 
 /**
- * Declares a named, documented type for each schema: an interface for a plain object, otherwise an alias. The types
- * refer to each other by name.
+ * Writes the type of a schema.
  *
- * `x-extensible-enum` lists the known values of an open string, which becomes a union that editors complete and
- * that still accepts any string.
+ * `x-extensible-enum` lists the known values of an open string: a union that editors complete, and that accepts any string.
  */
-export function typeDeclarations(
-  schemas: Readonly<Record<string, Schema>>,
-  options: DeclarationOptions = {},
-): ReadonlyMap<string, string> {
-  const document = { openapi: "3.1.0", info: { title: "", version: "" }, paths: {}, components: { schemas } };
-  const nodes = typeNodes(document, (schema) => {
-    const known = knownValues(schema);
-    return known === undefined ? undefined : openEnum(known);
+export function typeSource(schema: Schema, options: DeclarationOptions = {}, indent = ""): string {
+  const { refer = (name) => name } = options;
+  const name = schemaNameOf(schema);
+  if (name !== undefined) return refer(name);
+  const constants = [schema, ...listOf(schema.oneOf).map(objectOf)].map((one) => one.const);
+  const values = [...constants, ...listOf(schema.enum)].filter((value) => value !== undefined);
+  if (values.length > 0) return unionOf(values);
+  const known = knownValues(schema);
+  if (known !== undefined) return `${unionOf(known)} | (string & {})`;
+  return typesOf(schema)
+    .map((type) => sourceOfType(type, schema, options, indent))
+    .join(" | ");
+}
+
+function unionOf(values: readonly unknown[]): string {
+  return values.map((value) => valueSource(value)).join(" | ");
+}
+
+function sourceOfType(type: string, schema: Schema, options: DeclarationOptions, indent: string): string {
+  const inner = (one: unknown) => typeSource(one as Schema, options, indent);
+  if (type === "integer") return "number";
+  if (type === "array") {
+    const item = inner(schema.items);
+    return item.includes(" | ") ? `(${item})[]` : `${item}[]`;
+  }
+  if (type !== "object") return type;
+  if (hasProperties(schema)) return membersSource(schema, options, indent);
+  const { additionalProperties = false } = schema;
+  return `{ [key: string]: ${additionalProperties === false ? "unknown" : inner(additionalProperties)} }`;
+}
+
+function hasProperties({ properties }: Schema): boolean {
+  return Object.keys(objectOf(properties)).length > 0;
+}
+
+function membersSource(schema: Schema, options: DeclarationOptions, indent = ""): string {
+  const required = listOf(schema.required);
+  const inside = `${indent}  `;
+  const members = Object.entries(objectOf(schema.properties)).map(([name, value]) => {
+    const property = value as Schema;
+    const isOptional = !required.includes(name);
+    const more = isOptional && options.base !== undefined ? " | undefined" : "";
+    const key = `${property.readOnly === true ? "readonly " : ""}${keySource(name)}${isOptional ? "?" : ""}`;
+    return `${commentOf(property, inside)}${inside}${key}: ${typeSource(property, options, inside)}${more};\n`;
   });
-  const members = nodes.filter(ts.isInterfaceDeclaration).flatMap((node) => {
-    const [schemasMember] = node.name.text === "components" ? node.members : [];
-    const type = schemasMember && ts.isPropertySignature(schemasMember) ? schemasMember.type : undefined;
-    return type && ts.isTypeLiteralNode(type) ? type.members.filter(ts.isPropertySignature) : [];
-  });
-  return new Map(
-    members.map((member) => {
-      const schemaName = (member.name as ts.Identifier | ts.StringLiteral).text;
-      return [schemaName, declarationSource(member, schemaName, options)];
-    }),
-  );
+  return `{\n${members.join("")}${indent}}`;
 }
 
-function declarationSource(
-  member: ts.PropertySignature,
-  name: string,
-  { names, bases }: DeclarationOptions,
-): string {
-  const { factory, SyntaxKind } = ts;
-  const exported = [factory.createModifier(SyntaxKind.ExportKeyword)];
-  const type = member.type ?? factory.createKeywordTypeNode(SyntaxKind.UnknownKeyword);
-  const members =
-    ts.isTypeLiteralNode(type) && type.members.every(ts.isPropertySignature) ? type.members : undefined;
-  const base = bases?.get(name);
-  const declaration = members
-    ? factory.createInterfaceDeclaration(
-        exported,
-        name,
-        undefined,
-        base === undefined ? undefined : [extending(base)],
-        base === undefined ? members : members.map(withUndefined),
-      )
-    : factory.createTypeAliasDeclaration(exported, name, undefined, type);
-  ts.setSyntheticLeadingComments(declaration, ts.getSyntheticLeadingComments(member));
-  return tidy(astToString(declaration)).replaceAll(
-    /components\["schemas"\]\["(\w+)"\]/g,
-    (_, schema: string) => names?.get(schema) ?? schema,
-  );
-}
-
-function extending(base: string): ts.HeritageClause {
-  const expression = ts.factory.createExpressionWithTypeArguments(
-    ts.factory.createIdentifier(base),
-    undefined,
-  );
-  return ts.factory.createHeritageClause(ts.SyntaxKind.ExtendsKeyword, [expression]);
-}
-
-function withUndefined(member: ts.PropertySignature): ts.PropertySignature {
-  const { modifiers, name, questionToken, type } = member;
-  if (questionToken === undefined || type === undefined) return member;
-  const union = ts.factory.createUnionTypeNode([
-    ...(ts.isUnionTypeNode(type) ? type.types : [type]),
-    ts.factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword),
-  ]);
-  return ts.factory.updatePropertySignature(member, modifiers, name, questionToken, union);
-}
-
-function tidy(text: string): string {
-  return (
-    text
-      // openapi-typescript puts the format on the line above the description: make it a paragraph.
-      .replaceAll(/^( *\*) Format: (\S+)\n *\* @description /gm, "$1 Format: $2.\n$1\n$1 ")
-      .replaceAll(/^( *(?:\/\*)?\*) @description /gm, "$1 ")
-      .replaceAll(/^( *\*) {5}(?=\S)/gm, "$1 ")
-  );
-}
-
-/** Editors complete the known values, and any other string is accepted: `"a" | "b" | (string & {})`. */
-function openEnum(known: readonly string[]): ts.TypeNode {
-  const { factory, SyntaxKind } = ts;
-  const anyString = factory.createParenthesizedType(
-    factory.createIntersectionTypeNode([
-      factory.createKeywordTypeNode(SyntaxKind.StringKeyword),
-      factory.createTypeLiteralNode([]),
-    ]),
-  );
-  const literals = known.map((value) => factory.createLiteralTypeNode(factory.createStringLiteral(value)));
-  return factory.createUnionTypeNode([...literals, anyString]);
+function commentOf(schema: Schema, indent = ""): string {
+  const { description, format, deprecated, default: filled, example, examples } = schema;
+  const shown = [example, ...listOf(examples)].filter((value) => value !== undefined);
+  const textOf = (value: unknown) => (typeof value === "string" ? value : valueSource(value));
+  const tags: CommentTag[] = [
+    ...(deprecated === true ? [["deprecated"] as const] : []),
+    ...(filled === undefined ? [] : [["default", textOf(filled)] as const]),
+    ...shown.map((value) => ["example", textOf(value)] as const),
+  ];
+  const words = [format === undefined ? "" : `Format: ${String(format)}.`, String(description ?? "")];
+  return commentSource(words, { tags, indent });
 }

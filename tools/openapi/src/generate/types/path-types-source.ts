@@ -5,40 +5,28 @@ import {
   resolveRef,
   transformSchema,
 } from "openapi-typescript";
-import type ts from "typescript";
 import { isObject } from "../../schema/json.ts";
-import type { Schema } from "../../schema/schemas.ts";
 import { commentText } from "../source-text.ts";
 
 /**
- * Generates the types `paths`, `operations` and `components` of an OpenAPI description. An open string is a plain
- * `string` here; its known values are in the named types.
- */
-export function typesSource(description: object): string {
-  return astToString([...typeNodes(description)]);
-}
-
-/**
- * Declares the types of a description with openapi-typescript; its texts cannot become JSDoc tags.
+ * Generates the types `paths`, `operations` and `components` with openapi-typescript; texts cannot become JSDoc tags. An open
+ * string is a plain `string` here; its known values are in the named types.
  *
  * @param description an OpenAPI document with only local references
  */
-export function typeNodes(
-  description: object,
-  transform?: (schema: Schema) => ts.TypeNode | undefined,
-): readonly ts.Node[] {
+export function pathTypesSource(description: object): string {
   const document = withPlainWords(description) as OpenAPI3;
   // Its main function would also bundle and lint the document.
-  return transformSchema(document, {
+  const nodes = transformSchema(document, {
     // The service applies the default, so callers may omit the property.
     defaultNonNullable: false,
     discriminators: { objects: {}, refsHandled: [] },
     // An object without properties may have any.
     emptyObjectsUnknown: true,
     injectFooter: [],
-    transform: (node: object) => transform?.(node as Schema),
     resolve: (ref) => resolveRef(document, ref, { silent: true }),
   } as Partial<GlobalContext> as GlobalContext);
+  return astToString(nodes);
 }
 
 /** What openapi-typescript writes into comments, and what it writes into types. */
