@@ -1,11 +1,11 @@
 // Generated from spec/openapi.yaml by `pnpm generate`. Do not edit.
 
-import type { Operation } from "./operation.ts";
+import * as operation from "./operation.ts";
 import type { Resources } from "./resources.gen.ts";
 
 /** Makes something of each operation of the spec: by resource, by method. */
 export function mapOperations<T>(
-  map: (operation: Operation) => T,
+  map: (operation: operation.Operation) => T,
 ): Record<keyof Resources, Readonly<Record<string, T>>> {
   return {
     computers: {

@@ -1,6 +1,7 @@
 // Generated from spec/openapi.yaml by `pnpm generate`. Do not edit.
 
-import { ApiError, type ErrorGuard, errorGuard } from "./errors.ts";
+import type * as types from "@compute-host/types";
+import { ApiError, type ErrorGuard, errorGuard, type ProblemDetails } from "./errors.ts";
 
 /**
  * 400: A query parameter is invalid.

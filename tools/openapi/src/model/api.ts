@@ -159,6 +159,11 @@ export function successesOf({ responses }: Operation): Response[] {
   return responses.filter(({ status }) => status.startsWith("2"));
 }
 
+/** Returns the other responses of an operation. */
+export function errorsOf({ responses }: Operation): Response[] {
+  return responses.filter(({ status }) => !status.startsWith("2"));
+}
+
 /** Returns the first success of an operation. */
 export function successOf(operation: Operation): Response {
   const [success] = successesOf(operation);
@@ -168,9 +173,7 @@ export function successOf(operation: Operation): Response {
 
 /** Returns the media types of an operation's responses, each once, successes first. */
 export function acceptOf(operation: Operation): string[] {
-  const successes = successesOf(operation);
-  const others = operation.responses.filter((response) => !successes.includes(response));
-  const types = [...successes, ...others].flatMap(({ content }) => content);
+  const types = [...successesOf(operation), ...errorsOf(operation)].flatMap(({ content }) => content);
   return [...new Set(types.map(({ mediaType }) => mediaType))];
 }
 

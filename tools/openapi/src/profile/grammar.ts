@@ -123,14 +123,15 @@ export const rules: Readonly<Record<string, Rule>> = {
 };
 
 const operation: Kind = {
-  ...{
-    operationId: "operation ID!",
-    tags: "one tag!",
-    summary: "text",
-    description: "text",
-    deprecated: "flag",
-  },
-  ...{ "x-deprecated-since": "date", "x-sunset": "date", security: "security", parameters: "parameter[]" },
+  operationId: "operation ID!",
+  tags: "one tag!",
+  summary: "text",
+  description: "text",
+  deprecated: "flag",
+  "x-deprecated-since": "date",
+  "x-sunset": "date",
+  security: "security",
+  parameters: "parameter[]",
   responses: "responses!",
 };
 const held: Kind = {
@@ -158,12 +159,22 @@ const lengths: Kind = { pattern: "pattern", minLength: "least", maxLength: "coun
 /** Each kind of object: its keys, and which object or rule each holds. `!` marks a required key, `[]` a list. */
 export const objects: Readonly<Record<string, Kind>> = {
   description: {
-    ...{ openapi: "version!", info: "info!", servers: "server[]", tags: "tag[]", security: "security" },
-    ...{ paths: "paths!", components: "components", "x-max-body-bytes": "count!" },
+    openapi: "version!",
+    info: "info!",
+    servers: "server[]",
+    tags: "tag[]",
+    security: "security",
+    paths: "paths!",
+    components: "components",
+    "x-max-body-bytes": "count!",
   },
   info: {
-    ...{ title: "text!", version: "text!", summary: "text", description: "text" },
-    ...{ contact: "contact", license: "license" },
+    title: "text!",
+    version: "text!",
+    summary: "text",
+    description: "text",
+    contact: "contact",
+    license: "license",
   },
   contact: { name: "text", url: "text", email: "text" },
   license: { name: "text!", identifier: "text", url: "text" },
@@ -171,8 +182,12 @@ export const objects: Readonly<Record<string, Kind>> = {
   variable: { default: "text!", enum: "texts", description: "text" },
   tag: { name: "type name!", description: "text" },
   path: {
-    ...{ parameters: "parameter[]", get: "operation", delete: "operation" },
-    ...{ put: "operation with a body", post: "operation with a body", patch: "operation with a body" },
+    parameters: "parameter[]",
+    get: "operation",
+    delete: "operation",
+    put: "operation with a body",
+    post: "operation with a body",
+    patch: "operation with a body",
   },
   operation,
   "operation with a body": { ...operation, requestBody: "request body" },
@@ -187,8 +202,12 @@ export const objects: Readonly<Record<string, Kind>> = {
   "media type": { schema: "named schema!", example: "value", examples: "examples" },
   example: { summary: "text", description: "text", value: "value!" },
   components: {
-    ...{ schemas: "schemas", parameters: "parameters", headers: "headers", responses: "errors" },
-    ...{ examples: "examples", securitySchemes: "schemes" },
+    schemas: "schemas",
+    parameters: "parameters",
+    headers: "headers",
+    responses: "errors",
+    examples: "examples",
+    securitySchemes: "schemes",
   },
   "security scheme": { type: "http!", scheme: "bearer!", bearerFormat: "text", description: "text" },
   string: {

@@ -1,4 +1,4 @@
-import { type Api, successesOf } from "../../model/api.ts";
+import { type Api, errorsOf } from "../../model/api.ts";
 import { objectOf } from "../../schema/json.ts";
 import { resolveSchema, type Schema, typesOf } from "../../schema/schemas.ts";
 import { errorClasses } from "./error-classes.ts";
@@ -32,20 +32,22 @@ export function collectErrorBodies(api: Api): ErrorBodies {
 
 /** Every use of a body in an error, the most common type first. */
 function usedBodies({ operations }: Api): UsedBody[] {
-  const used = operations.flatMap((operation) => {
-    const successes = successesOf(operation);
-    const errors = operation.responses.filter((one) => !successes.includes(one));
-    return errors.flatMap(({ status, content }) =>
+  const used = operations
+    .flatMap(errorsOf)
+    .flatMap(({ status, content }) =>
       content.map(({ schema, schemaName }) => ({ status, schema, type: `types.${schemaName}` })),
     );
-  });
   const byType = [...Map.groupBy(used, ({ type }) => type).values()];
   return byType.toSorted((some, others) => others.length - some.length).flat();
 }
 
 const sampleOfType: Readonly<Record<string, unknown>> = {
-  ...{ string: "", number: 0, integer: 0, boolean: false },
-  ...{ array: [], object: {} },
+  string: "",
+  number: 0,
+  integer: 0,
+  boolean: false,
+  array: [],
+  object: {},
 };
 
 /** The members of the error bodies, each with a value of its type. */

@@ -19,7 +19,9 @@ export function errorsSource(api: Api): string {
       problem: (others.get(status) ?? []).map((type) => `Partial<Omit<${type}, keyof ProblemDetails>>`),
     });
   const anyOfServer = {
-    ...{ name: serverError, base: "ApiError", comment: ["Any status from 500."] },
+    name: serverError,
+    base: "ApiError",
+    comment: ["Any status from 500."],
     names: serverErrors,
   };
   const classes = [
@@ -27,14 +29,10 @@ export function errorsSource(api: Api): string {
     classSource(anyOfServer),
     ...ofServer.map(classOf),
   ];
-  const source = classes.join("\n");
-  const ofErrors = ["ApiError", "type ErrorGuard", "errorGuard"];
-  if (source.includes("ProblemDetails")) ofErrors.push("type ProblemDetails");
-  const imports = [
-    ...(source.includes("<types.") ? ['import type * as types from "@compute-host/types";'] : []),
-    `import { ${ofErrors.join(", ")} } from "./errors.ts";`,
-  ];
-  return `${imports.join("\n")}\n\n${source}`;
+  return `import type * as types from "@compute-host/types";
+import { ApiError, type ErrorGuard, errorGuard, type ProblemDetails } from "./errors.ts";
+
+${classes.join("\n")}`;
 }
 
 /** Generates the table of these classes, apart from them, because the client's entry exports all of their file. */

@@ -1,4 +1,4 @@
-import { jsonContentOf, type Operation, type Parameter, successOf } from "../../model/api.ts";
+import { errorsOf, jsonContentOf, type Operation, type Parameter, successOf } from "../../model/api.ts";
 import { deprecationWords } from "../../model/deprecation.ts";
 import { isObject, type Json } from "../../schema/json.ts";
 import { isBooleanText } from "../../schema/schemas.ts";
@@ -18,22 +18,20 @@ const errorsOfEveryCall: readonly string[] = [
 
 /** Writes the comment of a method: its effect, its arguments, its errors, and an example that compiles. */
 export function methodComment(operation: Operation): string {
-  const { description, responses } = operation;
-  const failures = responses.filter(({ status }) => !status.startsWith("2"));
   const names = pathArgumentNames(operation);
   const tags: CommentTag[] = [
     ...deprecatedTags(operation),
     ...pathParameters(operation).map(
       (one, index) => ["param", `${names[index]} ${firstParagraph(one.description)}`] as const,
     ),
-    ...failures.map(({ status, description: words }) => {
+    ...errorsOf(operation).map(({ status, description: words }) => {
       const shown = status === "default" ? "other statuses" : status;
       return ["throws", `${errorName(status)} ${shown}: ${firstParagraph(words)}`] as const;
     }),
     ...errorsOfEveryCall.map((line) => ["throws", line] as const),
     ["example", `\n${exampleSource(operation)}`],
   ];
-  return commentSource([summarySentence(operation), description], { tags, indent: "  " });
+  return commentSource([summarySentence(operation), operation.description], { tags, indent: "  " });
 }
 
 /** Writes the comment of a query: its effect in one sentence. */

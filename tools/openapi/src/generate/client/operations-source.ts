@@ -3,7 +3,7 @@ import { isObjectSchema, requestSchema, successSchema } from "../core/body-schem
 import { keySource, valueSource } from "../source-text.ts";
 import { memberName } from "./client-parameters.ts";
 
-/** Generates the client's run-time data for each operation; only imports functions that an operation needs. */
+/** Generates the client's run-time data for each operation. */
 export function operationsSource(api: Api): string {
   const resources = [...Map.groupBy(api.operations, ({ resource }) => resource)];
   const entries = resources.map(([resource, operations]) => {
@@ -12,17 +12,15 @@ export function operationsSource(api: Api): string {
     );
     return `    ${keySource(resource)}: {\n${methods.join("")}    },\n`;
   });
-  const source = entries.join("");
-  const used = ["fieldReader", "readJson", "readNothing"].filter((name) => source.includes(`: ${name}`));
-  return `import ${used.length === 0 ? "type { Operation }" : `{ type Operation, ${used.join(", ")} }`} from "./operation.ts";
+  return `import * as operation from "./operation.ts";
 import type { Resources } from "./resources.gen.ts";
 
 /** Makes something of each operation of the spec: by resource, by method. */
 export function mapOperations<T>(
-  map: (operation: Operation) => T,
+  map: (operation: operation.Operation) => T,
 ): Record<keyof Resources, Readonly<Record<string, T>>> {
   return {
-${source}  };
+${entries.join("")}  };
 }
 `;
 }
@@ -32,7 +30,7 @@ function membersOf(api: Api, operation: Operation): string {
   const query = parametersIn(operation, "query").map(({ name }) => name);
   const fields = parametersIn(operation, "header").map((one) => [memberName(one), one.name]);
   const [request, success] = [requestSchema(operation), successSchema(operation)];
-  const readJson = success !== undefined && isObjectSchema(api, success) ? undefined : "readJson";
+  const readJson = success !== undefined && isObjectSchema(api, success) ? undefined : "operation.readJson";
   const isOptional = request !== undefined && !operation.body?.isRequired;
   const options = [...query, ...fields.map(([name]) => name), ...(isOptional ? ["body"] : [])];
   const members = {
@@ -43,8 +41,9 @@ function membersOf(api: Api, operation: Operation): string {
     takesBody: request && !isOptional ? "true" : undefined,
     query: query.length > 0 ? valueSource(query) : undefined,
     options: options.length > query.length ? valueSource(options) : undefined,
-    readFields: fields.length > 0 ? `fieldReader(${valueSource(Object.fromEntries(fields))})` : undefined,
-    read: success === undefined ? "readNothing" : readJson,
+    readFields:
+      fields.length > 0 ? `operation.fieldReader(${valueSource(Object.fromEntries(fields))})` : undefined,
+    read: success === undefined ? "operation.readNothing" : readJson,
   };
   const sources = Object.entries(members).filter(([, source]) => source !== undefined);
   return sources.map(([name, source]) => `${name}: ${source}`).join(", ");

@@ -17,14 +17,15 @@ export function queriesSource(api: Api): string {
     );
     return `  ${keySource(resource)}: {\n${methods.join("")}  },\n`;
   });
-  const source = members.join("");
   const options = [...optionsSchemas(api).keys()].join(", ");
   return `import type * as types from "@compute-host/types";
-${source.includes("CallOptions") ? 'import type { CallOptions } from "../sending/options.ts";\n' : ""}import type * as query from "./query.ts";
-${options === "" ? "" : `import type { ${options} } from "../resources.gen.ts";\n`}
+import type { CallOptions } from "../sending/options.ts";
+import type * as query from "./query.ts";
+import type { ${options} } from "../resources.gen.ts";
+
 /** A query for each operation of the spec that reads, and a mutation for each that writes. */
 export interface OperationQueries {
-${source}}
+${members.join("")}}
 
 /** How each method is called. */
 export const methodShapes: query.MethodShapes<OperationQueries> = {

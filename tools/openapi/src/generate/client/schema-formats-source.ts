@@ -11,10 +11,10 @@ export function schemaFormatsSource(api: Api): string {
   const entries = Object.keys(allFormats)
     .filter((name) => used.has(name))
     .map((name) => `  ${keySource(name)}: formats.${camelCase(name)},\n`);
-  return `${entries.length > 0 ? 'import * as formats from "@compute-host/openapi/formats";\n' : ""}import type { Format } from "@compute-host/openapi/formats";
+  return `import * as formats from "@compute-host/openapi/formats";
 
 /** The formats of the spec. */
-export const textFormats: Readonly<Record<string, Format>> = {
+export const textFormats: Readonly<Record<string, formats.Format>> = {
 ${entries.join("")}};
 `;
 }

@@ -7,7 +7,11 @@ import { nodeOf } from "./schema-nodes-source.ts";
 /** What the core knows of each operation; `schemaOf` makes what stands for a schema. */
 export function operationEntries({ operations }: Api, schemaOf: (schema: Schema) => unknown): object[] {
   const parameterEntry = ({ name, in: place, isRequired, shape, default: filled, schema }: Parameter) => ({
-    ...{ name, in: place, isRequired, shape, default: filled },
+    name,
+    in: place,
+    isRequired,
+    shape,
+    default: filled,
     schema: schemaOf(schema),
   });
   return operations.map((operation) => {

@@ -1,4 +1,4 @@
-import { type Api, successesOf } from "../../model/api.ts";
+import { type Api, errorsOf } from "../../model/api.ts";
 import { DescriptionError } from "../../model/description-error.ts";
 import { type Json, type JsonObject, objectOf } from "../../schema/json.ts";
 import { pointerOf } from "../../schema/pointer.ts";
@@ -33,8 +33,9 @@ export function problemsSource(api: Api): string {
   const extended = [...problems].flatMap(([key, { extendedType }]) =>
     extendedType === undefined ? [] : [`  ${valueSource(key)}: ${extendedType};\n`],
   );
-  const imports = extended.length > 0 ? 'import type * as types from "@compute-host/types";\n\n' : "";
-  return `${imports}/** The schemas of the problems that have more members than every problem (RFC 9457, section 3.2). */
+  return `import type * as types from "@compute-host/types";
+
+/** The schemas of the problems that have more members than every problem (RFC 9457, section 3.2). */
 export interface ExtendedProblems {
 ${extended.join("")}}
 
@@ -71,16 +72,12 @@ function problemsOfComponents({ examples }: Api): ShownProblem[] {
 }
 
 function problemsOfResponses({ operations, document }: Api): ShownProblem[] {
-  return operations.flatMap((operation) => {
-    const errors = operation.responses.filter((one) => !successesOf(operation).includes(one));
-    return errors.flatMap(({ content }) =>
-      content.flatMap(({ schema, schemaName, examples }) => {
-        const { properties } = resolveSchema(document, schema);
-        const isExtended = Object.keys(objectOf(properties)).some((name) => !ownMembers.includes(name));
-        const extendedType = isExtended ? `types.${schemaName}` : undefined;
-        return examples.map((example) => ({ ...example, extendedType })).filter(isProblem);
-      }),
-    );
+  const bodies = operations.flatMap(errorsOf).flatMap(({ content }) => content);
+  return bodies.flatMap(({ schema, schemaName, examples }) => {
+    const { properties } = resolveSchema(document, schema);
+    const isExtended = Object.keys(objectOf(properties)).some((name) => !ownMembers.includes(name));
+    const extendedType = isExtended ? `types.${schemaName}` : undefined;
+    return examples.map((example) => ({ ...example, extendedType })).filter(isProblem);
   });
 }
 
