@@ -1,13 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll } from "vitest";
+import { afterAll, onTestFinished } from "vitest";
 
-/** Creates a folder that is removed after the file's tests, and a function that writes files to it. */
+/** Creates a folder that is removed after the test, or the file's tests, and a function that writes files to it. */
 export function temporaryFiles() {
   const folder = mkdtempSync(join(tmpdir(), "spec-gate-test-"));
   // The corpus writes thousands of files, which a busy machine takes a while to remove.
-  afterAll(() => rmSync(folder, { recursive: true, force: true }), 60_000);
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  if (isInTest()) onTestFinished(remove, 60_000);
+  else afterAll(remove, 60_000);
   const write = (name: string, content: unknown): string => {
     const file = join(folder, name);
     mkdirSync(dirname(file), { recursive: true });
@@ -15,4 +17,14 @@ export function temporaryFiles() {
     return file;
   };
   return { folder, write };
+}
+
+/** Whether a test runs, in which no hook of its file can be added. */
+function isInTest(): boolean {
+  try {
+    onTestFinished(() => {});
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
 import { reportFormats } from "../../src/report/report.ts";
+import { temporaryFiles } from "../temporary-files.ts";
 import { runCli } from "./run-cli.ts";
 
 /** A description with these properties in its only response, in JSON so that it is easy to edit. */
@@ -22,13 +22,9 @@ const without = { [file]: api(["a"]) };
 
 /** A folder with a base, and a revision that removes the property b from it. */
 function broken(more: Record<string, string> = {}) {
-  const folder = mkdtempSync(join(tmpdir(), "spec-gate-decisions-"));
-  folders.push(folder);
+  const { folder, write: writeFile } = temporaryFiles();
   const write = (files: Record<string, string>) => {
-    for (const [name, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(folder, name)), { recursive: true });
-      writeFileSync(join(folder, name), text);
-    }
+    for (const [name, text] of Object.entries(files)) writeFile(name, text);
   };
   write({ "base.json": api(["a", "b"]), ...without, ...more });
   const check = (...args: string[]) => runCli(["check", file, "--base", "base.json", ...args], folder);
@@ -39,11 +35,6 @@ function broken(more: Record<string, string> = {}) {
       .join("---\n");
   return { folder, write, check, json, accepted };
 }
-
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true });
-});
 
 const because = ["--accept", "--reason", "no client reads b: measured in March"];
 

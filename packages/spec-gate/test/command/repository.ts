@@ -1,11 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
 import { gitOfTests } from "@compute-host/command-line/testing";
-import { afterAll } from "vitest";
+import { temporaryFiles } from "../temporary-files.ts";
 
-/** A git repository that is removed after the file's tests. */
+/** A git repository that is removed after the test. */
 export interface Repository {
   readonly folder: string;
   write(files: Readonly<Record<string, string>>): void;
@@ -16,8 +13,7 @@ export interface Repository {
 
 /** Creates a repository with the files in its first commit. */
 export function createRepository(files: Readonly<Record<string, string>> = {}): Repository {
-  const folder = mkdtempSync(join(tmpdir(), "spec-gate-repository-"));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const { folder, write: writeFile } = temporaryFiles();
   const git = (...args: string[]) =>
     execFileSync("git", args, {
       cwd: folder,
@@ -27,21 +23,15 @@ export function createRepository(files: Readonly<Record<string, string>> = {}): 
       .toString()
       .trim();
   const write = (contents: Readonly<Record<string, string>>) => {
-    for (const [name, text] of Object.entries(contents)) {
-      mkdirSync(dirname(join(folder, name)), { recursive: true });
-      writeFileSync(join(folder, name), text);
-    }
+    for (const [name, text] of Object.entries(contents)) writeFile(name, text);
   };
-  const save = (contents: Readonly<Record<string, string>>) => {
+  const commit = (contents: Readonly<Record<string, string>> = {}) => {
     write(contents);
     git("add", "--all");
     git("commit", "--quiet", "--allow-empty", "--message", "change");
-  };
-  const commit = (contents: Readonly<Record<string, string>> = {}) => {
-    save(contents);
     return git("rev-parse", "HEAD");
   };
   git("init", "--quiet", "--initial-branch=main");
-  save(files);
+  commit(files);
   return { folder, write, git, commit };
 }
