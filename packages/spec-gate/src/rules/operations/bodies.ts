@@ -2,7 +2,7 @@ import { isObject, type JsonObject, objectOf } from "../../json-value.ts";
 import { compareContent, findMediaType } from "./media-types.ts";
 import type { Operation } from "./operation.ts";
 import type { Removal } from "./removal.ts";
-import { inner, removal, type Scope } from "./scope.ts";
+import { inner, removal, removalIf, type Scope } from "./scope.ts";
 
 /** Finds what an operation's request body no longer offers. */
 export function compareBodies(outer: Scope, older: Operation, newer: Operation): Removal[] {
@@ -10,12 +10,10 @@ export function compareBodies(outer: Scope, older: Operation, newer: Operation):
   const before = older.node.requestBody;
   const after = newer.node.requestBody;
   const nodes = { olderNode: before ?? older.node, newerNode: after ?? newer.node };
-  const removals: Removal[] = [];
   const [lax, strict] = scope.isReversed ? [after, before] : [before, after];
-  if (objectOf(strict).required === true && objectOf(lax).required !== true) {
-    const sides = { older: requiredText(before), newer: requiredText(after) };
-    removals.push(removal(scope, "body-required", { ...sides, ...nodes, keys: ["required"] }));
-  }
+  const isNeeded = objectOf(strict).required === true && objectOf(lax).required !== true;
+  const sides = { older: requiredText(before), newer: requiredText(after), keys: ["required"] };
+  const removals = removalIf(isNeeded, scope, "body-required", { ...sides, ...nodes });
   if (!isObject(before)) return removals;
   if (!isObject(after)) return [removal(scope, "body-removed", nodes)];
   const [own, other] = [objectOf(before.content), objectOf(after.content)];

@@ -3,7 +3,7 @@ import { isObject, type JsonObject, objectOf, sameJson } from "../../json-value.
 import type { Schema } from "../../schema/alternatives/alternative.ts";
 import { type EncodedMedia, isEncodingLost, isRaw } from "./encodings.ts";
 import type { Removal } from "./removal.ts";
-import { inner, inPart, isFromCaller, removal, type Scope, schemaRemovals } from "./scope.ts";
+import { inner, inPart, isFromCaller, removal, removalIf, type Scope, schemaRemovals } from "./scope.ts";
 
 type Sender = "caller" | "service";
 
@@ -64,26 +64,13 @@ function compareMedia(outer: Scope, sender: Sender, media: EncodedMedia): Remova
   // A body without a schema holds any bytes.
   const areBytes = !isJson && schemas.some(isRaw) && schemas.some((schema) => sameJson(schema, true));
   const removals = areBytes ? [] : schemaRemovals(scope, sender, [schemas[0]], [schemas[1]], [older, newer]);
-  const items = "itemSchema" in older || "itemSchema" in newer;
-  if (items)
-    removals.push(
-      ...schemaRemovals(
-        inner(scope, "items"),
-        sender,
-        [schemaOf(older, "itemSchema")],
-        [schemaOf(newer, "itemSchema")],
-      ),
-    );
-  if (isEncodingLost(media)) {
-    removals.push(
-      removal(scope, "request-encoding-changed", {
-        olderNode: older,
-        newerNode: newer,
-        keys: ["encoding", "schema"],
-      }),
-    );
-  }
-  return removals;
+  const items = [schemaOf(older, "itemSchema"), schemaOf(newer, "itemSchema")] as const;
+  const nodes = { olderNode: older, newerNode: newer, keys: ["encoding", "schema"] };
+  return [
+    ...removals,
+    ...schemaRemovals(inner(scope, "items"), sender, [items[0]], [items[1]]),
+    ...removalIf(isEncodingLost(media), scope, "request-encoding-changed", nodes),
+  ];
 }
 
 function schemaOf(media: JsonObject, key = "schema"): Schema {

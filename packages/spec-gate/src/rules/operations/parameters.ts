@@ -15,7 +15,16 @@ import { type RuleId, rules } from "../rules.ts";
 import { compareContent } from "./media-types.ts";
 import type { Operation, Parameter } from "./operation.ts";
 import type { Removal } from "./removal.ts";
-import { inner, inPart, isFromCaller, removal, type Scope, schemaRemovals } from "./scope.ts";
+import {
+  deprecationWithdrawn,
+  inner,
+  inPart,
+  isFromCaller,
+  removal,
+  removalIf,
+  type Scope,
+  schemaRemovals,
+} from "./scope.ts";
 import { isList, wireText } from "./wire-text.ts";
 
 /** Finds what an operation's parameters lose. */
@@ -58,46 +67,24 @@ function spotIn({ node }: Operation, parameter: Parameter, side: "older" | "newe
 
 function compareParameter(scope: Scope, older: Parameter, newer: Parameter): Removal[] {
   const nodes = { olderNode: older.node, newerNode: newer.node };
-  const removals: Removal[] = [];
   const [lax, strict] = scope.isReversed ? [newer, older] : [older, newer];
-  if (strict.isRequired && !lax.isRequired) {
-    removals.push(
-      removal(scope, "parameter-required", {
-        older: shortRequired(older),
-        newer: shortRequired(newer),
-        ...nodes,
-        keys: ["required"],
-      }),
-    );
-  }
-  if (older.place === "path" && older.name !== newer.name) {
-    removals.push(
-      removal(scope, "path-parameter-renamed", {
-        older: older.name,
-        newer: newer.name,
-        ...nodes,
-        keys: ["name"],
-      }),
-    );
-  }
-  if (older.node.deprecated === true && newer.node.deprecated !== true) {
-    removals.push(removal(scope, "deprecation-withdrawn", { ...nodes, keys: ["deprecated"] }));
-  }
-  const form = { older: formOf(older.node, older.place), newer: formOf(newer.node, newer.place) };
-  if (!isFormKept(form.older, form.newer)) {
-    removals.push(
-      removal(scope, "parameter-serialization-changed", {
-        older: formText(form.older),
-        newer: formText(form.newer),
-        ...nodes,
-        keys: formKeys,
-      }),
-    );
-  }
-  if (!scope.isReversed && !(older.isRequired && newer.isRequired))
-    removals.push(...parameterDefault(scope, older, newer));
+  const needed = { older: shortRequired(older), newer: shortRequired(newer), keys: ["required"] };
+  const isRenamed = older.place === "path" && older.name !== newer.name;
+  const names = { older: older.name, newer: newer.name, keys: ["name"] };
+  const [before, after] = [formOf(older.node, older.place), formOf(newer.node, newer.place)];
+  const forms = { older: formText(before), newer: formText(after), keys: formKeys };
   const part = inPart(scope, [older.place, older.name], true);
-  return [...removals, ...compareValue(part, "caller", older.node, newer.node)];
+  return [
+    ...removalIf(strict.isRequired && !lax.isRequired, scope, "parameter-required", { ...needed, ...nodes }),
+    ...removalIf(isRenamed, scope, "path-parameter-renamed", { ...names, ...nodes }),
+    ...deprecationWithdrawn(scope, older.node, newer.node),
+    ...removalIf(!isFormKept(before, after), scope, "parameter-serialization-changed", {
+      ...forms,
+      ...nodes,
+    }),
+    ...parameterDefault(scope, older, newer),
+    ...compareValue(part, "caller", older.node, newer.node),
+  ];
 }
 
 function shortRequired(parameter: Parameter): string {
@@ -105,18 +92,13 @@ function shortRequired(parameter: Parameter): string {
 }
 
 function parameterDefault(scope: Scope, older: Parameter, newer: Parameter): Removal[] {
+  if (scope.isReversed || (older.isRequired && newer.isRequired)) return [];
   const before = annotationOf([schemaOf(older.node)], "default");
   const after = annotationOf([schemaOf(newer.node)], "default");
-  const changed = compareDefaults(before, after, rootComparison("request"));
-  return changed.map(() =>
-    removal(scope, "parameter-default-changed", {
-      older: shortText(before),
-      newer: shortText(after),
-      olderNode: older.node.schema,
-      newerNode: newer.node.schema,
-      keys: ["default"],
-    }),
-  );
+  const isChanged = compareDefaults(before, after, rootComparison("request")).length > 0;
+  const nodes = { olderNode: older.node.schema, newerNode: newer.node.schema, keys: ["default"] };
+  const texts = { older: shortText(before), newer: shortText(after) };
+  return removalIf(isChanged, scope, "parameter-default-changed", { ...texts, ...nodes });
 }
 
 /** Finds what the value of a parameter or header loses. */

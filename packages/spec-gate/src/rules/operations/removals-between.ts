@@ -7,7 +7,7 @@ import { type Operation, operationsIn, operationsOf } from "./operation.ts";
 import { compareParameters } from "./parameters.ts";
 import type { Removal } from "./removal.ts";
 import { compareResponses } from "./responses.ts";
-import { inner, removal, type Scope } from "./scope.ts";
+import { deprecationWithdrawn, inner, removal, removalIf, type Scope } from "./scope.ts";
 import { compareSecurity } from "./security.ts";
 import { isReachable } from "./server-urls.ts";
 
@@ -96,22 +96,11 @@ function compareOperation(scope: Scope, older: Operation, newer: Operation): Rem
   const nodes = { olderNode: older.node, newerNode: newer.node };
   const { operationId: before } = older.node;
   const { operationId: after } = newer.node;
-  const removals: Removal[] = [];
-  if (before !== undefined && before !== after) {
-    removals.push(
-      removal(scope, "operation-id-changed", {
-        older: String(before),
-        newer: String(after ?? "none"),
-        ...nodes,
-        keys: ["operationId"],
-      }),
-    );
-  }
-  if (older.node.deprecated === true && newer.node.deprecated !== true) {
-    removals.push(removal(scope, "deprecation-withdrawn", { ...nodes, keys: ["deprecated"] }));
-  }
+  const isOtherName = before !== undefined && before !== after;
+  const names = { older: String(before), newer: String(after ?? "none"), keys: ["operationId"] };
   return [
-    ...removals,
+    ...removalIf(isOtherName, scope, "operation-id-changed", { ...names, ...nodes }),
+    ...deprecationWithdrawn(scope, older.node, newer.node),
     ...compareParameters(scope, older, newer),
     ...compareBodies(scope, older, newer),
     ...compareResponses(scope, older, newer),

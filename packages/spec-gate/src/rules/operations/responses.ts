@@ -3,7 +3,7 @@ import { compareContent, findMediaType } from "./media-types.ts";
 import type { Operation } from "./operation.ts";
 import { compareValue, formKeys, formOf, isFormKept } from "./parameters.ts";
 import type { Removal } from "./removal.ts";
-import { inner, inPart, isFromCaller, removal, type Scope } from "./scope.ts";
+import { inner, inPart, isFromCaller, removal, removalIf, type Scope } from "./scope.ts";
 
 /** Finds what an operation's responses lose. */
 export function compareResponses(scope: Scope, older: Operation, newer: Operation): Removal[] {
@@ -94,7 +94,7 @@ function compareResponse(
     isFromCaller(scope, "service") && Object.keys(before).length === 0 && Object.keys(after).length > 0;
   const nodes = { olderNode: older, newerNode: newer, keys: ["content"] };
   return [
-    ...(isReplyNeeded ? [removal(scope, "callback-reply-required", nodes)] : []),
+    ...removalIf(isReplyNeeded, scope, "callback-reply-required", nodes),
     ...compareContent(scope, "service", compared, after),
     ...compareHeaders(scope, older, newer, siblings),
   ];
@@ -134,13 +134,13 @@ function compareHeaders(
 
 function compareHeader(scope: Scope, older: JsonObject, newer: JsonObject): Removal[] {
   const nodes = { olderNode: older, newerNode: newer };
-  const removals: Removal[] = [];
   const [strict, lax] = scope.isReversed ? [newer, older] : [older, newer];
-  if (strict.required === true && lax.required !== true)
-    removals.push(removal(scope, "response-header-optional", { ...nodes, keys: ["required"] }));
-  if (!isFormKept(formOf(older, "header"), formOf(newer, "header"))) {
-    removals.push(removal(scope, "response-header-serialization-changed", { ...nodes, keys: formKeys }));
-  }
+  const isOptional = strict.required === true && lax.required !== true;
+  const isOtherForm = !isFormKept(formOf(older, "header"), formOf(newer, "header"));
   const part = inPart(scope, ["header", scope.at.at(-1)?.replace("header ", "") ?? ""], true);
-  return [...removals, ...compareValue(part, "service", older, newer)];
+  return [
+    ...removalIf(isOptional, scope, "response-header-optional", { ...nodes, keys: ["required"] }),
+    ...removalIf(isOtherForm, scope, "response-header-serialization-changed", { ...nodes, keys: formKeys }),
+    ...compareValue(part, "service", older, newer),
+  ];
 }

@@ -1,4 +1,5 @@
 import type { ApiDocument } from "../../document/api-document.ts";
+import type { JsonObject } from "../../json-value.ts";
 import type { Conjunction } from "../../schema/alternatives/alternative.ts";
 import { type Comparison, nodesOf } from "../../schema/compare/comparison.ts";
 import type { Reason } from "../../schema/compare/reason.ts";
@@ -57,6 +58,18 @@ export function removal(scope: Scope, rule: RuleId, details: Details = {}): Remo
     ...(isNode(olderNode) ? { olderSpot: { node: olderNode, keys: olderKeys, path: olderPath } } : {}),
     ...(isNode(newerNode) ? { newerSpot: { node: newerNode, keys: newerKeys, path: newerPath } } : {}),
   };
+}
+
+/** The removal at the scope, if there is one. */
+export function removalIf(isLost: boolean, scope: Scope, rule: RuleId, details: Details): Removal[] {
+  return isLost ? [removal(scope, rule, details)] : [];
+}
+
+/** The removal of the mark that something is deprecated. */
+export function deprecationWithdrawn(scope: Scope, older: JsonObject, newer: JsonObject): Removal[] {
+  const isWithdrawn = older.deprecated === true && newer.deprecated !== true;
+  const nodes = { olderNode: older, newerNode: newer, keys: ["deprecated"] };
+  return removalIf(isWithdrawn, scope, "deprecation-withdrawn", nodes);
 }
 
 function isNode(value: unknown): value is object {
