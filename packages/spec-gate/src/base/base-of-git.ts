@@ -23,27 +23,20 @@ export interface BaseCommit {
   /** The root of the repository. */
   readonly root: string;
   /** `undefined` in a repository without a commit. */
-  readonly commit?: string;
+  readonly commit?: string | undefined;
   /** The ref that was asked for, and the file that was named with it. */
   readonly chosen?: string;
   readonly named?: string | undefined;
   /** Whether the commit is the one that is checked out. */
-  readonly isHead?: boolean;
+  readonly isHead?: boolean | undefined;
 }
 
 /** A description from a commit, written to a folder with the files it references. */
-export interface GitBase {
-  /** Its name in reports. */
-  readonly name: string;
+export interface GitBase extends Pick<BaseCommit, "name" | "root" | "commit" | "isHead"> {
   /** The file in the folder, or `undefined` for a first description, which the commit does not have. */
   readonly file: string | undefined;
-  /** The root of the repository. */
-  readonly root: string;
-  readonly commit?: string;
-  /** Whether the commit is the one that is checked out. */
-  readonly isHead?: boolean | undefined;
   /** For a first description, those that are gone since the commit, none of which it resembles. */
-  readonly gone?: readonly string[];
+  readonly gone?: readonly string[] | undefined;
   /** Writes the versions of the commits before it, latest first, each to a folder of its own. */
   readonly earlier?: () => Iterable<{
     readonly name: string;

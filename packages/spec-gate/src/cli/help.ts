@@ -47,8 +47,5 @@ Examples
   spec-gate check api/openapi.yaml --base-ref origin/main --merge-base --format json > report.json
   spec-gate format report.json --format markdown
   spec-gate check api/openapi.yaml --accept --reason "The mobile team no longer reads it"
-  spec-gate diff openapi.old.yaml openapi.yaml --witness
-  spec-gate rules > spec-gate.yaml
-  spec-gate diff old.yaml new.yaml --format json | jq -r .impact
 `;
 }

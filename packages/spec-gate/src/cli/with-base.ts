@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { baseOfGit } from "../base/base-of-git.ts";
+import { baseOfGit, type GitBase } from "../base/base-of-git.ts";
 import { withTemporaryFolder } from "../base/temporary-folder.ts";
 import { type ApiDocument, readApiDocument } from "../document/api-document.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
@@ -14,22 +14,15 @@ export interface VersionArguments {
 }
 
 /** The base of a comparison. */
-export interface Base {
-  readonly name: string;
+export interface Base extends Pick<GitBase, "name" | "commit" | "isHead" | "gone"> {
   /** `undefined` if the commit has no description, or none that can be read. */
   readonly file: string | undefined;
   /** What the file holds, if it is known already. */
   readonly document?: ApiDocument;
   /** The folder that holds the commit's files, and the repository folder they were copied from. */
   readonly copy?: { readonly folder: string; readonly root: string };
-  /** The commit that the copy is of. */
-  readonly commit?: string | undefined;
-  /** Whether the base is the commit that is checked out. */
-  readonly isHead?: boolean | undefined;
   /** Why the base that the arguments name cannot be read. */
   readonly unreadable?: string;
-  /** For a first description, those that are gone since the commit, none of which it resembles. */
-  readonly gone?: readonly string[] | undefined;
 }
 
 /** The default path of the description. */

@@ -36,9 +36,7 @@ export interface PolicyReport extends Pick<GatePolicy, "file" | "breaking" | "ba
 /** The default policy file. */
 export const usualPolicyFile = "spec-gate.yaml";
 
-const choices = {
-  breaking: ["forbidden", "with-version"],
-} as const;
+const settings = ["extends", "rules", "breaking", "baseline", "exempt"];
 const impacts = ["major", "minor", "off"] as const;
 
 /**
@@ -84,7 +82,7 @@ function readSettings(file: string, outer: readonly string[]): Settings {
 }
 
 function settingsOf(value: JsonObject, refuse: Refuse): Settings {
-  const { rules = {}, exempt, baseline, ...settings } = value;
+  const { rules = {}, exempt, baseline, breaking, ...others } = value;
   if (!isObject(rules)) return refuse(["rules"], "`rules` must map each rule to major, minor or off");
   for (const [rule, impact] of Object.entries(rules)) {
     if (!Object.hasOwn(defaultImpacts, rule)) {
@@ -94,19 +92,16 @@ function settingsOf(value: JsonObject, refuse: Refuse): Settings {
       refuse(["rules", rule], `${rule} is ${String(impact)}; choose major, minor or off`);
     }
   }
-  for (const [key, setting] of Object.entries(settings)) {
-    const known: readonly string[] | undefined = choices[key as keyof typeof choices];
-    const all = ["extends", "rules", "exempt", "baseline", ...Object.keys(choices)];
-    if (!known) refuse([key], `unknown setting ${key}; choose ${all.join(", ")}`);
-    if (!known?.includes(String(setting)))
-      refuse([key], `${key} is ${String(setting)}; choose ${known?.join(" or ")}`);
-  }
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) refuse([unknown], `unknown setting ${unknown}; choose ${settings.join(", ")}`);
+  if (breaking !== undefined && breaking !== "forbidden" && breaking !== "with-version")
+    refuse(["breaking"], `breaking is ${String(breaking)}; choose forbidden or with-version`);
   if (baseline !== undefined && !isDate(String(baseline)))
     refuse(["baseline"], `baseline is ${String(baseline)}; write a date such as 2026-12-31`);
   return withoutAbsent({
     rules: rules as Record<string, PolicyImpact>,
     baseline: baseline as string | undefined,
-    breaking: settings.breaking as GatePolicy["breaking"] | undefined,
+    breaking: breaking as GatePolicy["breaking"] | undefined,
     exempt: exempt === undefined ? undefined : exemptionsOf(exempt, refuse),
   });
 }

@@ -15,7 +15,7 @@ export function headline(report: Report): string {
 /** What the same change takes out of the gate's reach. */
 function loosenedText({ policy }: Report): string {
   if (!policy?.loosened) return "";
-  const count = policy.loosened === 1 ? "1 change that breaks" : `${policy.loosened} changes that break`;
+  const count = counted(policy.loosened, "change that breaks", "changes that break");
   return `${policy.file} is loosened in this change, which lets ${count} pass.`;
 }
 
@@ -28,9 +28,9 @@ function verdict({ impact, changes, isFirst, base, revision, notice, error, poli
   const breaking = blocking.length - unjudged;
   if (breaking > 0) {
     const more = unjudged > 0 ? ` ${unjudged} more could not be judged.` : "";
-    return `Breaking: ${breaking} ${breaking === 1 ? "change breaks" : "changes break"} callers or readers.${more}`;
+    return `Breaking: ${counted(breaking, "change breaks", "changes break")} callers or readers.${more}`;
   }
-  if (unjudged > 0) return `Not judged: ${unjudged} ${unjudged === 1 ? "change" : "changes"} could break.`;
+  if (unjudged > 0) return `Not judged: ${counted(unjudged, "change", "changes")} could break.`;
   switch (impact) {
     case "minor":
       if (changes.some(({ accepted }) => accepted)) return "Every breaking change is accepted.";
@@ -64,17 +64,18 @@ function decisions(report: Report): string[] {
   const accepted = changes.filter((change) => change.accepted).length;
   const failing = expiredAcceptances(report).length;
   const isPermitted = changes.some(isBlocking) && isPermittedByVersion(report);
+  const { off = 0, exempt = 0, file } = policy ?? {};
   return [
-    accepted > 0 ? `${accepted} breaking ${accepted === 1 ? "change is" : "changes are"} accepted.` : "",
-    isPermitted ? `The policy permits it: info.version moved to ${version?.revision}.` : "",
-    failing > 0 ? `${failing} ${failing === 1 ? "acceptance has" : "acceptances have"} to be removed.` : "",
-    policy && policy.off > 0
-      ? `${policy.off} ${policy.off === 1 ? "change is" : "changes are"} turned off by ${policy.file}.`
-      : "",
-    policy && policy.exempt > 0
-      ? `${policy.exempt} ${policy.exempt === 1 ? "change is" : "changes are"} to operations that ${policy.file} exempts.`
-      : "",
-  ].filter(Boolean);
+    accepted > 0 && `${counted(accepted, "breaking change is", "breaking changes are")} accepted.`,
+    isPermitted && `The policy permits it: info.version moved to ${version?.revision}.`,
+    failing > 0 && `${counted(failing, "acceptance has", "acceptances have")} to be removed.`,
+    off > 0 && `${counted(off, "change is", "changes are")} turned off by ${file}.`,
+    exempt > 0 && `${counted(exempt, "change is", "changes are")} to operations that ${file} exempts.`,
+  ].filter((sentence) => sentence !== false);
+}
+
+function counted(count: number, one: string, several: string): string {
+  return `${count} ${count === 1 ? one : several}`;
 }
 
 /** Summarizes the check of `info.version` in one sentence; `undefined` if it was not checked. */
