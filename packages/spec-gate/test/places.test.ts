@@ -114,75 +114,59 @@ function lineOf(revision: string, part: string): number {
 
 const summary = ({ rule, subjects, location }: Change) => `${rule} ${subjects.length} ${location?.line}`;
 
-/** Name, old text, new text, expected line, and the rule of each expected entry with its number of operations. */
-const cases: readonly (readonly [string, string, string, string, ...string[]])[] = [
-  ["a bound tightened", "maxLength: 100", "maxLength: 50", "maxLength: 50", "request-length-narrowed 1"],
-  ["a bound loosened", "maxLength: 100", "maxLength: 500", "maxLength: 500", "response-length-widened 2"],
-  ["a bound removed", "              maxLength: 100\n", "", "email:\n", "response-length-widened 2"],
+/** What changes, the old text and the new one, the expected entries with their operations, and the line if another text is there. */
+const cases: readonly (readonly [string, string, string, string, string?])[] = [
+  ["a bound tightened", "maxLength: 100", "maxLength: 50", "request-length-narrowed 1"],
+  ["a bound loosened", "maxLength: 100", "maxLength: 500", "response-length-widened 2"],
+  ["a bound removed", "              maxLength: 100\n", "", "response-length-widened 2", "email:\n"],
   [
     "an enum that grows",
     "[admin, guest]",
     "[admin, guest, owner]",
-    "enum: [admin",
     "response-values-added 2",
+    "enum: [admin",
   ],
-  [
-    "an enum in a variant that grows",
-    "enum: [s, m]",
-    "enum: [s, m, l]",
-    "enum: [s, m, l]",
-    "response-values-added 1",
-  ],
+  ["an enum in a variant that grows", "enum: [s, m]", "enum: [s, m, l]", "response-values-added 1"],
   [
     "a property removed",
     "            note: { type: string }\n",
     "",
+    "request-property-removed 1, response-property-removed 2",
     "properties:\n            email",
-    "request-property-removed 1",
-    "response-property-removed 2",
   ],
   [
     "a property added",
     "            note:",
     "            more: { type: string }\n            note:",
+    "request-property-added 1, response-property-added 2",
     "more:",
-    "request-property-added 1",
-    "response-property-added 2",
   ],
-  [
-    "a property required",
-    "required: [email]",
-    "required: [email, note]",
-    "required: [email, note]",
-    "request-property-required 1",
-  ],
+  ["a property required", "required: [email]", "required: [email, note]", "request-property-required 1"],
   [
     "a property optional",
     "          required: [email]\n",
     "",
-    "- type: object",
     "response-property-optional 2",
+    "- type: object",
   ],
   [
     "a type in a part of allOf",
     "        name:\n          type: string",
     "        name:\n          type: integer",
+    "request-type-narrowed 1, response-type-widened 2",
     "type: integer\n    Cat",
-    "request-type-narrowed 1",
-    "response-type-widened 2",
   ],
   [
     "a path parameter renamed",
     "/users/{userId}:\n    parameters:\n      - name: userId",
     "/users/{id}:\n    parameters:\n      - name: id",
-    "name: id",
     "path-parameter-renamed 2",
+    "name: id",
   ],
-  ["a default changed", "default: short", "default: long", "default: long", "parameter-default-changed 1"],
+  ["a default changed", "default: short", "default: long", "parameter-default-changed 1"],
   [
     "a header that may be missing",
     "required: true\n              schema: { type: integer }",
-    "required: false\n              schema: { type: integer }",
     "required: false\n              schema: { type: integer }",
     "response-header-optional 1",
   ],
@@ -190,27 +174,22 @@ const cases: readonly (readonly [string, string, string, string, ...string[]])[]
     "a body that is required",
     "required: false\n        content",
     "required: true\n        content",
-    "required: true\n        content",
     "body-required 1",
   ],
-  [
-    "an operationId",
-    "operationId: putUser",
-    "operationId: saveUser",
-    "operationId: saveUser",
-    "operation-id-changed 1",
-  ],
-  ["a server", "url: https://a.test", "url: https://b.test", "url: https://b.test", "server-removed 1"],
-  ["a security scheme", "name: X-Key", "name: X-Api-Key", "key:\n      type", "security-scheme-changed 3"],
-  ["security tightened", "- key: []", "- key: []\n    other: []", "security:", "security-tightened 3"],
+  ["an operationId", "operationId: putUser", "operationId: saveUser", "operation-id-changed 1"],
+  ["a server", "url: https://a.test", "url: https://b.test", "server-removed 1"],
+  ["a security scheme", "name: X-Key", "name: X-Api-Key", "security-scheme-changed 3", "key:\n      type"],
+  ["security tightened", "- key: []", "- key: []\n    other: []", "security-tightened 3", "security:"],
 ];
 
 describe("an entry points at the line that changed, once for all operations", () => {
-  test.each(cases)("%s", (_name, before, after, part, ...expected) => {
-    const { revision, changes } = changed(before, after);
-    const line = lineOf(revision, part);
-    expect(changes.map(summary).sort()).toEqual(expected.map((entry) => `${entry} ${line}`));
-  });
+  for (const [name, before, after, expected, part = after] of cases) {
+    test(name, () => {
+      const { revision, changes } = changed(before, after);
+      const line = lineOf(revision, part);
+      expect(changes.map(summary).sort()).toEqual(expected.split(", ").map((entry) => `${entry} ${line}`));
+    });
+  }
 
   test("reports a grown enum as grown", () => {
     const { changes } = changed("[admin, guest]", "[admin, guest, owner]");

@@ -113,7 +113,7 @@ function policyOfBase({ copy, commit }: Base, file: string): GatePolicy | "none"
   try {
     return readPolicy(join(folder, path));
   } catch (error) {
-    // It may extend a file that no commit has, or be broken; this change is judged by its own policy alone.
+    // It may be broken; this change is judged by its own policy alone.
     if (error instanceof SpecGateError) return undefined;
     throw error;
   }

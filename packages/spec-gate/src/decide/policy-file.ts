@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { dirname, relative, resolve } from "node:path";
 import { readSourceFile } from "../document/source-file.ts";
 import { isObject, type JsonObject, stringsOf } from "../json-value.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
@@ -36,52 +35,28 @@ export interface PolicyReport extends Pick<GatePolicy, "file" | "breaking" | "ba
 /** The default policy file. */
 export const usualPolicyFile = "spec-gate.yaml";
 
-const settings = ["extends", "rules", "breaking", "baseline", "exempt"];
+const settings = ["rules", "breaking", "baseline", "exempt"];
 const impacts = ["major", "minor", "off"] as const;
 
 /**
- * Reads a policy file and those that it extends; without a name, reads the default file if it exists.
+ * Reads a policy file; without a name, the default file if it exists.
  * @throws SpecGateError with file and line for anything the gate does not know
  */
 export function readPolicy(file?: string): GatePolicy | undefined {
   if (file === undefined && !existsSync(usualPolicyFile)) return undefined;
   const name = file ?? usualPolicyFile;
-  return {
-    file: name,
-    breaking: "forbidden",
-    rules: {},
-    ...readSettings(name, []),
-  };
-}
-
-type Settings = Omit<Partial<GatePolicy>, "file">;
-type Refuse = (path: readonly string[], problem: string) => never;
-
-/** Reads what a policy says, over what the policies say that it extends. */
-function readSettings(file: string, outer: readonly string[]): Settings {
-  const { value = {}, positionOf } = readSourceFile(file);
+  const { value = {}, positionOf } = readSourceFile(name);
   const refuse: Refuse = (path, problem) => {
-    throw new SpecGateError(`${file}:${positionOf(path).line}: ${problem}`);
+    throw new SpecGateError(`${name}:${positionOf(path).line}: ${problem}`);
   };
   if (!isObject(value))
     return refuse([], "a policy must be a map with settings such as `rules` and `breaking`");
-  const { extends: parents = [], ...own } = value;
-  const names = [parents].flat();
-  if (names.some((name) => typeof name !== "string"))
-    refuse(["extends"], "`extends` must be the name of a file, or a list of names");
-  const chain = [...outer, resolve(file)];
-  const inherited = stringsOf(names).map((name) => {
-    const parent = relative(process.cwd(), resolve(dirname(file), name));
-    if (!existsSync(parent)) refuse(["extends"], `there is no file ${name}`);
-    if (chain.includes(resolve(parent))) refuse(["extends"], `${name} extends this policy in turn`);
-    return readSettings(parent, chain);
-  });
-  const all = [...inherited, settingsOf(own, refuse)];
-  const rules = Object.assign({}, ...all.map((settings) => settings.rules));
-  return { ...Object.assign({}, ...all), rules };
+  return { file: name, ...settingsOf(value, refuse) };
 }
 
-function settingsOf(value: JsonObject, refuse: Refuse): Settings {
+type Refuse = (path: readonly string[], problem: string) => never;
+
+function settingsOf(value: JsonObject, refuse: Refuse): Omit<GatePolicy, "file"> {
   const { rules = {}, exempt, baseline, breaking, ...others } = value;
   if (!isObject(rules)) return refuse(["rules"], "`rules` must map each rule to major, minor or off");
   for (const [rule, impact] of Object.entries(rules)) {
@@ -98,16 +73,12 @@ function settingsOf(value: JsonObject, refuse: Refuse): Settings {
     refuse(["breaking"], `breaking is ${String(breaking)}; choose forbidden or with-version`);
   if (baseline !== undefined && !isDate(String(baseline)))
     refuse(["baseline"], `baseline is ${String(baseline)}; write a date such as 2026-12-31`);
-  return withoutAbsent({
-    rules: rules as Record<string, PolicyImpact>,
-    baseline: baseline as string | undefined,
-    breaking: breaking as GatePolicy["breaking"] | undefined,
-    exempt: exempt === undefined ? undefined : exemptionsOf(exempt, refuse),
-  });
-}
-
-function withoutAbsent(settings: { [K in keyof Settings]: Settings[K] | undefined }): Settings {
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+  return {
+    rules: rules as GatePolicy["rules"],
+    breaking: (breaking ?? "forbidden") as GatePolicy["breaking"],
+    ...(baseline === undefined ? {} : { baseline: String(baseline) }),
+    ...(exempt === undefined ? {} : { exempt: exemptionsOf(exempt, refuse) }),
+  };
 }
 
 function exemptionsOf(exempt: unknown, refuse: Refuse): Exemptions {

@@ -20,8 +20,6 @@ rules:
 ${entries.join("\n")}
 # forbidden: a breaking change needs an acceptance. with-version: moving info.version as required is enough.
 breaking: forbidden
-# Files of policies that this one starts from, such as [./more.yaml].
-extends: []
 # Until the end of a day, such as baseline: 2026-12-31, the gate only reports.
 # Operations of the base that are not judged, such as { extensions: { x-internal: true }, paths: ["/beta/**"], tags: [beta] }.
 exempt: {}
