@@ -1,6 +1,6 @@
 import { fingerprint } from "../document/fingerprint.ts";
 import { isObject, sameJson, shortText } from "../json-value.ts";
-import { type Alternative, type Conjunction, isLoose, types } from "./alternatives/alternative.ts";
+import type { Alternative, Conjunction } from "./alternatives/alternative.ts";
 import { alternativesOf, TooManyAlternativesError } from "./alternatives/alternatives.ts";
 import { annotationOf } from "./alternatives/annotation.ts";
 import { nameOf } from "./alternatives/discriminator.ts";
@@ -57,20 +57,7 @@ export class SchemaComparison implements SchemaContext {
   #compareValues(a: Conjunction, b: Conjunction, comparison: Comparison): Found[] {
     try {
       const [ofA, ofB] = [alternativesOf(a), alternativesOf(b)];
-      const strict = this.#compareAlternatives(
-        { schemas: a, all: ofA },
-        { schemas: b, all: ofB },
-        comparison,
-      );
-      const [meantA, meantB] = comparison.direction === "plain" ? [[], []] : [besideAny(ofA), besideAny(ofB)];
-      if (meantA.length === 0 || meantB.length === 0) return strict;
-      const note = "one alternative accepts any value";
-      const meant = this.#compareAlternatives(
-        { schemas: a, all: meantA },
-        { schemas: b, all: meantB },
-        comparison,
-      );
-      return [...meant.map((each) => ({ note, ...each })), ...strict];
+      return this.#compareAlternatives({ schemas: a, all: ofA }, { schemas: b, all: ofB }, comparison);
     } catch (error) {
       if (!(error instanceof TooManyAlternativesError)) throw error;
       return [reason(comparison, "not-judged", { a: "too many alternatives to compare" })];
@@ -97,18 +84,6 @@ function asMember(
   if (member === undefined || name === undefined || !isMember) return own;
   const variant = { union: {}, member, isExclusive: false };
   return own.map((each) => (each.variants.length > 0 ? each : { ...each, variants: [variant] }));
-}
-
-/**
- * Returns the other alternatives of a union in which one accepts any value; empty if none does. Strictly that one
- * covers the others, but an author who lists alternatives means them.
- */
-function besideAny(alternatives: readonly Alternative[]): readonly Alternative[] {
-  // The alternatives of one member share the list of union members that led to it.
-  const loose = alternatives.filter(isLoose).map(({ variants }) => variants);
-  const isAny = ({ variants }: Alternative) =>
-    loose.filter((other) => other === variants).length === types.length;
-  return alternatives.some(isAny) ? alternatives.filter((each) => !isAny(each)) : [];
 }
 
 /** Whether both sides are identical apart from texts. */

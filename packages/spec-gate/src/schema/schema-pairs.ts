@@ -223,7 +223,7 @@ function ownFindings(found: readonly Found[]): OwnFindings {
   return { reasons, inner, targets: [...new Set(inner.map(({ pair }) => pair))] };
 }
 
-type Place = Pick<InnerPair, "at" | "nodes" | "note">;
+type Place = Pick<InnerPair, "at" | "nodes">;
 
 /** The pairs that a walk has reached, and the index of the pair that led to each. */
 interface Way {
@@ -246,7 +246,6 @@ function placeOf({ pairs, from }: Way, index: number): Place {
 function joined(steps: readonly Place[]): Place {
   const nodesOn = (side: "a" | "b") => steps.find(({ nodes }) => nodes[side].length > 0)?.nodes[side] ?? [];
   const { around } = steps.find(isOwnPlace)?.nodes ?? steps.at(-1)?.nodes ?? {};
-  const note = steps.find((each) => each.note !== undefined)?.note;
   return {
     at: steps.toReversed().flatMap(({ at }) => at),
     nodes: {
@@ -255,7 +254,6 @@ function joined(steps: readonly Place[]): Place {
       b: nodesOn("b"),
       ...(around ? { around } : {}),
     },
-    ...(note === undefined ? {} : { note }),
   };
 }
 

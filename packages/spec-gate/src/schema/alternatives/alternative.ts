@@ -114,13 +114,3 @@ const anything: Alternative = {
 export function anyAlternative(): Alternative {
   return { ...anything };
 }
-
-const { variants: _variants, types: _types, exclusions: _exclusions, ...constraints } = anything;
-const constraintKeys = (Object.keys(constraints) as (keyof typeof constraints)[]).filter(
-  (key) => key !== "isTyped" && key !== "impliedType",
-);
-
-/** Whether the alternative comes from a union and allows every value of its type. */
-export function isLoose(alternative: Alternative): boolean {
-  return alternative.variants.length > 0 && constraintKeys.every((key) => alternative[key] === anything[key]);
-}

@@ -35,7 +35,6 @@ export interface InnerPair {
   readonly kind: "pair";
   readonly at: readonly string[];
   readonly nodes: Nodes;
-  readonly note?: string;
   readonly pair: SchemaPair;
 }
 
