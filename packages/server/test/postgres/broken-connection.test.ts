@@ -62,16 +62,6 @@ function breakOnce(text: string, decision: ProxyDecision): void {
 
 describe("a connection that breaks", () => {
   test.each([
-    ["before the computers are locked", "order by id for update", "cut-before"],
-    ["before the lock is acknowledged", "order by id for update", "cut-after"],
-  ] as const)("%s costs a write nothing: it is repeated", async (_when, text, decision) => {
-    await rename("b", "prepares the statements");
-    breakOnce(text, decision);
-    expect(await rename("a", "renamed")).toContain('"name":"renamed"');
-    expect(await nameInDatabase("a")).toBe("renamed");
-  });
-
-  test.each([
     ["before the commit, which is then not done: the write is repeated", "cut-before", 2],
     ["after the commit, which is then done: the write is not repeated", "cut-after", 1],
   ] as const)("%s", async (_when, decision, runs) => {
@@ -102,17 +92,6 @@ describe("a connection that breaks", () => {
     });
     expect(text).toContain('"name":"call-2"');
     expect(await nameInDatabase("a")).toBe("call-2");
-  });
-
-  test("fails no write of its group, and no read: each is repeated", async () => {
-    breakOnce("commit", "cut-before");
-    const writes = await Promise.all([rename("a", "x"), rename("b", "y")]);
-    expect(writes.map((text) => JSON.parse(text ?? "{}").name)).toEqual(["x", "y"]);
-    breakOnce("get-computers", "cut-before");
-    const reads = await Promise.all(
-      ["a", "b"].map((id) => storage.computers.get({ id, ownerId: "usr_ada" })),
-    );
-    expect(reads.map((text) => JSON.parse(text ?? "{}").name)).toEqual(["x", "y"]);
   });
 
   test("is replaced once: a write or a read does not wait for one connection after the other", async () => {

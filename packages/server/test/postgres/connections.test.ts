@@ -2,7 +2,6 @@ import { chmodSync, chownSync, copyFileSync, mkdtempSync, rmSync, statSync } fro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { StartedProcess } from "@compute-host/command-line/process";
 import {
   afterAll,
   afterEach,
@@ -14,7 +13,6 @@ import {
   test,
   vi,
 } from "vitest";
-import type { StoredComputer } from "../../src/computers/computer.ts";
 import { wholeList } from "../../src/computers/computer-store.ts";
 import { type OpenStorageOptions, openStorage } from "../../src/storage/open-storage.ts";
 import type { Storage } from "../../src/storage/storage.ts";
@@ -205,44 +203,6 @@ describe("a node", () => {
       expect(storage.figures().failures).toBe(0);
     });
     await query(database.url, `drop owned by ${role}`);
-  });
-
-  test("refuses a write of a computer that another session has locked, and continues with the others", async () => {
-    await withStorage({ statementTimeoutMs: 3_000 }, async ({ computers }) => {
-      await addComputers(computers, "a", "b", "c");
-      const rename = (id: string, name: string) => changeComputer(computers, id, { name });
-      const rollBack = await transactionElsewhere(
-        database.url,
-        "select from compute_host.computers where id = 'a' for update",
-      );
-      const together = await Promise.allSettled(["b", "a", "c"].map((id) => rename(id, `${id}-1`)));
-      expect(together.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
-      expect(together[1]).toMatchObject({ reason: { name: "StorageError", isUnprocessed: true } });
-      const ended: string[] = [];
-      const stuck = ["a-2", "a-3"].map((name) => rename("a", name).catch(() => ended.push(name)));
-      await Promise.all([rename("b", "b-2"), rename("c", "c-2")]);
-      expect(ended).toEqual([]);
-      await Promise.all(stuck);
-      expect(ended.toSorted()).toEqual(["a-2", "a-3"]);
-      await rollBack();
-      await Promise.all([rename("a", "a-4"), rename("b", "b-4")]);
-      expect(await computers.get({ id: "a", ownerId: "usr_ada" })).toContain('"name":"a-4"');
-    });
-  });
-
-  test("that stops in the middle of a transaction holds up the others for a few seconds only", async () => {
-    await withStorage({}, async ({ computers }) => {
-      await addComputers(computers, "a");
-      const script = fileURLToPath(new URL("stopped-node.ts", import.meta.url));
-      await using stopped = new StartedProcess(process.execPath, [script, database.url, "a"]);
-      await stopped.prints(/./);
-      const change = (computer: StoredComputer) => ({
-        computer: { ...computer, name: "renamed" },
-        startsJob: false,
-      });
-      expect(await computers.change({ id: "a", ownerId: "usr_ada" }, change)).toContain("renamed");
-      await stopped.stop("SIGKILL");
-    });
   });
 });
 

@@ -3,7 +3,6 @@ import { type StartedServer, startServer } from "../../src/index.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { apiOf } from "../http/api-client.ts";
-import { sampleComputer } from "../storage/sample-computers.ts";
 import { query } from "./query.ts";
 import { TemporaryPostgres } from "./temporary-postgres.ts";
 
@@ -69,53 +68,38 @@ describe("a service whose database stops", () => {
   });
 });
 
-describe("a service whose synchronous_commit is turned off while it runs", () => {
-  const settings = [
-    "alter system set wal_writer_delay = '10s'",
-    "alter system set wal_writer_flush_after = '1GB'",
-  ];
-
-  test.each([
-    ["for the server", "alter system set synchronous_commit = off"],
-    ["for the role, before its connections break", "alter role compute_host set synchronous_commit = off"],
-    [
-      "for the database, before its connections break",
-      "alter database postgres set synchronous_commit = off",
-    ],
-  ])("keeps its acknowledged writes in a crash: %s", async (where, statement) => {
-    onTestFinished(async () => {
-      const resets = ["role compute_host reset", "database postgres reset", "system reset"];
-      for (const text of resets) await query(postgres.url, `alter ${text} all`);
-      await query(postgres.url, "drop schema compute_host cascade");
-      await query(postgres.url, "select pg_reload_conf()");
-    });
-    await using server = await startServer({
-      databaseUrl: postgres.url,
-      computers: [{ id: "a", name: "a", providerType: "byom", provisioningSteps: [] }],
-    });
-    const api = apiOf(server);
-    const patch = (name: string) =>
-      api("/api/v0/computers/a", { method: "PATCH", body: JSON.stringify({ name }) });
-    expect((await patch("before")).status).toBe(200);
-    for (const text of [...settings, statement, "select pg_reload_conf()"]) await query(postgres.url, text);
-    if (where !== "for the server") {
-      await query(
-        postgres.url,
-        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'compute-host'",
-      );
-    }
-    await expect
-      .poll(() => query(postgres.url, "show wal_writer_delay"))
-      .toEqual([{ wal_writer_delay: "10s" }]);
-    for (let write = 1; write <= 50; write++) expect((await patch(`write-${write}`)).status).toBe(200);
-    await postgres.server.end("SIGKILL");
-    await postgres.server.startAgain();
-    await expect.poll(async () => (await api("/api/v0/computers/a")).status).toBe(200);
-    expect((await api("/api/v0/computers/a")).json).toMatchObject({ name: "write-50" });
+test("a service whose synchronous_commit is turned off while it runs keeps its acknowledged writes in a crash", async () => {
+  onTestFinished(async () => {
+    await query(postgres.url, "alter system reset all");
+    await query(postgres.url, "drop schema compute_host cascade");
+    await query(postgres.url, "select pg_reload_conf()");
   });
+  await using server = await startServer({
+    databaseUrl: postgres.url,
+    computers: [{ id: "a", name: "a", providerType: "byom", provisioningSteps: [] }],
+  });
+  const api = apiOf(server);
+  const patch = (name: string) =>
+    api("/api/v0/computers/a", { method: "PATCH", body: JSON.stringify({ name }) });
+  expect((await patch("before")).status).toBe(200);
+  for (const setting of [
+    "wal_writer_delay = '10s'",
+    "wal_writer_flush_after = '1GB'",
+    "synchronous_commit = off",
+  ])
+    await query(postgres.url, `alter system set ${setting}`);
+  await query(postgres.url, "select pg_reload_conf()");
+  await expect
+    .poll(() => query(postgres.url, "show wal_writer_delay"))
+    .toEqual([{ wal_writer_delay: "10s" }]);
+  for (let write = 1; write <= 50; write++) expect((await patch(`write-${write}`)).status).toBe(200);
+  await postgres.server.end("SIGKILL");
+  await postgres.server.startAgain();
+  await expect.poll(async () => (await api("/api/v0/computers/a")).status).toBe(200);
+  expect((await api("/api/v0/computers/a")).json).toMatchObject({ name: "write-50" });
 });
 
-describe("a storage whose database stops", () => {
+describe("a storage whose role has settings of its own", () => {
   let storage: Storage;
   let states: (string | undefined)[];
 
@@ -130,23 +114,6 @@ describe("a storage whose database stops", () => {
   afterEach(async () => {
     await storage.close();
     await query(postgres.url, "drop schema compute_host cascade");
-  });
-
-  test("is not ready, and reports the failure and the recovery once each, without a request", async () => {
-    expect(await storage.isReady()).toBe(true);
-    await postgres.server.end();
-    await expect.poll(() => storage.isReady()).toBe(false);
-    for (let call = 0; call < 3; call++) {
-      await expect(storage.computers.get({ id: "a", ownerId: "usr_ada" })).rejects.toMatchObject({
-        name: "StorageError",
-        isUnprocessed: true,
-      });
-    }
-    await postgres.server.startAgain();
-    await expect.poll(() => states.length).toBe(2);
-    expect(states).toEqual([expect.any(String), undefined]);
-    expect(await storage.isReady()).toBe(true);
-    expect(storage.figures().failures).toBeGreaterThanOrEqual(3);
   });
 
   test("does not fail because its role ends idle connections", async () => {
@@ -175,19 +142,5 @@ describe("a storage whose database stops", () => {
     await readOnly.close();
     await query(postgres.url, "begin read write; alter role compute_host reset all; commit");
     expect([isReady, states]).toEqual([false, [expect.stringContaining("default_transaction_read_only")]]);
-  });
-
-  test("finishes neither an import nor its cleanup, and accepts the same import afterwards", async () => {
-    const added = await storage.computers.beginImport();
-    await added.add(Array.from({ length: 2_600 }, (_, index) => sampleComputer({ id: `c-${index}` })));
-    await postgres.server.end();
-    await expect(added.commit()).rejects.toMatchObject({ name: "StorageError" });
-    await added.abandon();
-    await postgres.server.startAgain();
-    await expect.poll(() => storage.isReady()).toBe(true);
-    expect(await storage.computers.counts()).toEqual({ computers: 0, jobs: 0 });
-    const again = await storage.computers.beginImport();
-    await again.add([sampleComputer({ id: "c-1" })]);
-    expect(await again.commit()).toBe(1);
   });
 });

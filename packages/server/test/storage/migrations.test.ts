@@ -82,19 +82,6 @@ describe("a PostgreSQL database", () => {
     await migrate(client, { label, migrations: following(addColumn) });
   });
 
-  test("takes writes while a migration waits for the lock of a backup", async () => {
-    const endBackup = await startBackup();
-    const node = await startMigration(following(addColumn));
-    await node.hasSaid("waits for a lock");
-    await client.query(insert, ["a"]);
-    expect(await readVersions()).toMatchObject({ version: 1 });
-    await endBackup();
-    await node.migrated;
-    expect((await client.query("select id, extra from compute_host.computers")).rows).toEqual([
-      { id: "a", extra: null },
-    ]);
-  });
-
   test("takes writes while an index waits for the end of a backup, and another node for that of the index", async () => {
     const endBackup = await startBackup();
     const next = following(createIndex);

@@ -273,23 +273,6 @@ export function testStorage({ takeDatabase }: Engine): void {
   });
 
   describe("an import", () => {
-    test("is invisible before its commit", async () => {
-      const added = await store.beginImport();
-      await added.add([sampleComputer({ id: "a" })]);
-      expect(await read("a")).toBeUndefined();
-      await added.add([sampleComputer({ id: "b" })]);
-      expect(await added.commit()).toBe(2);
-      expect((await listed()).length).toBe(2);
-    });
-
-    test("that is abandoned leaves nothing", async () => {
-      const added = await store.beginImport();
-      await added.add([sampleComputer({ id: "a" })]);
-      await added.abandon();
-      await reopen();
-      expect(await store.counts()).toEqual({ computers: 0, jobs: 0 });
-    });
-
     describe("of more computers than fit in one transaction", () => {
       const many = (count: number) =>
         Array.from({ length: count }, (_, index) => sampleComputer({ id: `many-${index}`, hostname: "h" }));
