@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import type { StoredComputer } from "../../src/computers/computer.ts";
@@ -23,7 +23,7 @@ export class StepScene {
   #url = "";
 
   private constructor(settings: Readonly<Record<string, string>>) {
-    this.#environment = { ...this.step.environment, ...settings };
+    this.#environment = { TMPDIR: this.place.folder, ...this.step.environment, ...settings };
     onTestFinished(() => this.place[Symbol.asyncDispose]());
   }
 
@@ -58,11 +58,8 @@ export class StepScene {
   }
 
   get supervisor(): number {
-    const runs = `${this.place.databasePath}-runs`;
-    const [file = ""] = (readdirSync(runs, { recursive: true }) as string[]).filter((name) =>
-      name.endsWith("processes"),
-    );
-    return JSON.parse(readFileSync(join(runs, file), "utf8")).supervisor;
+    const [file = ""] = globSync("**/processes", { cwd: this.place.folder });
+    return JSON.parse(readFileSync(join(this.place.folder, file), "utf8")).supervisor;
   }
 
   async read(): Promise<StoredComputer> {

