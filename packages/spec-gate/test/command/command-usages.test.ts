@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { runCli } from "./run-cli.ts";
 
-const spec = "../../spec/openapi.yaml";
+const spec = "api.yaml";
 
 test.each<[args: string[], says: RegExp]>([
   [[], /Name a command: check, diff, format, rules, base/],
