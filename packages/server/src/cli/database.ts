@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { readConfig } from "../config/config.ts";
 import { type DatabaseLocation, parseDatabaseUrl } from "../storage/database-url.ts";
-import { type OpenStorageOptions, openStorage } from "../storage/open-storage.ts";
-import type { Storage } from "../storage/storage.ts";
+import { openStorage } from "../storage/open-storage.ts";
+import type { OpenStorageOptions, Storage } from "../storage/storage.ts";
 import { CliError, type CliIo } from "./cli-io.ts";
 
 /** How a command uses the database. */

@@ -14,8 +14,8 @@ import {
   vi,
 } from "vitest";
 import { wholeList } from "../../src/computers/computer-store.ts";
-import { type OpenStorageOptions, openStorage } from "../../src/storage/open-storage.ts";
-import type { Storage } from "../../src/storage/storage.ts";
+import { openStorage } from "../../src/storage/open-storage.ts";
+import type { OpenStorageOptions, Storage } from "../../src/storage/storage.ts";
 import { TcpProxy } from "../faults/tcp-proxy.ts";
 import { addComputers, changeComputer, sampleComputer } from "../storage/sample-computers.ts";
 import { query } from "./query.ts";

@@ -2,7 +2,6 @@ import { conflictOn } from "../computer-record.ts";
 import type { Engine, Plan, Plans } from "../engine.ts";
 import { type ComputerWrite, createGroupPlans, type GroupChanges, type GroupMember } from "./group-plans.ts";
 import { Lane } from "./lane.ts";
-import { PendingWrite } from "./pending-write.ts";
 
 /** How long a group waits for a lock before the writes that wait for it leave the group, in milliseconds. */
 const briefLockMs = 100;
@@ -21,22 +20,47 @@ export interface GroupCommit {
   idle(): Promise<void>;
 }
 
-/** A write that may have to be tried again. */
-class QueuedWrite extends PendingWrite<GroupChanges> implements GroupMember {
+/** A write whose caller waits for its commit, and that may have to be tried again. */
+class QueuedWrite implements GroupMember {
   readonly computerId: string;
   readonly needsJob: boolean;
   readonly giveUpAt = performance.now() + repeatLimitMs;
   attempts = 0;
   /** Whether it has waited for a lock for as long as a statement may, or one that shared a transaction with it. */
   hasWaited = false;
+  readonly #apply: ComputerWrite<unknown>["apply"];
+  readonly #caller: PromiseWithResolvers<unknown>;
+  #result: unknown;
+  error: unknown;
 
   constructor(
     { computerId, needsJob, apply }: ComputerWrite<unknown>,
     caller: PromiseWithResolvers<unknown>,
   ) {
-    super(apply, caller);
     this.computerId = computerId;
     this.needsJob = needsJob;
+    this.#apply = apply;
+    this.#caller = caller;
+  }
+
+  run(changes: GroupChanges): void {
+    this.error = undefined;
+    try {
+      this.#result = this.#apply(changes);
+    } catch (error) {
+      this.error = error;
+    }
+  }
+
+  /** Gives the caller the outcome, after the commit. */
+  settle(): void {
+    if (this.error === undefined) this.#caller.resolve(this.#result);
+    else this.reject(this.error);
+  }
+
+  /** Fails the caller, whatever the outcome was. */
+  reject(error: unknown): void {
+    this.#caller.reject(error);
   }
 }
 

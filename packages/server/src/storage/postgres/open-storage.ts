@@ -3,7 +3,7 @@ import type { ClusterState } from "../../computers/cluster.ts";
 import { StorageError } from "../../computers/store-errors.ts";
 import { urlsOfServers } from "../database-url.ts";
 import { createGroupCommit } from "../groups/group-commit.ts";
-import type { DatabaseUse, Storage } from "../storage.ts";
+import type { OpenStorageOptions, Storage } from "../storage.ts";
 import { createApiKeyStore } from "../stores/api-keys.ts";
 import { createComputerStore } from "../stores/computers.ts";
 import { createJobs } from "../stores/jobs.ts";
@@ -14,32 +14,6 @@ import { openJobConnection } from "./connections/job-connection.ts";
 import { lockForCommand } from "./connections/service-lock.ts";
 import { createPostgresEngine } from "./engine.ts";
 import { openDatabase } from "./open-database.ts";
-
-/** How to open the PostgreSQL storage. */
-export interface OpenPostgresStorageOptions {
-  /** URL of the database, with its credentials. */
-  readonly url: string;
-  /** The file that holds the URL, which is read again when the server refuses the user. @default none */
-  readonly urlFile?: string | undefined;
-  /** The name of the database in messages, without credentials. */
-  readonly label: string;
-  /** @default "serve" */
-  readonly use?: DatabaseUse;
-  /** How many connections are open at most. @default 10 */
-  readonly maxConnections?: number;
-  /** How long a statement may take, in milliseconds. @default 10000 */
-  readonly statementTimeoutMs?: number;
-  /** How long a claim of a provisioning job lasts unless it is renewed, in milliseconds. @default 10000 */
-  readonly leaseMs?: number;
-  /** Is called with what a migration of the schema does or waits for: other nodes continue meanwhile, and this one waits. */
-  readonly onMigration?: (message: string) => void;
-  /** The name of this node in `application_name` and on its jobs. @default none */
-  readonly nodeName?: string;
-  /** Is called when the storage begins to fail, with the reason, and when it works again, with `undefined`. */
-  readonly onStateChange?: (failure: string | undefined) => void;
-  /** Is called when writes alone begin to be refused, with the reason, and when they no longer are, with `undefined`. */
-  readonly onRefusalChange?: (reason: string | undefined) => void;
-}
 
 const stateQuery = {
   name: "cluster-state",
@@ -70,13 +44,13 @@ const idleTransactionTimeoutMs = 3_000;
 /**
  * Opens the PostgreSQL storage, which any number of nodes share.
  *
+ * @param label The database in messages, without credentials.
  * @throws StorageError saying what is wrong with the database and what to do.
  */
-export async function openPostgresStorage(options: OpenPostgresStorageOptions): Promise<Storage> {
+export async function openPostgresStorage(options: OpenStorageOptions, label: string): Promise<Storage> {
   const {
-    url,
-    urlFile,
-    label,
+    databaseUrl,
+    databaseUrlFile,
     use = "serve",
     maxConnections = 10,
     statementTimeoutMs = 10_000,
@@ -86,7 +60,7 @@ export async function openPostgresStorage(options: OpenPostgresStorageOptions): 
     onStateChange,
     onRefusalChange,
   } = options;
-  const { config, servers, plainHosts } = connectionConfigOf(url);
+  const { config, servers, plainHosts } = connectionConfigOf(databaseUrl);
   let isOpen = false;
   const connections = openConnections({
     isService: use === "serve",
@@ -97,7 +71,9 @@ export async function openPostgresStorage(options: OpenPostgresStorageOptions): 
     onRefusalChange,
     servers: {
       ...servers,
-      ...(urlFile !== undefined && { readUrls: () => urlsOfServers(readFileSync(urlFile, "utf8").trim()) }),
+      ...(databaseUrlFile !== undefined && {
+        readUrls: () => urlsOfServers(readFileSync(databaseUrlFile, "utf8").trim()),
+      }),
     },
     config: {
       ...config,
