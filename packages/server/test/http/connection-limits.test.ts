@@ -5,6 +5,14 @@ import { expect, onTestFinished, test } from "vitest";
 import { startServer } from "../../src/index.ts";
 import { openSilently } from "./silent-connections.ts";
 
+/** Computers whose list is longer than what a connection holds unread. */
+const longList = Array.from({ length: 4_000 }, (_, index) => ({
+  name: `c-${index}`,
+  providerType: "byom" as const,
+  hostname: "h".repeat(2_000),
+  provisioningSteps: [],
+}));
+
 test("silent connections that never close shut no caller out, and are all closed", async () => {
   await using server = await startServer({ limits: { maxConnections: 20, headersTimeoutMs: 500 } });
   const descriptors = () => readdirSync("/proc/self/fd").length;
@@ -34,12 +42,7 @@ test("a client that reads nothing is disconnected, and its further requests are 
   await using server = await startServer({
     limits: { inactivityTimeoutMs: 500 },
     observe: ({ requestId }) => begun.push(requestId),
-    computers: Array.from({ length: 4_000 }, (_, index) => ({
-      name: `c-${index}`,
-      providerType: "byom" as const,
-      hostname: "h".repeat(2_000),
-      provisioningSteps: [],
-    })),
+    computers: longList,
   });
   const request = `GET /api/v0/computers HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.apiKey}\r\n\r\n`;
   const socket = connect({ port: Number(new URL(server.baseUrl).port), host: "127.0.0.1" }).pause();
@@ -55,14 +58,7 @@ test("a client that reads nothing is disconnected, and its further requests are 
 });
 
 test("an owner has eight long lists at a time, and a ninth when one of them ends", async () => {
-  await using server = await startServer({
-    computers: Array.from({ length: 4_000 }, (_, index) => ({
-      name: `c-${index}`,
-      providerType: "byom" as const,
-      hostname: "h".repeat(2_000),
-      provisioningSteps: [],
-    })),
-  });
+  await using server = await startServer({ computers: longList });
   const port = Number(new URL(server.baseUrl).port);
   const get = (key: string) =>
     `GET /api/v0/computers HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n\r\n`;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type StartedServer, startServer } from "../../src/index.ts";
 import { type ApiRequest, type ApiResponse, apiOf } from "./api-client.ts";
 import { expectProblem } from "./expect-problem.ts";
-import { type RawResponse, sendRaw } from "./raw-http.ts";
+import { sendRaw } from "./raw-http.ts";
 
 // The contract suite sends the usual requests to the service, on each engine.
 let server: StartedServer;
@@ -207,7 +207,7 @@ async function statusesToTheEnd(
   return [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
 }
 
-function raw(start: string, header = ""): Promise<RawResponse> {
+function raw(start: string, header = ""): Promise<ApiResponse> {
   return sendRaw(
     server,
     `${start} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.apiKey}\r\nConnection: close\r\n${header}\r\n`,

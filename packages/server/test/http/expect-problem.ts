@@ -1,10 +1,9 @@
 import type { Problem } from "@compute-host/types";
 import { expect } from "vitest";
 import type { ApiResponse } from "./api-client.ts";
-import type { RawResponse } from "./raw-http.ts";
 
 /** Everything that a failure has to be, whatever it is about. */
-export function expectProblem(response: ApiResponse | RawResponse, status: number, type: string): Problem {
+export function expectProblem(response: ApiResponse, status: number, type: string): Problem {
   expect(response.status).toBe(status);
   expect(response.headers.get("content-type")).toMatch(/^application\/problem\+json(;|$)/);
   const problem = response.json as Problem;

@@ -1,20 +1,13 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import type { StartedServer } from "../../src/index.ts";
-
-/** A response, as it came over the socket. */
-export interface RawResponse {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  readonly json: never;
-}
+import type { ApiResponse } from "./api-client.ts";
 
 /** How long a server may take to respond, in milliseconds. */
 const limitMs = 60_000;
 
 /** Sends bytes that no client would send, and reads one response up to its length or to the end of the connection. */
-export async function sendRaw({ baseUrl }: StartedServer, bytes: string): Promise<RawResponse> {
+export async function sendRaw({ baseUrl }: StartedServer, bytes: string): Promise<ApiResponse> {
   const { hostname, port } = new URL(baseUrl);
   const socket = connect({ host: hostname, port: Number(port), signal: AbortSignal.timeout(limitMs) });
   await once(socket, "connect");
@@ -35,7 +28,7 @@ function isWhole(received: string): boolean {
   return length !== undefined && Buffer.byteLength(received.slice(end + 4)) >= Number(length);
 }
 
-function parseResponse(received: string): RawResponse {
+function parseResponse(received: string): ApiResponse {
   const [head = "", text = ""] = received.split("\r\n\r\n", 2);
   const [statusLine = "", ...lines] = head.split("\r\n");
   const headers = new Headers(lines.map((line) => line.split(/: */, 2) as [string, string]));
