@@ -10,22 +10,10 @@ const string = { type: "string" };
 
 test("a change to a shared schema is named by the schema, not by one of the paths to it", () => {
   const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const get = (schema: unknown) => ({ responses: { 200: { description: "Ok.", content: json(schema) } } });
+  const deep = object({ deep: object({ er: ref("Intent") }) });
   const api = (Intent: unknown): Parts => ({
-    paths: Object.fromEntries(
-      ["/a", "/b"].map((path, index) => [
-        path,
-        {
-          get: {
-            responses: {
-              200: {
-                description: "Ok.",
-                content: json(index === 0 ? ref("Intent") : object({ deep: object({ er: ref("Intent") }) })),
-              },
-            },
-          },
-        },
-      ]),
-    ),
+    paths: { "/a": { get: get(ref("Intent")) }, "/b": { get: get(deep) } },
     schemas: { Intent, Card: object({ number: string }) },
   });
   const placesOf = (before: unknown, after: unknown) =>

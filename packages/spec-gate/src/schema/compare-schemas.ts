@@ -13,12 +13,6 @@ import type { Found } from "./compare/schema-pair.ts";
 import { summarised } from "./compare/summarised-reasons.ts";
 import { SchemaPairs, seenFrom } from "./schema-pairs.ts";
 
-/** Schemas that a value has to fit all, and the alternatives that they leave. */
-interface Alternatives {
-  readonly schemas: Conjunction;
-  readonly all: readonly Alternative[];
-}
-
 /** Decides whether all values of one schema fit another. */
 export class SchemaComparison implements SchemaContext {
   readonly #pairs = new SchemaPairs((pair, comparison) => [
@@ -56,19 +50,14 @@ export class SchemaComparison implements SchemaContext {
 
   #compareValues(a: Conjunction, b: Conjunction, comparison: Comparison): Found[] {
     try {
-      const [ofA, ofB] = [alternativesOf(a), alternativesOf(b)];
-      return this.#compareAlternatives({ schemas: a, all: ofA }, { schemas: b, all: ofB }, comparison);
+      const [ofA, ofB] = [alternativesOf(a).flatMap(withPossibleValues), alternativesOf(b)];
+      const [membersA, membersB] = [asMember(a, ofA, ofB), asMember(b, ofB, ofA)];
+      const reasons = new AlternativeComparison(membersA, membersB, comparison, this).reasons();
+      return summarised(reasons, membersA, membersB, comparison);
     } catch (error) {
       if (!(error instanceof TooManyAlternativesError)) throw error;
       return [reason(comparison, "not-judged", { a: "too many alternatives to compare" })];
     }
-  }
-
-  #compareAlternatives(a: Alternatives, b: Alternatives, comparison: Comparison): Found[] {
-    const possible = a.all.flatMap(withPossibleValues);
-    const [membersA, membersB] = [asMember(a.schemas, possible, b.all), asMember(b.schemas, b.all, possible)];
-    const reasons = new AlternativeComparison(membersA, membersB, comparison, this).reasons();
-    return summarised(reasons, membersA, membersB, comparison);
   }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readPolicy } from "../../src/decide/policy-file.ts";
 import { diff } from "../../src/diff.ts";
+import { json } from "../api.ts";
 import { temporaryFiles } from "../temporary-files.ts";
 
 const { write } = temporaryFiles();
@@ -64,29 +65,11 @@ describe("an exempt operation", () => {
   });
 
   test("leaves the others of a shared part", async () => {
-    const body = (type: string) => ({
-      paths: Object.fromEntries(
-        ["/a", "/internal"].map((path) => [
-          path,
-          {
-            get: {
-              responses: {
-                200: {
-                  description: "Ok.",
-                  content: { "application/json": { schema: { $ref: "#/components/schemas/A" } } },
-                },
-              },
-            },
-          },
-        ]),
-      ),
-      components: { schemas: { A: { type } } },
-    });
-    const { changes } = await verdict(
-      "exempt: { paths: [/internal] }",
-      api({}, body("string")),
-      api({}, body("integer")),
-    );
+    const shared = { description: "Ok.", content: json({ $ref: "#/components/schemas/A" }) };
+    const get = list({ responses: { 200: shared } });
+    const of = (type: string) =>
+      api({ "/a": { get }, "/internal": { get } }, { components: { schemas: { A: { type } } } });
+    const { changes } = await verdict("exempt: { paths: [/internal] }", of("string"), of("integer"));
     expect(changes.filter(({ impact }) => impact === "major").map(({ subjects }) => subjects)).toEqual([
       ["GET /a"],
     ]);
