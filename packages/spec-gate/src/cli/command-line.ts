@@ -75,7 +75,7 @@ async function run(argv: readonly string[]): Promise<CommandResult> {
   }
   if (command === "format") {
     assertAtMost(1, files);
-    return formatCommand({ file: files[0], format });
+    return formatCommand(files[0], format);
   }
   const baseRef = values["base-ref"];
   if (command === "base") {

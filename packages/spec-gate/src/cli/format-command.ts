@@ -5,14 +5,8 @@ import type { Report } from "../report/report-data.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
 import { type CommandResult, parseFormat } from "./judge-command.ts";
 
-/** The arguments of `format`. */
-export interface FormatArguments {
-  readonly file: string | undefined;
-  readonly format?: string | undefined;
-}
-
 /** Converts a JSON report to another format. Always exits with 0, because it judges nothing. */
-export function formatCommand({ file, format }: FormatArguments): CommandResult {
+export function formatCommand(file: string | undefined, format: string | undefined): CommandResult {
   const name = parseFormat(format);
   if (file === undefined) throw new SpecGateError("no report given; name a JSON report file");
   return { exitCode: 0, output: formatReport(readReports(file), name) };

@@ -1,17 +1,6 @@
 import { arrayOf, isObject, type JsonObject } from "../json-value.ts";
 import { componentName, subtypesOf } from "./components.ts";
-import { dataKeys, nameMaps } from "./keys.ts";
-
-/** Keys whose values are only for people. */
-const textKeys = new Set([
-  "description",
-  "title",
-  "summary",
-  "example",
-  "examples",
-  "externalDocs",
-  "$comment",
-]);
+import { dataKeys, nameMaps, textKeys } from "./keys.ts";
 
 /** Assigns one number to each distinct text, so that equal texts have equal numbers. */
 const numbers = new Map<string, number>();

@@ -1,21 +1,11 @@
-import { nameMaps } from "../../document/keys.ts";
+import { nameMaps, textKeys } from "../../document/keys.ts";
 import { pointerText, valueAt } from "../../document/pointer.ts";
 import { isObject, sameJson } from "../../json-value.ts";
 
 /** Keys that only matter to people, or to tools that display the description. */
-const textKeys = new Set([
-  ...[
-    "description",
-    "summary",
-    "title",
-    "example",
-    "examples",
-    "externalDocs",
-    "tags",
-    "info",
-    "termsOfService",
-  ],
-  ...["contact", "license", "bearerFormat", "x-extensible-enum", "$comment"],
+const displayKeys = new Set([
+  ...[...textKeys, "tags", "info", "termsOfService", "contact", "license", "bearerFormat"],
+  "x-extensible-enum",
 ]);
 
 /** Keywords of OpenAPI 3.2 that affect the wire and that the gate does not compare. */
@@ -33,7 +23,7 @@ export interface TextChanges {
 export function textChangesBetween(base: unknown, revision: unknown): TextChanges {
   const differing = differences(base, revision, []);
   const texts = differing.filter((parts) =>
-    parts.some((part) => textKeys.has(part) || part.startsWith("x-")),
+    parts.some((part) => displayKeys.has(part) || part.startsWith("x-")),
   );
   const others = differing.filter((parts) => !texts.includes(parts));
   const unjudged = others.flatMap((parts) => unjudgedIn(parts, base, revision));
