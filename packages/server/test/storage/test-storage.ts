@@ -260,6 +260,15 @@ export function testStorage({ takeDatabase }: Engine): void {
       expect(await removed).toBe(true);
     });
 
+    test("is undone in the database before the others of its turn are made again without it", async () => {
+      await add("a", "b", "taken");
+      const removed = store.remove({ id: "a", ownerId: anyOwner });
+      await expect(changeComputer(store, "b", { name: "taken" })).rejects.toMatchObject({
+        code: "name-taken",
+      });
+      expect(await removed).toBe(true);
+    });
+
     test("sees the changes of the same turn before it", async () => {
       await add(sampleComputer({ id: "a", name: "" }));
       const append = (letter: string) =>
