@@ -497,10 +497,11 @@ export class Host {
   /** Writes an update; nothing waits between the check and the write, so that no other request can come between. */
   async #commit(computer: Computer, changes: Changes): Promise<Computer> {
     const read = await this.#race(computer, changes);
-    const updated = this.#bent("updated", { ...read, ...changes }, read, changes);
-    if (this.on("update-visible-by-halves")) {
+    let updated = this.#bent("updated", { ...read, ...changes }, read, changes);
+    if (this.on("update-visible-by-halves") && changes.name && changes.remoteUser) {
       this.#computers.set(computer.id, { ...read, name: updated.name });
       await pause();
+      updated = { ...(this.#computers.get(computer.id) ?? read), ...changes };
     }
     for (const event of [`updated ${updated.id}`, `had ${updated.ownerId} ${computer.name}`])
       this.#memory.note(event);

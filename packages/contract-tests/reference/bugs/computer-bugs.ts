@@ -44,6 +44,9 @@ export const computerBugs = {
   },
   conflict: {
     "taken-name-unchecked": by("Computer.name#1", (found) => (found === "name-taken" ? undefined : found)),
+    "taken-name-accepted-with-own-host": by("updateComputer.409#1", (found, _one, { hostId }) =>
+      hostId && found === "name-taken" ? undefined : found,
+    ),
     "own-name-refused": by("Computer.name#1", (found, one, { name }) =>
       one.name === name ? "name-taken" : found,
     ),

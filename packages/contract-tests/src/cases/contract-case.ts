@@ -20,8 +20,7 @@ export type Theme =
   | "hosts"
   | "retries"
   | "owners"
-  | "concurrency"
-  | "rate limits";
+  | "concurrency";
 
 /** The response that a case expects. */
 export interface Wanted {

@@ -1,7 +1,6 @@
 import { type Engine, engines } from "@compute-host/server/test-engines";
 import { allCases } from "../../src/cases/all-cases.ts";
-import type { ContractCase } from "../../src/cases/contract-case.ts";
-import { rateLimitCases } from "../../src/cases/generic/rate-limits.ts";
+import type { ContractCase, Theme } from "../../src/cases/contract-case.ts";
 import type { ContractApi } from "../../src/openapi/contract-api.ts";
 import { loadApi } from "../../src/openapi/load-api.ts";
 import type { RunResult } from "../../src/run/outcome.ts";
@@ -20,35 +19,31 @@ export interface Suite {
   readonly leftOut: readonly (string | undefined)[];
 }
 
-/** The suites of the service on an engine, the second one with a rate limit that a few requests exceed. */
-export function serviceSuites(engine: Engine): readonly Suite[] {
-  const rateLimit = { maxRequests: 3, windowMs: 600_000 };
-  const name = `service on ${engine.name}`;
-  return [
-    {
-      name,
-      start: (api) => startServiceTarget(api, { engine }),
-      casesOf: allCases,
-      leftOut: Object.values(serviceLacks),
-    },
-    {
-      name,
-      start: (api) => startServiceTarget(api, { engine, rateLimit }),
-      casesOf: rateLimitCases,
-      leftOut: [],
-    },
-  ];
+/** What is decided before the storage is asked, and the same on every engine. */
+const beforeStorage: readonly Theme[] = ["credentials", "methods and paths", "queries", "bodies"];
+
+/** The suite of the service on an engine. */
+export function serviceSuite(engine: Engine, casesOf = allCases): Suite {
+  return {
+    name: `service on ${engine.name}`,
+    start: (api) => startServiceTarget(api, { engine }),
+    casesOf,
+    leftOut: casesOf === allCases ? Object.values(serviceLacks) : [],
+  };
 }
+
+/** The cases about what an engine stores. */
+export function storageCases(api: ContractApi): ContractCase[] {
+  return allCases(api).filter(({ theme }) => !beforeStorage.includes(theme));
+}
+
+const [first, ...others] = engines;
 
 /** The suites of every target. */
 export const suites: readonly Suite[] = [
-  {
-    name: "fake",
-    start: startFakeTarget,
-    casesOf: allCases,
-    leftOut: Object.values(fakeLacks),
-  },
-  ...engines.flatMap(serviceSuites),
+  { name: "fake", start: startFakeTarget, casesOf: allCases, leftOut: Object.values(fakeLacks) },
+  ...(first ? [serviceSuite(first)] : []),
+  ...others.map((engine) => serviceSuite(engine, storageCases)),
 ];
 
 /** Runs a suite against its target. */

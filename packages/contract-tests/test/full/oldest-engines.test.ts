@@ -1,8 +1,8 @@
 import { describeEngines } from "@compute-host/server/describe-engines";
 import { oldestEngines } from "@compute-host/server/test-engines";
-import { serviceSuites } from "../conformance/conformance.ts";
+import { serviceSuite, storageCases } from "../conformance/conformance.ts";
 import { testSuites } from "../conformance/test-suites.ts";
 
 describeEngines(oldestEngines, async (engine) => {
-  await testSuites(serviceSuites(engine));
+  await testSuites([serviceSuite(engine, storageCases)]);
 });

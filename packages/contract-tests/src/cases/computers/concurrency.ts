@@ -62,18 +62,35 @@ async function isReadWhole(context: CaseContext, { id }: Computer): Promise<void
   await sendUpdate(context, id, { name: first, remoteUser: first }, 200);
   for (let round = 0; round < rounds; round += 1) {
     const both = freshName();
-    const seen = await Promise.all([
-      getComputer(context, id),
-      sendUpdate(context, id, { name: both, remoteUser: both }, 200).then(({ json }) => json as Computer),
-      getComputer(context, id),
-      listComputers(context).then((all) => all.find((one) => one.id === id)),
-      getComputer(context, id),
-    ]);
-    for (const one of seen) {
-      const { name, remoteUser } = one ?? {};
+    for (const one of await readDuring(context, id, { name: both, remoteUser: both }, 200)) {
+      const { name, remoteUser } = one;
       verify(name === remoteUser, `name ${name} and remote user ${remoteUser} were set together`);
     }
   }
+}
+
+/** Reads a computer until an update of it is over, and once more. */
+async function readDuring(
+  context: CaseContext,
+  id: string,
+  body: ComputerUpdate,
+  status: number,
+): Promise<readonly Computer[]> {
+  const seen: Computer[] = [];
+  let isOver = false;
+  const over = sendUpdate(context, id, body, status).finally(() => {
+    isOver = true;
+  });
+  over.catch(() => undefined);
+  const read = async () => {
+    const listed = (await listComputers(context)).filter((one) => one.id === id);
+    seen.push(await getComputer(context, id), ...listed);
+  };
+  while (!isOver) await read();
+  await over;
+  // A response may arrive before the service takes back what it has written.
+  await read();
+  return seen;
 }
 
 /** Reads a computer while updates of it are refused. */
@@ -85,21 +102,8 @@ async function showsNothingRefused(context: CaseContext, { id, hostId }: Compute
     ...(other ? [[{ remoteUser: freshName(), name: other.name }, 409] as const] : []),
     ...(hostId ? [[{ name: freshName(), hostId: crypto.randomUUID() }, 409] as const] : []),
   ];
-  for (const [body, status] of refused) {
-    let isOver = false;
-    const over = sendUpdate(context, id, body, status).finally(() => {
-      isOver = true;
-    });
-    over.catch(() => undefined);
-    // The observer of records compares what readers see.
-    while (!isOver) {
-      await getComputer(context, id);
-      await listComputers(context);
-    }
-    await over;
-    // A response may arrive before the service takes back what it has written.
-    await getComputer(context, id);
-  }
+  // The observer of records compares what readers see.
+  for (const [body, status] of refused) await readDuring(context, id, body, status);
 }
 
 async function takesManyNames(context: CaseContext, { id }: Computer): Promise<void> {
