@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as pauseFor } from "node:timers/promises";
-import { errors, jwtVerify, SignJWT } from "jose";
 import type {
   Acts,
   Changes,
@@ -22,14 +21,16 @@ import {
   ada,
   type Computer,
   installDeps,
-  nightly,
   type Principal,
   type Step,
   seedComputers,
   statusOf,
 } from "./computers.ts";
 import { Memory } from "./memory.ts";
-import { fail, Problem, type ProblemKind, problemKinds } from "./problems.ts";
+import { fail, Problem, problemKinds } from "./problems.ts";
+import { conflictOf, indexOfInstall, isLinked, isOwn, newestFirst, retryConflictOf } from "./rules.ts";
+import { asReference, decodedBody, decodedSegment, membersIn, parsed, pointerTo } from "./texts.ts";
+import { type Credentials, Tokens } from "./tokens.ts";
 import { type VariantId, variants } from "./variants.ts";
 
 /** The options of a host. */
@@ -42,18 +43,6 @@ export interface HostOptions {
   readonly port?: number;
   /** The duration of an install session. @default 150 */
   readonly installMs?: number;
-}
-
-/** The tokens that a suite needs: API keys, and JWTs, which `jose` signs and verifies. */
-export interface Credentials {
-  /** A JWT of the first owner. */
-  readonly token: string;
-  /** An API key of the second owner. */
-  readonly otherToken: string;
-  /** An API key of the first owner. */
-  readonly revokedToken: string;
-  /** A JWT of the first owner. */
-  readonly expiredToken: string;
 }
 
 const maxBodyBytes = 65_536;
@@ -69,9 +58,6 @@ const routes = {
 };
 
 const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
-const isOwn = ({ ownerId, ownerPrincipalKind }: Computer, { id, kind }: Principal) =>
-  ownerId === id && ownerPrincipalKind === kind;
-const indexOfInstall = (steps: readonly Step[]) => steps.findIndex(({ id }) => id === installDeps);
 
 /** Waits, as a database does between a read and a write. */
 const pause = (ms = 60) => pauseFor(ms);
@@ -86,8 +72,7 @@ export class Host {
   readonly #acts = new Map<keyof Acts, Acts[keyof Acts][]>();
   readonly #installMs: number;
   readonly #computers = new Map<string, Computer>();
-  readonly #keys = new Map<string, Principal | "revoked">();
-  readonly #secret = randomBytes(32);
+  readonly #tokens = new Tokens();
   readonly #memory = new Memory();
   /** What is still to happen. */
   readonly #timers = new Map<NodeJS.Timeout, () => void>();
@@ -110,9 +95,7 @@ export class Host {
   /** Starts a host with computers of two owners. */
   static async start(options: HostOptions = {}): Promise<Host> {
     const host = new Host(options);
-    const [otherToken, revokedToken] = [host.#newKey(nightly), host.#newKey("revoked")];
-    const [token, expiredToken] = [await host.#newJwt(ada, 3600), await host.#newJwt(ada, -3600)];
-    host.#credentials = { token, otherToken, revokedToken, expiredToken };
+    host.#credentials = await host.#tokens.issue();
     await new Promise<void>((resolve, reject) => {
       host.#server.once("error", reject).listen(options.port ?? 0, "127.0.0.1", resolve);
     });
@@ -253,18 +236,6 @@ export class Host {
 
   // Credentials.
 
-  #newKey(owner: Principal | "revoked"): string {
-    const key = `chk_${randomBytes(24).toString("base64url")}`;
-    this.#keys.set(key, owner);
-    return key;
-  }
-
-  #newJwt({ id, kind }: Principal, forSeconds: number): Promise<string> {
-    const expiry = Math.floor(Date.now() / 1000) + forSeconds;
-    const jwt = new SignJWT({ kind }).setProtectedHeader({ alg: "HS256", typ: "JWT" });
-    return jwt.setSubject(id).setExpirationTime(expiry).sign(this.#secret);
-  }
-
   async #authenticate(exchange: Exchange): Promise<void> {
     const { authorization } = exchange.request.headers;
     const isAdmitted = authorization === undefined && this.#bent("admitted", false, exchange);
@@ -282,17 +253,10 @@ export class Host {
     if (header === undefined) return "missing";
     const token = this.#bent("token", /^Bearer +([\w.~+/-]+=*)$/i.exec(header)?.[1], header);
     if (token === undefined) return "malformed";
-    const found = this.#keys.get(token) ?? (await this.#principalOfJwt(token));
-    return this.#bent("principal", found, token, [this.credentials.token, ...this.#keys.keys()]);
-  }
-
-  async #principalOfJwt(token: string): Promise<Principal | Reason> {
-    try {
-      const { payload } = await jwtVerify(token, this.#secret);
-      return { id: payload.sub ?? "", kind: String(payload.kind) };
-    } catch (error) {
-      return error instanceof errors.JWTExpired ? "expired" : "unknown";
-    }
+    const { token: jwt, otherToken, revokedToken } = this.credentials;
+    return this.#bent("principal", await this.#tokens.principalOf(token), token, [
+      ...[jwt, otherToken, revokedToken],
+    ]);
   }
 
   // Queries.
@@ -423,10 +387,8 @@ export class Host {
         (one) =>
           hostId === undefined || this.#bent("linked", isLinked(one, hostId), one, hostId, this.#memory),
       );
-    const order = (one: Computer, other: Computer) =>
-      other.createdAt - one.createdAt || compareText(other.id, one.id);
     const sorted = found.toSorted((one, other) =>
-      this.#bent("order", order(one, other), one, other, this.#memory),
+      this.#bent("order", newestFirst(one, other), one, other, this.#memory),
     );
     return this.#bent("listed", sorted, filter);
   }
@@ -450,8 +412,9 @@ export class Host {
     const isEmpty = Object.keys(changes).length === 0;
     const computer = this.#ownComputer(exchange, isEmpty ? "empty update" : "update");
     const stored = this.#stored(changes);
-    const found = this.#conflict(computer, stored);
-    const conflict = this.#bent("conflict", found, computer, stored, this.#others(computer), this.#memory);
+    const others = this.#others(computer);
+    const found = conflictOf(computer, stored, others);
+    const conflict = this.#bent("conflict", found, computer, stored, others, this.#memory);
     if (conflict === undefined) return this.#commit(computer, stored);
     await this.#showBriefly(computer, stored);
     for (const value of [computer.id, stored.name]) this.#memory.note(`refused ${value}`);
@@ -471,15 +434,6 @@ export class Host {
     const owner = { id: computer.ownerId, kind: computer.ownerPrincipalKind };
     const isRival = (other: Computer) => this.#bent("rival", isOwn(other, owner), other);
     return [...this.#computers.values()].filter((other) => other.id !== computer.id && isRival(other));
-  }
-
-  /** Returns what prevents an update: names and hosts are unique among an owner's computers, and a host is set once. */
-  #conflict(computer: Computer, { name, hostId }: Changes): ProblemKind | undefined {
-    const others = this.#others(computer);
-    if (others.some((other) => other.name === name)) return "name-taken";
-    if (hostId === undefined) return undefined;
-    if (computer.hostId !== undefined && !isLinked(computer, hostId)) return "host-already-set";
-    return others.some((other) => isLinked(other, hostId)) ? "host-taken" : undefined;
   }
 
   /** A bug that writes, checks and takes back. */
@@ -521,7 +475,7 @@ export class Host {
     }
     if (this.on("update-reverts-started-install")) {
       await pause();
-      const conflict = this.#conflict(current(), changes);
+      const conflict = conflictOf(current(), changes, this.#others(current()));
       if (conflict) throw new Problem(conflict);
       return { ...current(), status, provisioningSteps };
     }
@@ -546,12 +500,8 @@ export class Host {
 
   /** Refuses a retry that is not possible now. */
   #checkRetry(computer: Computer): void {
-    const steps = computer.provisioningSteps;
-    const index = indexOfInstall(steps);
-    const isReady = steps.slice(0, index).every(({ status }) => status === "completed");
-    const isRunning = steps[index]?.status === "running";
-    const found = isRunning ? "install-session-running" : isReady ? undefined : "earlier-step-not-completed";
-    const conflict = this.#bent("retry", index < 0 ? "no-install-deps-step" : found, computer, this.#memory);
+    const found = retryConflictOf(computer);
+    const conflict = this.#bent("retry", found, computer, this.#memory);
     if (conflict !== undefined) throw new Problem(conflict);
   }
 
@@ -653,54 +603,4 @@ export class Host {
 
 function json(status: number, body: unknown): Reply {
   return { status, headers: { "Content-Type": "application/json" }, body };
-}
-
-function isLinked({ hostId: own }: Computer, hostId: string): boolean {
-  return own?.toLowerCase() === hostId.toLowerCase();
-}
-
-function compareText(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other);
-}
-
-function decodedSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    throw new Problem("path-not-found");
-  }
-}
-
-function decodedBody(body: Buffer): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
-  } catch {
-    throw new Problem("malformed-request");
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Problem("malformed-request");
-  }
-}
-
-function membersIn(body: Buffer): Member[] {
-  try {
-    return Object.entries(Object(JSON.parse(body.toString())) as Json);
-  } catch {
-    return [];
-  }
-}
-
-/** Returns the JSON Pointer to a member of the body (RFC 6901). */
-function pointerTo(key: string): string {
-  return `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-}
-
-/** Converts any path to a URI reference. */
-function asReference(path: string): string {
-  return path.replace(/%(?![\da-f]{2})/gi, "%25").replace(/[^\w.~!$&'()*+,;=:@%/-]/g, encodeURIComponent);
 }

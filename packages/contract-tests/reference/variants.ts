@@ -1,8 +1,9 @@
 import type { InPlace, Json, Reply, Tables } from "./acts.ts";
 import { type Acts, by, type Check, type Deviation, deviationsOf, type IdsIn } from "./acts.ts";
-import { ada, type Computer, hosts, ids, nightly, type Step } from "./computers.ts";
+import type { Step } from "./computers.ts";
 import type { Memory } from "./memory.ts";
 import { Problem, type ProblemKind } from "./problems.ts";
+import { seedVariants } from "./seed-variants.ts";
 
 const optionalFields = [
   ...["hostname", "relayClientUrl", "relayAgentUrl", "ownerPrincipalKind", "ownerId", "computerSource"],
@@ -58,72 +59,8 @@ const adds = (fields: Readonly<Record<string, string>>) => (reply: Reply) => ({
   headers: { ...reply.headers, ...fields },
 });
 
-/** Adds copies of the first owner's computers, up to a number. */
-function many(computers: readonly Computer[], count: number): readonly Computer[] {
-  const own = computers.filter(({ ownerId }) => ownerId === ada.id);
-  const copies = Array.from({ length: count - own.length }, (_, index): Computer => {
-    const { hostId: _host, ...computer } = own[index % own.length] as Computer;
-    const provisioningSteps = computer.provisioningSteps.map((step) =>
-      step.installSessionId ? { ...step, installSessionId: `${step.installSessionId}_${index}` } : step,
-    );
-    const createdAt = computer.createdAt - index * 1_000;
-    return {
-      ...computer,
-      id: String(1_000 + index),
-      name: `${computer.name}-${index}`,
-      createdAt,
-      provisioningSteps,
-    };
-  });
-  return [...computers, ...copies];
-}
-
-/** Changes each of the first computers. */
-const seeds = (change: (computer: Computer) => Computer) => (computers: readonly Computer[]) =>
-  computers.map(change);
-
 const tables = {
-  seed: {
-    "no-computers": by("listComputers#1", (all) => all.filter(({ ownerId }) => ownerId !== ada.id)),
-    "no-foreign-computers": by("listComputers#1", (all) =>
-      all.filter(({ ownerId }) => ownerId !== nightly.id),
-    ),
-    "one-computer": by("listComputers#1", (all) =>
-      all.filter(({ id, ownerId }) => ownerId !== ada.id || id === ids.installFailed),
-    ),
-    "three-hundred-computers": by("listComputers#1", (all) => many(all, 300)),
-    "active-computers-alone": by("Computer.status#1", (all) =>
-      all.filter(({ status }) => status === "active"),
-    ),
-    "host-of-both-owners": by(
-      "Computer.hostId#1",
-      seeds((one) => (one.id === ids.foreignActive ? { ...one, hostId: hosts.active.toUpperCase() } : one)),
-    ),
-    "no-hosts": by(
-      "Computer.hostId#1",
-      seeds(({ hostId: _dropped, ...one }) => one),
-    ),
-    "long-names": by(
-      "Computer.name",
-      seeds((one) => ({ ...one, name: `${one.name} ${"x".repeat(80)}` })),
-    ),
-    "one-empty-name": by(
-      "Computer.name",
-      seeds((one) => (one.id === ids.active ? { ...one, name: "" } : one)),
-    ),
-    "same-creation-time": by(
-      "Computer.createdAt#1",
-      seeds((one) => ({ ...one, createdAt: 1_760_000_000_000 })),
-    ),
-    "ids-need-encoding": by(
-      "ComputerId#1",
-      seeds((one) => ({ ...one, id: `cmp/ü 100%+#${one.id}` })),
-    ),
-    "ids-of-one-letter": by(
-      "ComputerId#1",
-      seeds((one) => ({ ...one, id: "abcdefghijklmnop"[Number(one.id) - 400] ?? one.id })),
-    ),
-  },
+  ...seedVariants,
   conflict: {
     "host-conflict-first": by("errors#4", (found, one, { hostId }) =>
       found && hostId && one.hostId && one.hostId.toLowerCase() !== hostId.toLowerCase()

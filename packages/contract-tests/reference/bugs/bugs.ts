@@ -1,10 +1,20 @@
 import { type Deviation, deviationsOf, type IdsIn } from "../acts.ts";
+import { accessBugs } from "./access-bugs.ts";
 import { computerBugs } from "./computer-bugs.ts";
 import { inPlaceBugs } from "./in-place-bugs.ts";
+import { readingBugs } from "./reading-bugs.ts";
+import { recordBugs } from "./record-bugs.ts";
+import { refusalBugs } from "./refusal-bugs.ts";
 import { replyBugs } from "./reply-bugs.ts";
-import { requestBugs } from "./request-bugs.ts";
 
-const tables = { ...requestBugs, ...computerBugs, ...replyBugs };
+const tables = {
+  ...accessBugs,
+  ...readingBugs,
+  ...computerBugs,
+  ...recordBugs,
+  ...refusalBugs,
+  ...replyBugs,
+};
 
 /** The ID of a bug. */
 export type BugId = IdsIn<typeof tables, typeof inPlaceBugs>;

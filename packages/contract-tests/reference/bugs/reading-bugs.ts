@@ -1,50 +1,15 @@
-import { type Acts, by, type Check, type Reason, type Tables } from "../acts.ts";
-import { ada, ids, type Principal } from "../computers.ts";
+import { by, type Tables } from "../acts.ts";
 import { fail, Problem } from "../problems.ts";
 
 const known = ["hostId", "includeProvisioningSteps"];
+
 const fields = ["name", "hostId", "remoteUser"];
+
 const readOnly = [
   ...["id", "providerType", "createdAt", "hostname", "status", "provisioningSteps", "relayClientUrl"],
   ...["relayAgentUrl", "ownerPrincipalKind", "ownerId", "computerSource"],
 ];
 
-function decodedIfPossible(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-/** Converts an SQL LIKE pattern to a regular expression. */
-function likePattern(text: string): RegExp {
-  const escaped = text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  return new RegExp(`^${escaped.replaceAll("%", ".*").replaceAll("_", ".")}$`, "iu");
-}
-
-/** Makes some checks before another one. */
-const before =
-  (
-    place: Check,
-    moved: readonly Check[],
-    isConcerned: (...of: Parameters<Acts["checks"]>) => boolean = () => true,
-  ): Acts["checks"] =>
-  (checks, exchange) =>
-    isConcerned(checks, exchange)
-      ? checks.filter((one) => !moved.includes(one)).flatMap((one) => (one === place ? [...moved, one] : one))
-      : checks;
-
-/** Accepts what is refused for a reason as the first owner's. */
-const accepts =
-  (
-    reason: Reason,
-    isAccepted: (token: string, issued: readonly string[]) => boolean = () => true,
-  ): Acts["principal"] =>
-  (found, token, issued) =>
-    found === reason && isAccepted(token, issued) ? ada : found;
-
-const headOf = (token: string) => Buffer.from(token.split(".")[0] ?? "", "base64url").toString();
 const isMalformed = (text: string) => /%(?![\da-f]{2})|%ff/i.test(text);
 
 /** Reads an object with the first value of each name, which `JSON.parse` replaces by the last. */
@@ -67,125 +32,8 @@ function isJson(text: string): boolean {
 /** Returns the first object in a text, like a stream decoder. */
 const firstObject = (text: string) => /^\s*\{[^{}]*\}/.exec(text)?.[0] ?? text;
 
-/** Bugs in how a request is read, each with the rule that it breaks. */
-export const requestBugs = {
-  seed: {
-    "names-shared-from-the-start": by("Computer.name#1", (all) =>
-      all.map((one) => (one.id === ids.earlierFailed ? { ...one, name: "nightly-tests" } : one)),
-    ),
-  },
-  requestId: { "request-id-constant": by("X-Request-Id#1", () => "00000000") },
-  checks: {
-    "body-before-credentials": by("errors#4", before("credentials", ["media type", "size", "body"])),
-    "record-before-credentials": by("errors#4", before("credentials", ["any record"])),
-    "retry-state-before-credentials": by("errors#4", before("credentials", ["any record", "state"])),
-    "put-oracle": by(
-      "errors#4",
-      before("method", ["any record"], (_checks, { method }) => method === "PUT"),
-    ),
-    "options-oracle": by(
-      "errors#4",
-      before("method", ["any record"], (_checks, { method }) => method === "OPTIONS"),
-    ),
-    "foreign-400-first": by("ComputerNotFound#1", before("media type", ["any record"])),
-    "foreign-conflict-told": by("ComputerNotFound#1", before("query", ["state"])),
-  },
-  path: {
-    "malformed-encoding-is-500": by("OtherError#1", (path) => (isMalformed(path) ? fail() : path)),
-    "encoded-slash-splits-path": by("ComputerId#1", (path) => path.replace(/%2f/gi, "/")),
-    "other-versions-served": by("versioning", (path) => path.replace(/^\/api\/v\d+\//, "/api/v0/")),
-    "rest-of-path-ignored": by("OtherError#1", (path) =>
-      path.replace(/^((?:\/[^/]+){4})\/(?!install-deps).*$/, "$1"),
-    ),
-  },
-  unguarded: {
-    "trailing-slash-skips-credentials": by("authentication", (path) => path.replace(/\/+$/, "")),
-    "encoded-path-skips-credentials": by("authentication", (path) =>
-      path.replace(/^(\/[^/]+){3}/, decodedIfPossible),
-    ),
-    "dot-segments-skip-credentials": by("authentication", (path) => new URL(path, "http://host").pathname),
-  },
-  methods: {
-    "put-accepted": by("OtherError#1", (methods, path) => ({
-      ...methods,
-      ...(path === "computer" && { PUT: "updateComputer" }),
-    })),
-    "list-by-post": by("OtherError#1", (methods, path) => ({
-      ...methods,
-      ...(path === "list" && { POST: "listComputers" }),
-    })),
-    "head-starts-retry": by("methods-and-redirects#1", (methods, path) => ({
-      ...methods,
-      ...(path === "retry" && { HEAD: "retryInstallDeps" }),
-    })),
-    "head-refused": by("methods-and-redirects#1", ({ HEAD: _refused, ...methods }) => methods),
-  },
-  id: {
-    "id-trimmed": by("ComputerId#1", (id) => id.trim()),
-    "nul-in-id-is-500": by("ComputerId#1", (id) => (id.includes("\0") ? fail() : id)),
-    "long-id-is-500": by("ComputerId#1", (id) => (id.length > 255 ? fail() : id)),
-    "id-not-decoded": by("ComputerId", (_id, segment) => segment),
-    "query-stays-in-id": by("listComputers#2", (id, _segment, { search }) => id + (search ? "?" : "")),
-  },
-  found: {
-    "id-prefix-matches": by("ComputerId#1", (is, one, id) => is || (id.length > 1 && one.startsWith(id))),
-    "id-wildcards-match": by("ComputerId#1", (is, one, id) => is || likePattern(id).test(one)),
-  },
-  admitted: {
-    "get-without-credentials": by(
-      "authentication",
-      (is, { operation, method }) => is || (operation === "getComputer" && method === "GET"),
-    ),
-    "head-without-credentials": by("authentication", (is, { method }) => is || method === "HEAD"),
-    "forwarded-user-trusted": by(
-      "authentication",
-      (is, { request }) => is || "x-forwarded-user" in request.headers,
-    ),
-    "token-in-query-accepted": by(
-      "authentication",
-      (is, { search }) => is || search.includes("access_token="),
-    ),
-  },
-  token: {
-    "lower-case-scheme-is-500": by("authentication", (token, header) =>
-      /^bearer/.test(header) ? fail() : token,
-    ),
-    "other-scheme-accepted": by("authentication", (_token, header) => header.replace(/^\S+ +/, "")),
-    "bare-token-accepted": by("authentication", (token, header) => (header.includes(" ") ? token : header)),
-    "non-ascii-token-is-500": by("authentication#1", (token, header) =>
-      /[\u0080-\uffff]/.test(header) ? fail() : token,
-    ),
-  },
-  principal: {
-    "any-token-accepted": by("authentication", accepts("unknown")),
-    "revoked-token-accepted": by("authentication#1", accepts("revoked")),
-    "expired-token-accepted": by("authentication#1", accepts("expired")),
-    "jwt-signature-unchecked": by(
-      "authentication#1",
-      accepts("unknown", (token) => isJson(headOf(token))),
-    ),
-    "jwt-algorithm-none-accepted": by(
-      "authentication#1",
-      accepts("unknown", (token) => headOf(token).includes('"none"')),
-    ),
-    "truncated-token-accepted": by(
-      "authentication#1",
-      accepts("unknown", (token, issued) => token.length >= 8 && issued.some((one) => one.startsWith(token))),
-    ),
-    "garbled-jwt-is-500": by("authentication#1", (found, token) =>
-      found === "unknown" && token.split(".").length === 3 ? fail() : found,
-    ),
-    "keys-are-the-first-owner's": by("authentication#1", (found, token): Principal | Reason =>
-      typeof found !== "string" && token.startsWith("chk_") ? ada : found,
-    ),
-  },
-  shared: {
-    "get-ignores-owner": by("authentication#1", (is, purpose) => is || purpose === "get"),
-    "head-ignores-owner": by("ComputerId#1", (is, purpose) => is || purpose === "head"),
-    "update-ignores-owner": by("authentication#1", (is, purpose) => is || purpose === "update"),
-    "empty-update-ignores-owner": by("authentication#1", (is, purpose) => is || purpose === "empty update"),
-    "retry-ignores-owner": by("authentication#1", (is, purpose) => is || purpose === "retry"),
-  },
+/** Bugs in how a query or a body is read, each with the rule that it breaks. */
+export const readingBugs = {
   decoded: {
     "query-names-not-decoded": by("listComputers.hostId", (text, sent, part) =>
       part === "name" ? sent : text,
