@@ -1,5 +1,5 @@
-import { type Content, Html, html } from "./html.ts";
-import type { Section } from "./markdown.ts";
+import { type Content, Html, html } from "./markdown/html.ts";
+import type { Section } from "./markdown/markdown.ts";
 import { markdownFile, repository, rootPath } from "./page.ts";
 import type { RenderedPage } from "./rendered-page.ts";
 

@@ -1,6 +1,6 @@
-import { type Rendered, readPicture, renderMarkdown, type Section } from "./markdown.ts";
+import { type Rendered, readPicture, renderMarkdown, type Section } from "./markdown/markdown.ts";
 import { type Page, readFrontMatter, rootPath } from "./page.ts";
-import { withFiles } from "./page-source.ts";
+import { withFiles } from "./pages/page-source.ts";
 
 /** A page with what comes from its text. */
 export interface RenderedPage extends Omit<Page, "text">, Rendered {

@@ -4,7 +4,7 @@ import * as client from "@compute-host/client";
 import { knownValues, objectOf, type Schema } from "@compute-host/openapi";
 import { readApi } from "@compute-host/openapi/read-api";
 import { expect, test } from "vitest";
-import { problemKinds } from "../src/problem-kinds.ts";
+import { problemKinds } from "../src/pages/problem-kinds.ts";
 
 const api = await readApi(fileURLToPath(import.meta.resolve("@compute-host/spec/openapi.yaml")));
 const kinds = await problemKinds(api);

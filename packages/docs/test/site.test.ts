@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { knownValues, objectOf, type Schema } from "@compute-host/openapi";
 import { readApi } from "@compute-host/openapi/read-api";
 import { describe, expect, test } from "vitest";
-import { readPicture } from "../src/markdown.ts";
+import { readPicture } from "../src/markdown/markdown.ts";
 import { attribute, type HtmlTree, parseHtml, repeatedIds, textOf } from "./html-tree.ts";
 
 const dist = fileURLToPath(new URL("../dist/site/", import.meta.url));

@@ -16,10 +16,10 @@ import {
   textOf,
   valueAt,
 } from "@compute-host/openapi";
-import { compactJson } from "../compact-json.ts";
-import type { Sample } from "../samples.ts";
-import type { TryItField, TryItRequest } from "../try-it-form.ts";
+import { compactJson } from "../markdown/compact-json.ts";
+import type { TryItField, TryItRequest } from "../markdown/try-it-form.ts";
 import { blocks, box, fenced, item, named, spaced } from "./blocks.ts";
+import type { Sample } from "./samples.ts";
 import { code } from "./schema-words.ts";
 import type { SchemaTexts } from "./schemas.ts";
 

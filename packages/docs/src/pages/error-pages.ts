@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { type Api, textOf } from "@compute-host/openapi";
-import { compactJson } from "./compact-json.ts";
-import type { Page } from "./page.ts";
+import { compactJson } from "../markdown/compact-json.ts";
+import type { Page } from "../page.ts";
 import { readContent } from "./page-source.ts";
 import { type ProblemKind, problemKinds } from "./problem-kinds.ts";
 

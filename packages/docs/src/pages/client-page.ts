@@ -1,6 +1,6 @@
+import { slugify } from "../markdown/markdown.ts";
+import type { Page } from "../page.ts";
 import { type DocumentedExport, type DocumentedMember, readClientDocs } from "./client-docs.ts";
-import { slugify } from "./markdown.ts";
-import type { Page } from "./page.ts";
 import { readContent } from "./page-source.ts";
 
 /** What only the types of other exports name: editors show it. */

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Page } from "./page.ts";
+import type { Page } from "../page.ts";
 
 /** The changelog of the description: each version with the changes that the gate found. */
 export function changelogPage(): Page {

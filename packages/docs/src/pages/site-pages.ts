@@ -1,14 +1,14 @@
 import type { Api } from "@compute-host/openapi";
+import type { Page } from "../page.ts";
+import { referencePage } from "../reference/reference-page.ts";
+import { readSamples } from "../reference/samples.ts";
 import { changelogPage } from "./changelog-page.ts";
 import { clientPage } from "./client-page.ts";
 import { commandLinePage } from "./command-line-page.ts";
 import { decidePage } from "./decide-page.ts";
 import { errorPages } from "./error-pages.ts";
 import { manualPages } from "./manual-pages.ts";
-import type { Page } from "./page.ts";
 import { readContent } from "./page-source.ts";
-import { referencePage } from "./reference/reference-page.ts";
-import { readSamples } from "./samples.ts";
 import { settingsPage } from "./settings-page.ts";
 
 const guides = [

@@ -1,4 +1,4 @@
-import type { Page } from "./page.ts";
+import type { Page } from "../page.ts";
 import { readContent } from "./page-source.ts";
 
 /** The page that says whether the interface fits, with what each decision says first and a link to its place in the reference. */

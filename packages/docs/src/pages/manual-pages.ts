@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { type Page, repository } from "../page.ts";
 import { helpOf } from "./command-line-page.ts";
-import { type Page, repository } from "./page.ts";
 
-const root = new URL("../../../", import.meta.url);
+const root = new URL("../../../../", import.meta.url);
 
 /** A page from a file of another package. */
 interface Manual extends Omit<Page, "text"> {

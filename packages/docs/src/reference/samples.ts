@@ -19,7 +19,7 @@ const sampleLanguages = [
 /** The samples of an operation, from its folder; a language without one is left out. */
 export function readSamples(operationId: string): Sample[] {
   return sampleLanguages.flatMap(({ file, ...rest }) => {
-    const url = new URL(`../samples/${operationId}/${file}`, import.meta.url);
+    const url = new URL(`../../samples/${operationId}/${file}`, import.meta.url);
     return existsSync(url) ? [{ ...rest, code: readFileSync(url, "utf8").trimEnd() }] : [];
   });
 }

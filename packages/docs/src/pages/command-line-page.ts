@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Page } from "./page.ts";
+import type { Page } from "../page.ts";
 
 /** A command and what it prints for `--help`. */
 interface CommandHelp {
@@ -25,7 +25,7 @@ ${helpOf(/^compute-host\b/)}
 
 /** What commands print for `--help`, and the gate for `rules`, each with its heading; a group of commands only has what they have. The consumer tests compare it with the programs. */
 export function helpOf(commands: RegExp): string {
-  const file = new URL("../generated/command-line.gen.json", import.meta.url);
+  const file = new URL("../../generated/command-line.gen.json", import.meta.url);
   const all = JSON.parse(readFileSync(file, "utf8")) as readonly CommandHelp[];
   const isGroup = ({ command, help }: CommandHelp) => command.includes(" ") && help.includes("\nCommands:\n");
   return all

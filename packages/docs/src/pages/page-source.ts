@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
+import { readSamples } from "../reference/samples.ts";
 import { readClientDocs } from "./client-docs.ts";
 import { helpOf } from "./command-line-page.ts";
-import { readSamples } from "./samples.ts";
 
 /** Reads a file of the folder `content`. */
 export function readContent(file: string): string {
-  return readFileSync(new URL(`../content/${file}`, import.meta.url), "utf8");
+  return readFileSync(new URL(`../../content/${file}`, import.meta.url), "utf8");
 }
 
 /**

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
-import type { Page } from "./page.ts";
+import type { Page } from "../page.ts";
 
 /** The settings of the service, from the file that its tests generate. */
 export function settingsPage(): Page {
-  const file = readFileSync(new URL("../../server/.env.example", import.meta.url), "utf8");
+  const file = readFileSync(new URL("../../../server/.env.example", import.meta.url), "utf8");
   const entries = file.trim().split("\n\n").slice(1).map(readEntry);
   const titles = [...new Set(entries.map(({ title }) => title))];
   const sections = titles.map((title) => {

@@ -103,7 +103,7 @@ function figure(name: string): string {
 
 /** Reads a drawing. */
 export function readPicture(name: string): string {
-  return readFileSync(new URL(`../content/pictures/${name}.svg`, import.meta.url), "utf8");
+  return readFileSync(new URL(`../../content/pictures/${name}.svg`, import.meta.url), "utf8");
 }
 
 /**
