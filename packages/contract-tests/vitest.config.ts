@@ -20,10 +20,12 @@ export default defineConfig({
         test: {
           name: "suite",
           include: ["test/**/*.test.ts", "src/**/*.test.ts"],
-          exclude: ["test/mock.test.ts", "test/full/**"],
+          exclude: ["test/mock.test.ts", "test/client/**", "test/full/**"],
           globalSetup: databases,
         },
       },
+      // What needs the client: its fake as a target, and its reading of the mock's responses.
+      { extends: true, test: { name: "client", include: ["test/client/*.test.ts"] } },
       { extends: true, test: { name: "full", include: ["test/full/**/*.test.ts"], globalSetup: databases } },
     ],
   },

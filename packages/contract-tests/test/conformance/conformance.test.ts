@@ -1,4 +1,4 @@
-import { suites } from "./conformance.ts";
+import { serviceSuites } from "./service-suites.ts";
 import { testSuites } from "./test-suites.ts";
 
-await testSuites(suites);
+await testSuites(serviceSuites);

@@ -1,7 +1,20 @@
 import { describe, expect, test } from "vitest";
+import type { ContractCase } from "../../src/cases/contract-case.ts";
+import type { ContractApi } from "../../src/openapi/contract-api.ts";
+import { loadApi } from "../../src/openapi/load-api.ts";
 import { formatFailure } from "../../src/report/summary.ts";
 import type { RunResult } from "../../src/run/outcome.ts";
-import { runSuite, type Suite } from "./conformance.ts";
+import { runContract } from "../../src/run/run-contract.ts";
+import type { Target } from "../../src/targets/target.ts";
+
+/** A target with the cases that it has to pass. */
+export interface Suite {
+  readonly name: string;
+  readonly start: (api: ContractApi) => Promise<Target>;
+  readonly casesOf: (api: ContractApi) => ContractCase[];
+  /** The allowed reasons for leaving out cases, all of which have to occur. */
+  readonly leftOut: readonly (string | undefined)[];
+}
 
 /** Runs suites, one at a time, and declares a test for every case that ran, and one for the cases left out. */
 export async function testSuites(suites: readonly Suite[]): Promise<void> {
@@ -27,4 +40,10 @@ function declareTests({ name, leftOut }: Suite, { outcomes, unrestored }: RunRes
       expect(unrestored).toEqual([]);
     });
   });
+}
+
+async function runSuite({ start, casesOf }: Suite): Promise<RunResult> {
+  const api = loadApi();
+  const target = await start(api);
+  return runContract(target, { api, cases: casesOf(api) }).finally(() => target.close());
 }

@@ -17,7 +17,11 @@ export interface TaskTally {
 }
 
 /** The package folder with the reports of each test task. */
-const reportFolders: Readonly<Record<string, string>> = { test: "reports", "test:full": "reports/full" };
+const reportFolders: Readonly<Record<string, string>> = {
+  test: "reports",
+  "test:client": "reports/client",
+  "test:full": "reports/full",
+};
 
 /**
  * Counts a task. A task that writes reports (JSON with `numPassedTests` and `numFailedTests`) counts its tests; any

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { genericCases } from "../src/cases/generic/generic-cases.ts";
-import { loadApi } from "../src/openapi/load-api.ts";
-import { runContract } from "../src/run/run-contract.ts";
-import { startFakeTarget } from "./targets/fake-target.ts";
+import { genericCases } from "../../src/cases/generic/generic-cases.ts";
+import { loadApi } from "../../src/openapi/load-api.ts";
+import { runContract } from "../../src/run/run-contract.ts";
+import { startFakeTarget } from "../targets/fake-target.ts";
 
 const api = loadApi();
 const titles = ["listComputers", "getComputer"].map((id) => `${id} returns a documented response`);
