@@ -1,16 +1,16 @@
 import type { OperationId } from "@compute-host/types";
 import type { ContractApi } from "../openapi/contract-api.ts";
-import { concurrencyCases } from "./computers/concurrency.ts";
-import { concurrentSessionCases } from "./computers/concurrent-sessions.ts";
-import { conflictCases } from "./computers/conflicts.ts";
-import { getComputerCases } from "./computers/get-computer.ts";
-import { hiddenComputerCases } from "./computers/hidden-computers.ts";
-import { listComputersCases } from "./computers/list-computers.ts";
+import { concurrencyCases } from "./computers/concurrency/concurrency.ts";
+import { concurrentSessionCases } from "./computers/concurrency/concurrent-sessions.ts";
+import { sequenceCases } from "./computers/concurrency/sequences.ts";
 import type { OperationCases } from "./computers/operation-cases.ts";
-import { ownerCases } from "./computers/owners.ts";
-import { retryInstallDepsCases } from "./computers/retry-install-deps.ts";
-import { sequenceCases } from "./computers/sequences.ts";
-import { updateComputerCases } from "./computers/update-computer.ts";
+import { conflictCases } from "./computers/operations/conflicts.ts";
+import { getComputerCases } from "./computers/operations/get-computer.ts";
+import { listComputersCases } from "./computers/operations/list-computers.ts";
+import { retryInstallDepsCases } from "./computers/operations/retry-install-deps.ts";
+import { updateComputerCases } from "./computers/operations/update-computer.ts";
+import { hiddenComputerCases } from "./computers/owners/hidden-computers.ts";
+import { ownerCases } from "./computers/owners/owners.ts";
 import type { ContractCase } from "./contract-case.ts";
 import { genericCases } from "./generic/generic-cases.ts";
 

@@ -1,7 +1,7 @@
 import { allCases } from "../cases/all-cases.ts";
 import { createCaseContext, type RunSetting } from "../cases/case-context.ts";
 import { restoreComputers } from "../cases/computers/changing.ts";
-import { recordObserver } from "../cases/computers/record-observers.ts";
+import { recordObserver } from "../cases/computers/records/record-observers.ts";
 import type { ContractCase } from "../cases/contract-case.ts";
 import { MissingHeaders } from "../conformance/missing-headers.ts";
 import { problemTypeObserver, requestIdObserver } from "../conformance/observations.ts";

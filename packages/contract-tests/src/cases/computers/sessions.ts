@@ -3,9 +3,9 @@ import type { ContractApi } from "../../openapi/contract-api.ts";
 import { type CaseContext, verify } from "../contract-case.ts";
 import { getComputer, listComputers, sendRetry, withSteps } from "./calls.ts";
 import { readEverywhere } from "./changing.ts";
-import { definedPart, verifyEqual } from "./compare.ts";
 import { hasKnownWords, installDepsId, installDepsStep, isSettled } from "./kinds.ts";
-import { verifyRecord } from "./record-rules.ts";
+import { definedPart, verifyEqual } from "./records/compare.ts";
+import { verifyRecord } from "./records/record-rules.ts";
 
 /** The first and the longest pause between two polls of a computer. */
 const pause = { firstMs: 10, longestMs: 1_000, growth: 1.25 };

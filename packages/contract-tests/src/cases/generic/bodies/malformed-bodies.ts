@@ -1,5 +1,5 @@
-import { readAside } from "../computers/computer-fixtures.ts";
-import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
+import { readAside } from "../../computers/computer-fixtures.ts";
+import { type CaseContext, type ContractCase, verify } from "../../contract-case.ts";
 import { type BareUpdate, bodyCase, effectiveBody } from "./body-case.ts";
 
 const noJson = [

@@ -1,11 +1,11 @@
 import type { Computer } from "@compute-host/types";
-import type { Authorization } from "../../http/carried-credentials.ts";
-import { type CaseContext, type ContractCase, LeftOutError, verify } from "../contract-case.ts";
-import { idsOf, listComputers, otherOwner, sendUpdate, withSteps } from "./calls.ts";
-import { freshName, restoring, updateComputer } from "./changing.ts";
-import { findComputer, sampleOf } from "./find-computers.ts";
-import { hasUsualName, settled, withHost, withoutHost } from "./kinds.ts";
-import { caseBuilder } from "./operation-cases.ts";
+import type { Authorization } from "../../../http/carried-credentials.ts";
+import { type CaseContext, type ContractCase, LeftOutError, verify } from "../../contract-case.ts";
+import { idsOf, listComputers, otherOwner, sendUpdate, withSteps } from "../calls.ts";
+import { freshName, restoring, updateComputer } from "../changing.ts";
+import { findComputer, sampleOf } from "../find-computers.ts";
+import { hasUsualName, settled, withHost, withoutHost } from "../kinds.ts";
+import { caseBuilder } from "../operation-cases.ts";
 
 const needs = ["hasOtherOwner"] as const;
 const list = caseBuilder("listComputers", "owners");

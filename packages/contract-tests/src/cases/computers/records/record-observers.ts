@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { isObject, objectOf } from "@compute-host/openapi";
 import type { Computer } from "@compute-host/types";
-import type { Violation } from "../../conformance/check-names.ts";
-import type { Observer } from "../../conformance/observations.ts";
-import type { ContractRequest, Exchange } from "../../http/exchange.ts";
-import type { ContractApi } from "../../openapi/contract-api.ts";
-import type { Target } from "../../targets/target.ts";
+import type { Violation } from "../../../conformance/check-names.ts";
+import type { Observer } from "../../../conformance/observations.ts";
+import type { ContractRequest, Exchange } from "../../../http/exchange.ts";
+import type { ContractApi } from "../../../openapi/contract-api.ts";
+import type { Target } from "../../../targets/target.ts";
+import { isSettled } from "../kinds.ts";
 import { changingParts, definedPart } from "./compare.ts";
-import { isSettled } from "./kinds.ts";
 
 /** The fields of a computer that never change. */
 const fixedParts = ["providerType", "createdAt", "ownerId", "ownerPrincipalKind", "computerSource"];

@@ -1,9 +1,9 @@
-import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
-import { listComputers } from "./calls.ts";
-import { refuseUpdate } from "./changing.ts";
-import { findComputer, findIfAny } from "./find-computers.ts";
-import { hasUsualName, isSettled, type Kind, settled, withHost, withoutHost } from "./kinds.ts";
-import { caseBuilder } from "./operation-cases.ts";
+import { type CaseContext, type ContractCase, verify } from "../../contract-case.ts";
+import { listComputers } from "../calls.ts";
+import { refuseUpdate } from "../changing.ts";
+import { findComputer, findIfAny } from "../find-computers.ts";
+import { hasUsualName, isSettled, type Kind, settled, withHost, withoutHost } from "../kinds.ts";
+import { caseBuilder } from "../operation-cases.ts";
 
 const conflictCase = caseBuilder("updateComputer", "responses");
 

@@ -1,11 +1,11 @@
 import type { Computer } from "@compute-host/types";
-import { neighbourOf, uuidsOfEachKind } from "../../data/uuids.ts";
-import { type CaseContext, verify } from "../contract-case.ts";
-import { getComputer, idsOf, listComputers, sendUpdate, withSteps } from "./calls.ts";
-import { changing, freshName, refuseUpdate, restoring, updateComputer } from "./changing.ts";
-import { findComputer, findComputers, sampleOf } from "./find-computers.ts";
-import { isSettled, type Kind, retriable, withHost, withoutHost } from "./kinds.ts";
-import { type Cases, caseBuilder } from "./operation-cases.ts";
+import { neighbourOf, uuidsOfEachKind } from "../../../data/uuids.ts";
+import { type CaseContext, verify } from "../../contract-case.ts";
+import { getComputer, idsOf, listComputers, sendUpdate, withSteps } from "../calls.ts";
+import { changing, freshName, refuseUpdate, restoring, updateComputer } from "../changing.ts";
+import { findComputer, findComputers, sampleOf } from "../find-computers.ts";
+import { isSettled, type Kind, retriable, withHost, withoutHost } from "../kinds.ts";
+import { type Cases, caseBuilder } from "../operation-cases.ts";
 
 const hostCase = caseBuilder("updateComputer", "hosts");
 

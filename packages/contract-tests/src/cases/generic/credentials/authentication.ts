@@ -1,14 +1,14 @@
 import { type Operation, parametersIn } from "@compute-host/openapi";
-import type { CheckName } from "../../conformance/check-names.ts";
-import { problemWords } from "../../conformance/problem-words.ts";
-import { type Authorization, bearerOf, noCredentials } from "../../http/carried-credentials.ts";
-import type { ContractRequest } from "../../http/exchange.ts";
-import type { RuleId } from "../../openapi/rules.gen.ts";
-import type { Capability } from "../../targets/capabilities.ts";
-import type { Target } from "../../targets/target.ts";
-import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
+import type { CheckName } from "../../../conformance/check-names.ts";
+import { problemWords } from "../../../conformance/problem-words.ts";
+import { type Authorization, bearerOf, noCredentials } from "../../../http/carried-credentials.ts";
+import type { ContractRequest } from "../../../http/exchange.ts";
+import type { RuleId } from "../../../openapi/rules.gen.ts";
+import type { Capability } from "../../../targets/capabilities.ts";
+import type { Target } from "../../../targets/target.ts";
+import { type CaseContext, type ContractCase, verify } from "../../contract-case.ts";
+import { isSafe, requestOnMissing, requestToRefuse } from "../plain-request.ts";
 import { nearMissesOf, otherSchemes, unknownCredentials } from "./credentials.ts";
-import { isSafe, requestOnMissing, requestToRefuse } from "./plain-request.ts";
 
 type Carried = Pick<ContractRequest, "authorization" | "query" | "headers">;
 

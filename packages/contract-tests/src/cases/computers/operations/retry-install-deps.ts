@@ -1,12 +1,12 @@
 import type { Computer } from "@compute-host/types";
-import { type CaseContext, type ContractCase, LeftOutError, verify } from "../contract-case.ts";
-import { getComputer, idsOf, listComputers, sendRetry, withSteps } from "./calls.ts";
-import { changing, freshName, updateComputer } from "./changing.ts";
-import { definedPart, verifyEqual } from "./compare.ts";
-import { findComputer, findIfAny, findShapes } from "./find-computers.ts";
-import { blocked, inStatus, installDepsStep, type Kind, retriable, waiting, withoutStep } from "./kinds.ts";
-import { caseBuilder, type OperationCases } from "./operation-cases.ts";
-import { refuseRetry, settle, withSession, withSessions } from "./sessions.ts";
+import { type CaseContext, type ContractCase, LeftOutError, verify } from "../../contract-case.ts";
+import { getComputer, idsOf, listComputers, sendRetry, withSteps } from "../calls.ts";
+import { changing, freshName, updateComputer } from "../changing.ts";
+import { findComputer, findIfAny, findShapes } from "../find-computers.ts";
+import { blocked, inStatus, installDepsStep, type Kind, retriable, waiting, withoutStep } from "../kinds.ts";
+import { caseBuilder, type OperationCases } from "../operation-cases.ts";
+import { definedPart, verifyEqual } from "../records/compare.ts";
+import { refuseRetry, settle, withSession, withSessions } from "../sessions.ts";
 
 const retryCase = caseBuilder("retryInstallDeps", "retries");
 const sessions = { needs: ["isDisposable"], startsSessions: true } as const;

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: shown to a shell, which expands them.
-import type { Authorization } from "../../http/carried-credentials.ts";
-import type { Target } from "../../targets/target.ts";
+import type { Authorization } from "../../../http/carried-credentials.ts";
+import type { Target } from "../../../targets/target.ts";
 
 /** A JWT with the algorithm `none`, which no service may accept. */
 const unsignedJwt = `${encoded({ alg: "none", typ: "JWT" })}.${encoded({ sub: "usr_8d2kq1", exp: 4102444800 })}.`;

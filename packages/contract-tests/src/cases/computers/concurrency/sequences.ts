@@ -1,11 +1,11 @@
 import type { Computer, ComputerUpdate } from "@compute-host/types";
-import { pickFrom, randomFrom } from "../../data/random.ts";
-import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
-import { getComputer, listComputers, sendUpdate } from "./calls.ts";
-import { freshName, restoring } from "./changing.ts";
-import { findComputers } from "./find-computers.ts";
-import { settled, withRemoteUser } from "./kinds.ts";
-import { caseBuilder } from "./operation-cases.ts";
+import { pickFrom, randomFrom } from "../../../data/random.ts";
+import { type CaseContext, type ContractCase, verify } from "../../contract-case.ts";
+import { getComputer, listComputers, sendUpdate } from "../calls.ts";
+import { freshName, restoring } from "../changing.ts";
+import { findComputers } from "../find-computers.ts";
+import { settled, withRemoteUser } from "../kinds.ts";
+import { caseBuilder } from "../operation-cases.ts";
 
 /** The values that are unique among the computers of an owner. */
 type State = Pick<Computer, "name" | "hostId">;

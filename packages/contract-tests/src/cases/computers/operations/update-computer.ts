@@ -1,15 +1,15 @@
 import { objectOf } from "@compute-host/openapi";
 import type { Computer } from "@compute-host/types";
-import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
-import { getComputer, sendUpdate } from "./calls.ts";
-import { changing, freshName, refuseUpdate, restoring, updateComputer } from "./changing.ts";
-import { findComputer, findComputers } from "./find-computers.ts";
+import { type CaseContext, type ContractCase, verify } from "../../contract-case.ts";
+import { getComputer, sendUpdate } from "../calls.ts";
+import { changing, freshName, refuseUpdate, restoring, updateComputer } from "../changing.ts";
+import { findComputer, findComputers } from "../find-computers.ts";
+import { hasUsualName, inStatus, isSettled, type Kind, settled, withRemoteUser } from "../kinds.ts";
+import { caseBuilder, type OperationCases } from "../operation-cases.ts";
+import { formerState } from "../restorable.ts";
 import { hostIdCases } from "./host-ids.ts";
-import { hasUsualName, inStatus, isSettled, type Kind, settled, withRemoteUser } from "./kinds.ts";
 import { nameCases } from "./names.ts";
-import { caseBuilder, type OperationCases } from "./operation-cases.ts";
 import { remoteUserCases } from "./remote-users.ts";
-import { formerState } from "./restorable.ts";
 
 const updateCase = caseBuilder("updateComputer", "updates");
 

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { objectOf } from "@compute-host/openapi";
 import type { Computer } from "@compute-host/types";
-import { diffJson } from "../../describe/diff-json.ts";
-import type { ContractApi } from "../../openapi/contract-api.ts";
-import { type ViolationDetail, verify } from "../contract-case.ts";
+import { diffJson } from "../../../describe/diff-json.ts";
+import type { ContractApi } from "../../../openapi/contract-api.ts";
+import { type ViolationDetail, verify } from "../../contract-case.ts";
 
 /** The fields that provisioning changes on its own while it runs. */
 export const changingParts = ["status", "provisioningSteps", "hostname", "relayClientUrl", "relayAgentUrl"];

@@ -1,10 +1,10 @@
-import { invalidData, mutators, type ObjectSchema } from "../../data/mutators.ts";
-import { smallestBody } from "../../data/smallest-body.ts";
-import { validData } from "../../data/valid-data.ts";
-import type { ContractApi } from "../../openapi/contract-api.ts";
-import type { RuleId } from "../../openapi/rules.gen.ts";
-import { reversible } from "../computers/computer-fixtures.ts";
-import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
+import { invalidData, mutators, type ObjectSchema } from "../../../data/mutators.ts";
+import { smallestBody } from "../../../data/smallest-body.ts";
+import { validData } from "../../../data/valid-data.ts";
+import type { ContractApi } from "../../../openapi/contract-api.ts";
+import type { RuleId } from "../../../openapi/rules.gen.ts";
+import { reversible } from "../../computers/computer-fixtures.ts";
+import { type CaseContext, type ContractCase, verify } from "../../contract-case.ts";
 import { type BareUpdate, bodyCase } from "./body-case.ts";
 
 const validRounds = 25;

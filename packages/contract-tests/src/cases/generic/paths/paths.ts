@@ -1,6 +1,6 @@
-import { listComputers } from "../computers/calls.ts";
-import { type ContractCase, verify } from "../contract-case.ts";
-import { requestOnMissing } from "./plain-request.ts";
+import { listComputers } from "../../computers/calls.ts";
+import { type ContractCase, verify } from "../../contract-case.ts";
+import { requestOnMissing } from "../plain-request.ts";
 
 /** Path parameters as sent on the wire that HTTP servers and proxies refuse themselves, in their own words. */
 const interceptedSegments = [

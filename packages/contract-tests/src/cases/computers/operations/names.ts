@@ -1,12 +1,12 @@
 import type { Computer } from "@compute-host/types";
-import { classTexts, wholeTexts } from "../../data/text-classes.ts";
-import type { ContractApi } from "../../openapi/contract-api.ts";
-import { type CaseContext, ContractViolationError, verify } from "../contract-case.ts";
-import { getComputer, listComputers, sendUpdate } from "./calls.ts";
-import { changing, freshName, readEverywhere, refuseUpdate, restoring, updateComputer } from "./changing.ts";
-import { findComputers, sampleOf } from "./find-computers.ts";
-import { anyComputer, hasUsualName, settled, withRemoteUser } from "./kinds.ts";
-import { type Cases, caseBuilder } from "./operation-cases.ts";
+import { classTexts, wholeTexts } from "../../../data/text-classes.ts";
+import type { ContractApi } from "../../../openapi/contract-api.ts";
+import { type CaseContext, ContractViolationError, verify } from "../../contract-case.ts";
+import { getComputer, listComputers, sendUpdate } from "../calls.ts";
+import { changing, freshName, readEverywhere, refuseUpdate, restoring, updateComputer } from "../changing.ts";
+import { findComputers, sampleOf } from "../find-computers.ts";
+import { anyComputer, hasUsualName, settled, withRemoteUser } from "../kinds.ts";
+import { type Cases, caseBuilder } from "../operation-cases.ts";
 
 const nameCase = caseBuilder("updateComputer", "updates");
 

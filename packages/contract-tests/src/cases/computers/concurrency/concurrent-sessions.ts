@@ -1,11 +1,11 @@
 import type { Computer } from "@compute-host/types";
-import { type CaseContext, type ContractCase, LeftOutError, verify } from "../contract-case.ts";
-import { getComputer, sendRetry, sendUpdate } from "./calls.ts";
-import { changing, freshName } from "./changing.ts";
-import { findComputer, findComputers } from "./find-computers.ts";
-import { installDepsStep, installDurationMs, retriable } from "./kinds.ts";
-import { caseBuilder } from "./operation-cases.ts";
-import { settle, verifyAccepted, withSession, withSessions } from "./sessions.ts";
+import { type CaseContext, type ContractCase, LeftOutError, verify } from "../../contract-case.ts";
+import { getComputer, sendRetry, sendUpdate } from "../calls.ts";
+import { changing, freshName } from "../changing.ts";
+import { findComputer, findComputers } from "../find-computers.ts";
+import { installDepsStep, installDurationMs, retriable } from "../kinds.ts";
+import { caseBuilder } from "../operation-cases.ts";
+import { settle, verifyAccepted, withSession, withSessions } from "../sessions.ts";
 
 const retryCase = caseBuilder("retryInstallDeps", "concurrency");
 

@@ -1,9 +1,9 @@
-import type { CheckName } from "../../conformance/check-names.ts";
-import type { ContractRequest } from "../../http/exchange.ts";
-import type { RuleId } from "../../openapi/rules.gen.ts";
-import type { Capability } from "../../targets/capabilities.ts";
-import { changeablePath, restoringPath, reversible } from "../computers/computer-fixtures.ts";
-import type { CaseContext, ContractCase, PathValues } from "../contract-case.ts";
+import type { CheckName } from "../../../conformance/check-names.ts";
+import type { ContractRequest } from "../../../http/exchange.ts";
+import type { RuleId } from "../../../openapi/rules.gen.ts";
+import type { Capability } from "../../../targets/capabilities.ts";
+import { changeablePath, restoringPath, reversible } from "../../computers/computer-fixtures.ts";
+import type { CaseContext, ContractCase, PathValues } from "../../contract-case.ts";
 
 /** An update without its body, of a computer that may be changed. */
 export type BareUpdate = ContractRequest & { readonly path: PathValues };

@@ -1,8 +1,8 @@
 import type { Operation } from "@compute-host/openapi";
-import { requestUrl } from "../../http/exchange.ts";
-import type { ContractApi } from "../../openapi/contract-api.ts";
-import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
-import { isSafe, requestOnExisting, requestToRefuse } from "./plain-request.ts";
+import { requestUrl } from "../../../http/exchange.ts";
+import type { ContractApi } from "../../../openapi/contract-api.ts";
+import { type CaseContext, type ContractCase, verify } from "../../contract-case.ts";
+import { isSafe, requestOnExisting, requestToRefuse } from "../plain-request.ts";
 
 /** Returns other spellings of a path, which a server or proxy may treat as the same path. */
 function spellingsOf(url: string): string[] {

@@ -1,12 +1,12 @@
 import type { Computer } from "@compute-host/types";
-import { neighbourOf } from "../../data/uuids.ts";
-import { type CaseContext, verify } from "../contract-case.ts";
-import { getComputer, idsOf, listComputers, type Query, sendUpdate, withSteps } from "./calls.ts";
-import { freshName, restoring } from "./changing.ts";
-import { definedPart, verifyEqual } from "./compare.ts";
-import { findComputer, findComputers, findIfAny, findShapes, sampleOf } from "./find-computers.ts";
-import { anyComputer, isSettled, settled, withHost } from "./kinds.ts";
-import { caseBuilder, type OperationCases } from "./operation-cases.ts";
+import { neighbourOf } from "../../../data/uuids.ts";
+import { type CaseContext, verify } from "../../contract-case.ts";
+import { getComputer, idsOf, listComputers, type Query, sendUpdate, withSteps } from "../calls.ts";
+import { freshName, restoring } from "../changing.ts";
+import { findComputer, findComputers, findIfAny, findShapes, sampleOf } from "../find-computers.ts";
+import { anyComputer, isSettled, settled, withHost } from "../kinds.ts";
+import { caseBuilder, type OperationCases } from "../operation-cases.ts";
+import { definedPart, verifyEqual } from "../records/compare.ts";
 
 const listCase = caseBuilder("listComputers", "list");
 const withoutSteps: Query = [["includeProvisioningSteps", "false"]];

@@ -1,6 +1,6 @@
-import { problemWords } from "../../conformance/problem-words.ts";
-import type { Exchange } from "../../http/exchange.ts";
-import { missingId } from "./computer-fixtures.ts";
+import { problemWords } from "../../../conformance/problem-words.ts";
+import type { Exchange } from "../../../http/exchange.ts";
+import { missingId } from "../computer-fixtures.ts";
 
 /** Header fields that depend on the connection, on the time or on the length of the ID. */
 const ownHeaders = [

@@ -1,12 +1,20 @@
 import type { Computer, ComputerUpdate } from "@compute-host/types";
-import type { Authorization } from "../../http/carried-credentials.ts";
-import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
-import { getComputer, idsOf, listComputers, otherOwner, type Query, sendUpdate, withSteps } from "./calls.ts";
-import { changing, freshName, readEverywhere, restoring } from "./changing.ts";
-import { verifyEqual } from "./compare.ts";
-import { findComputer, findComputers } from "./find-computers.ts";
-import { anyComputer, hasUsualName, settled, withoutHost, withRemoteUser } from "./kinds.ts";
-import { caseBuilder } from "./operation-cases.ts";
+import type { Authorization } from "../../../http/carried-credentials.ts";
+import { type CaseContext, type ContractCase, verify } from "../../contract-case.ts";
+import {
+  getComputer,
+  idsOf,
+  listComputers,
+  otherOwner,
+  type Query,
+  sendUpdate,
+  withSteps,
+} from "../calls.ts";
+import { changing, freshName, readEverywhere, restoring } from "../changing.ts";
+import { findComputer, findComputers } from "../find-computers.ts";
+import { anyComputer, hasUsualName, settled, withoutHost, withRemoteUser } from "../kinds.ts";
+import { caseBuilder } from "../operation-cases.ts";
+import { verifyEqual } from "../records/compare.ts";
 
 const updateCase = caseBuilder("updateComputer", "concurrency");
 const listCase = caseBuilder("listComputers", "concurrency");

@@ -1,9 +1,9 @@
-import type { CaseContext, ContractCase } from "../contract-case.ts";
-import { getComputer, listComputers, withSteps } from "./calls.ts";
-import { findComputer, sampleOf } from "./find-computers.ts";
-import { anyComputer } from "./kinds.ts";
-import { caseBuilder, type OperationCases } from "./operation-cases.ts";
-import { type RecordRule, recordRules, verifyRule } from "./record-rules.ts";
+import type { CaseContext, ContractCase } from "../../contract-case.ts";
+import { getComputer, listComputers, withSteps } from "../calls.ts";
+import { findComputer, sampleOf } from "../find-computers.ts";
+import { anyComputer } from "../kinds.ts";
+import { caseBuilder, type OperationCases } from "../operation-cases.ts";
+import { type RecordRule, recordRules, verifyRule } from "../records/record-rules.ts";
 
 const getCase = caseBuilder("getComputer", "records");
 

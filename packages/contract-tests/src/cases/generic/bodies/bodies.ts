@@ -1,9 +1,9 @@
-import { type ContractRequest, NoResponseError } from "../../http/exchange.ts";
-import type { ContractApi } from "../../openapi/contract-api.ts";
-import type { RuleId } from "../../openapi/rules.gen.ts";
-import type { Capability } from "../../targets/capabilities.ts";
-import { readAside } from "../computers/computer-fixtures.ts";
-import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
+import { type ContractRequest, NoResponseError } from "../../../http/exchange.ts";
+import type { ContractApi } from "../../../openapi/contract-api.ts";
+import type { RuleId } from "../../../openapi/rules.gen.ts";
+import type { Capability } from "../../../targets/capabilities.ts";
+import { readAside } from "../../computers/computer-fixtures.ts";
+import { type CaseContext, type ContractCase, verify } from "../../contract-case.ts";
 import { type BareUpdate, bodyCase, effectiveBody } from "./body-case.ts";
 import { malformedBodyCases } from "./malformed-bodies.ts";
 

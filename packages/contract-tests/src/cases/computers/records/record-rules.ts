@@ -1,7 +1,7 @@
 import type { Computer, ProvisioningStep } from "@compute-host/types";
-import type { RuleId } from "../../openapi/rules.gen.ts";
-import { verify } from "../contract-case.ts";
-import { hasKnownWords, installDepsId } from "./kinds.ts";
+import type { RuleId } from "../../../openapi/rules.gen.ts";
+import { verify } from "../../contract-case.ts";
+import { hasKnownWords, installDepsId } from "../kinds.ts";
 
 /** A rule that every record satisfies at all times; returns what violates it. */
 export interface RecordRule {

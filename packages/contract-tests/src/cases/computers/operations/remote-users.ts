@@ -1,8 +1,8 @@
-import { restoring, updateComputer } from "./changing.ts";
-import { findComputer, findComputers } from "./find-computers.ts";
-import { isSettled, type Kind, withRemoteUser } from "./kinds.ts";
+import { restoring, updateComputer } from "../changing.ts";
+import { findComputer, findComputers } from "../find-computers.ts";
+import { isSettled, type Kind, withRemoteUser } from "../kinds.ts";
+import { type Cases, caseBuilder } from "../operation-cases.ts";
 import { countsCodePoints, keepsTexts, treatsHardCharacters } from "./names.ts";
-import { type Cases, caseBuilder } from "./operation-cases.ts";
 
 const userCase = caseBuilder("updateComputer", "updates");
 

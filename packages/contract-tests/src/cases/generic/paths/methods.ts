@@ -1,10 +1,10 @@
 import type { Operation } from "@compute-host/openapi";
-import { type ContractRequest, type Exchange, requestUrl } from "../../http/exchange.ts";
-import type { ContractApi } from "../../openapi/contract-api.ts";
-import { differsAlways } from "../by-chance.ts";
-import { changeablePath, existingPath, missingId } from "../computers/computer-fixtures.ts";
-import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
-import { isSafe, requestOnExisting, requestOnMissing } from "./plain-request.ts";
+import { type ContractRequest, type Exchange, requestUrl } from "../../../http/exchange.ts";
+import type { ContractApi } from "../../../openapi/contract-api.ts";
+import { differsAlways } from "../../by-chance.ts";
+import { changeablePath, existingPath, missingId } from "../../computers/computer-fixtures.ts";
+import { type CaseContext, type ContractCase, verify } from "../../contract-case.ts";
+import { isSafe, requestOnExisting, requestOnMissing } from "../plain-request.ts";
 
 const commonMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
