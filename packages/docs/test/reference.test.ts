@@ -45,6 +45,19 @@ describe("the reference of this interface", () => {
   ])("#%s says %s", (id, text) => {
     expect(said(tree, id)).toContain(text);
   });
+
+  test("the first response beside an operation is one to the sample's request, and no object is cut at the edge", () => {
+    const beside = said(tree, "listComputers") ?? "";
+    expect(beside).toContain("--data includeProvisioningSteps=true");
+    expect(beside).toMatch(/^(?:(?!200:).)*200: Computers with step details/);
+    const json = tree.elements
+      .filter(({ tagName }) => tagName === "pre")
+      .map(textOf)
+      .filter((text) => /^[[{]/.test(text));
+    const objects = json.flatMap((text) => text.split("\n")).filter((line) => /[[{] /.test(line));
+    expect(objects.length).toBeGreaterThan(0);
+    expect(objects.filter((line) => line.length > 56)).toEqual([]);
+  });
 });
 
 describe("all that the profile of OpenAPI allows", () => {

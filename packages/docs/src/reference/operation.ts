@@ -136,11 +136,12 @@ function problemText({ problemPageOf }: ReferenceContext, { examples }: MediaTyp
   return links.length === 0 ? "" : `Type: ${links.map(({ name, page }) => `[${name}](${page})`).join(", ")}.`;
 }
 
-/** The examples of a success, that of the sample's computer first and open, and two more; `openapi.yaml` has them all. */
+/** The examples of a success and two more; `openapi.yaml` has them all. First and open: that of the sample's computer, or else the fullest. */
 function returnedText({ status, content }: Response, sampled: string | undefined): string {
   const examples = jsonContentOf(content)?.examples ?? [];
-  const isSampled = ({ value }: NamedExample) => objectOf(value).id === sampled;
-  const [first, ...rest] = examples.toSorted((a, b) => Number(isSampled(b)) - Number(isSampled(a)));
+  const rank = ({ value }: NamedExample) =>
+    sampled === undefined ? JSON.stringify(value).length : Number(objectOf(value).id === sampled);
+  const [first, ...rest] = examples.toSorted((a, b) => rank(b) - rank(a));
   if (first === undefined) return "";
   const { summary, value = null } = first;
   return blocks(
