@@ -77,7 +77,9 @@ describe("a field of the update that nobody reads, an operation that returns 204
   });
 
   test("do not compile until each has its meaning and its case", async () => {
-    expect(await errorsIn("packages/core")).toMatch(/^src\/update-computer\.ts.*\bsshPrivateKey\b.*satisf/m);
+    expect(await errorsIn("packages/core")).toMatch(
+      /^src\/computers\/update-computer\.ts.*\bsshPrivateKey\b.*satisf/m,
+    );
     const cases = await errorsIn("packages/contract-tests");
     for (const [file, name] of [
       ["update-computer", "sshPrivateKey"],
@@ -86,8 +88,8 @@ describe("a field of the update that nobody reads, an operation that returns 204
     ])
       expect(cases).toMatch(new RegExp(`^src/cases/(?:\\S+/)?${file}\\.ts.*\\b${name}\\b`, "m"));
     const server = await errorsIn("packages/server");
-    expect(server).toMatch(/core\/src\/operation-handlers\.ts.*'deleteComputer' is missing/m);
-    expect(server).toMatch(/core\/src\/operation-handlers\.ts.*'?\bstatus\b/m);
+    expect(server).toMatch(/core\/src\/operations\/operation-handlers\.ts.*'deleteComputer' is missing/m);
+    expect(server).toMatch(/core\/src\/operations\/operation-handlers\.ts.*'?\bstatus\b/m);
   });
 
   test("work in the service and in the fake, once they are written where the compiler says", async () => {

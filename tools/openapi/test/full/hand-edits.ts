@@ -59,7 +59,7 @@ export const statusFilter: readonly HandEdit[] = [
 
 /** The rest of it, in the file of the storage that the compiler names after the others, in SQL that both engines know. */
 export const statusFilterOfStorage: readonly HandEdit[] = inFile(
-  `${server}/storage/computer-list.ts`,
+  `${server}/storage/stores/computer-list.ts`,
   ['  after: "(created_at', '  status: `head like \'%"status":"\' || ? || \'"%\'`,\n  after: "(created_at'],
   ["  hostId,\n  withSteps", "  hostId,\n  status,\n  withSteps"],
   ["    after: after ===", "    status: status === undefined ? [] : [status],\n    after: after ==="],
