@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
-/** For each project alone: it packs for what the project is called. */
-const globalSetup = "src/pack-once.ts";
+/** For each project alone: it packs what the project installs. */
+const globalSetup = "src/packages/pack-once.ts";
 
 export default defineConfig({
   test: {
@@ -10,9 +10,17 @@ export default defineConfig({
     // These only end what hangs: nothing here depends on how fast the machine is.
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    // Each is called after its task.
     projects: [
-      { extends: true, test: { globalSetup, name: "everyday", include: ["test/*.test.ts"] } },
-      { extends: true, test: { globalSetup, name: "full", include: ["test/full/*.test.ts"] } },
+      { extends: true, test: { globalSetup, name: "test", include: ["test/*.test.ts"] } },
+      {
+        extends: true,
+        test: {
+          ...{ globalSetup, name: "test:client" },
+          include: ["test/client/*.test.ts", "test/{docstrings,packaging}.test.ts"],
+        },
+      },
+      { extends: true, test: { globalSetup, name: "test:full", include: ["test/full/*.test.ts"] } },
     ],
   },
 });

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { readManifest } from "./published-packages.ts";
+import { readManifest } from "./packages/published-packages.ts";
 
 /** A JavaScript runtime that runs a program from a file. */
 export interface Runtime {

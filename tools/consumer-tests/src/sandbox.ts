@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { readyOf, StartedProcess, sandboxArguments } from "@compute-host/command-line/process";
 import { afterAll, beforeAll } from "vitest";
-import { workspaceRoot } from "./published-packages.ts";
+import { workspaceRoot } from "./packages/published-packages.ts";
 
 /** A running service. */
 export interface Sandbox extends AsyncDisposable {

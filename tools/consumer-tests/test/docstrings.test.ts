@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { completeExample, findDocstringExamples } from "../src/docstring-examples.ts";
-import { findPublishedPackages } from "../src/published-packages.ts";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { findPublishedPackages } from "../src/packages/published-packages.ts";
+import { installTarball, readEntryPoints, tarballOf } from "../src/projects/tarballs.ts";
+import { createProject, type ThrowAwayProject } from "../src/projects/throw-away-project.ts";
 import { folderOf } from "../src/runtimes.ts";
-import { installTarball, readEntryPoints, tarballOf } from "../src/tarballs.ts";
-import { createProject, type ThrowAwayProject } from "../src/throw-away-project.ts";
-import { checkByCommand, exportedNames } from "../src/type-check.ts";
+import { completeExample, findDocstringExamples } from "../src/typescript/docstring-examples.ts";
+import { checkByCommand, exportedNames } from "../src/typescript/type-check.ts";
 
 const settings = {
   module: "nodenext",
@@ -25,7 +25,8 @@ const contexts: Readonly<Record<string, string>> = {
 };
 
 const examples = findDocstringExamples();
-const packageNames = [...new Set(examples.map(({ packageName }) => packageName))];
+const packed = inject("tarballs").map(({ name }) => name);
+const packageNames = packed.filter((name) => examples.some(({ packageName }) => packageName === name));
 
 describe.each(packageNames)("%s", (packageName) => {
   const own = examples.filter((example) => example.packageName === packageName);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { findPublishedPackages, workspaceRoot } from "../src/published-packages.ts";
+import { findPublishedPackages, workspaceRoot } from "../src/packages/published-packages.ts";
 import { nodeRuntimesFor } from "../src/runtimes.ts";
 
 const read = (file: string) => readFileSync(join(workspaceRoot, file), "utf8");

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { runOrThrow } from "@compute-host/command-line/process";
-import { workspaceRoot } from "../published-packages.ts";
+import { workspaceRoot } from "../packages/published-packages.ts";
 
 /** A command and its `--help` output. */
 export interface CommandHelp {

@@ -1,10 +1,10 @@
 import { runOrThrow } from "@compute-host/command-line/process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readReport, workingConsumerReport } from "../consumer-report.ts";
+import { installTarball, readEntryPoints, tarballOf } from "../projects/tarballs.ts";
+import { createProject, type ThrowAwayProject } from "../projects/throw-away-project.ts";
 import { fileRuntimes, runtimesOf, type TestRun } from "../runtimes.ts";
 import { useSandbox } from "../sandbox.ts";
-import { installTarball, readEntryPoints, tarballOf } from "../tarballs.ts";
-import { createProject, type ThrowAwayProject } from "../throw-away-project.ts";
 
 const client = tarballOf("@compute-host/client");
 const entryPoints = readEntryPoints(client);

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { runProcess } from "@compute-host/command-line/process";
 import { expect, inject, test } from "vitest";
+import { installTarball } from "../projects/tarballs.ts";
+import { createProject } from "../projects/throw-away-project.ts";
 import { nodeRuntimesFor, runtimesOf, type TestRun } from "../runtimes.ts";
-import { installTarball } from "../tarballs.ts";
-import { createProject } from "../throw-away-project.ts";
 
 /** Starts every packed command on each Node.js version that it supports. */
 export function testCommands(run: TestRun): void {

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { readyOf, StartedProcess, sandboxArguments } from "@compute-host/command-line/process";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { installTarball, tarballOf } from "../projects/tarballs.ts";
+import { createProject, type ThrowAwayProject } from "../projects/throw-away-project.ts";
 import { nodeRuntimesFor } from "../runtimes.ts";
-import { installTarball, tarballOf } from "../tarballs.ts";
-import { createProject, type ThrowAwayProject } from "../throw-away-project.ts";
 
 /** Serves the sandbox of the packed service on each Node.js version that it supports. */
 export function testService(): void {

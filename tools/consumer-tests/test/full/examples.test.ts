@@ -7,8 +7,8 @@ import { runOrThrow, runProcess, StartedProcess } from "@compute-host/command-li
 import { freePort } from "@compute-host/server/free-port";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { launchBrowser } from "../../src/browser/launch-browser.ts";
-import { type LoopbackRegistry, startLoopbackRegistry } from "../../src/loopback-registry.ts";
-import { workspaceRoot } from "../../src/published-packages.ts";
+import { type LoopbackRegistry, startLoopbackRegistry } from "../../src/clones/loopback-registry.ts";
+import { workspaceRoot } from "../../src/packages/published-packages.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox.ts";
 
 type Env = Readonly<Record<string, string>>;

@@ -1,3 +1,3 @@
-import { testReaders } from "../../src/reader-tests.ts";
+import { testReaders } from "../../src/clones/reader-tests.ts";
 
 testReaders("full");

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createReleaseClone, type ReleaseClone } from "../../src/release-clone.ts";
+import { createReleaseClone, type ReleaseClone } from "../../src/clones/release-clone.ts";
 
 /** What the second release changes: a property is deprecated, and another added. */
 const before = `        hostname:

@@ -1,3 +1,3 @@
-import { testTypeScript } from "../../src/typescript-tests.ts";
+import { testTypeScript } from "../../src/typescript/typescript-tests.ts";
 
 testTypeScript("full");

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { inject } from "vitest";
-import type { PackedTarball } from "./packed-tarball.ts";
-import { findPublishedPackages } from "./published-packages.ts";
+import type { PackedTarball } from "../packages/packed-tarball.ts";
+import { findPublishedPackages } from "../packages/published-packages.ts";
 import type { ThrowAwayProject } from "./throw-away-project.ts";
 
 /** Returns the tarball of a package, packed before the first test. */

@@ -1,5 +1,3 @@
-import { testClient } from "../src/on-runtimes/test-client.ts";
 import { testCommands } from "../src/on-runtimes/test-commands.ts";
 
-testClient("everyday");
 testCommands("everyday");

@@ -2,8 +2,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeF
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { runOrThrow } from "@compute-host/command-line/process";
-import type { PackedTarball } from "./packed-tarball.ts";
-import { workspaceRoot } from "./published-packages.ts";
+import type { PackedTarball } from "../packages/packed-tarball.ts";
+import { workspaceRoot } from "../packages/published-packages.ts";
 
 const consumersFolder = join(workspaceRoot, "tools/consumer-tests/consumers");
 

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { findPublishedPackages, workspaceRoot } from "./published-packages.ts";
+import { findPublishedPackages, workspaceRoot } from "../packages/published-packages.ts";
 
 /** A program under `@example` in a docstring. */
 export interface DocstringExample {

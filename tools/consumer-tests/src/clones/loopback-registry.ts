@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { basename, dirname, join } from "node:path";
-import { readManifest, workspaceRoot } from "./published-packages.ts";
+import { readManifest, workspaceRoot } from "../packages/published-packages.ts";
 
 const store = join(workspaceRoot, "node_modules/.pnpm");
 const installed = readdirSync(store);

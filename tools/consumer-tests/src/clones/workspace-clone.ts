@@ -2,7 +2,7 @@ import { homedir, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { runOrThrow } from "@compute-host/command-line/process";
 import { gitOfTests } from "@compute-host/command-line/testing";
-import { workspaceRoot } from "./published-packages.ts";
+import { workspaceRoot } from "../packages/published-packages.ts";
 
 /** Clones the workspace with its uncommitted changes, without the files that match the patterns of `leftOut`. */
 export async function copyWorkspace(directory: string, leftOut = ""): Promise<void> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { folderOf, type TestRun } from "./runtimes.ts";
-import { installTarball, readEntryPoints, tarballOf } from "./tarballs.ts";
-import { createProject, type ThrowAwayProject } from "./throw-away-project.ts";
+import { installTarball, readEntryPoints, tarballOf } from "../projects/tarballs.ts";
+import { createProject, type ThrowAwayProject } from "../projects/throw-away-project.ts";
+import { folderOf, type TestRun } from "../runtimes.ts";
 import { type CompilerSettings, checkByCommand } from "./type-check.ts";
 
 const compilers = ["typescript54", "typescript59", "typescript60", "typescript70"];

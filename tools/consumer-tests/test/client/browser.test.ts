@@ -1,10 +1,10 @@
 import { build, preview } from "vite";
 import { expect, onTestFinished, test } from "vitest";
-import { launchBrowser } from "../src/browser/launch-browser.ts";
-import { readReport, workingConsumerReport } from "../src/consumer-report.ts";
-import { startSandbox } from "../src/sandbox.ts";
-import { installTarball, tarballOf } from "../src/tarballs.ts";
-import { createProject } from "../src/throw-away-project.ts";
+import { launchBrowser } from "../../src/browser/launch-browser.ts";
+import { readReport, workingConsumerReport } from "../../src/consumer-report.ts";
+import { installTarball, tarballOf } from "../../src/projects/tarballs.ts";
+import { createProject } from "../../src/projects/throw-away-project.ts";
+import { startSandbox } from "../../src/sandbox.ts";
 
 const client = tarballOf("@compute-host/client");
 

@@ -4,11 +4,11 @@ import { runOrThrow, runProcess } from "@compute-host/command-line/process";
 import { hasProgram } from "@compute-host/command-line/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { folderOf } from "../src/runtimes.ts";
-import { type Sandbox, useSandbox } from "../src/sandbox.ts";
-import { installTarball, tarballOf } from "../src/tarballs.ts";
-import { createProject, type ThrowAwayProject } from "../src/throw-away-project.ts";
-import { checkByCommand, strictSettings } from "../src/type-check.ts";
+import { installTarball, tarballOf } from "../../src/projects/tarballs.ts";
+import { createProject, type ThrowAwayProject } from "../../src/projects/throw-away-project.ts";
+import { folderOf } from "../../src/runtimes.ts";
+import { type Sandbox, useSandbox } from "../../src/sandbox.ts";
+import { checkByCommand, strictSettings } from "../../src/typescript/type-check.ts";
 
 const folder = fileURLToPath(new URL("samples/", import.meta.resolve("@compute-host/docs/package.json")));
 const spec = parse(readFileSync(new URL(import.meta.resolve("@compute-host/spec/openapi.yaml")), "utf8"));

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 /** The folder of the workspace. */
-export const workspaceRoot = resolve(import.meta.dirname, "../../..");
+export const workspaceRoot = resolve(import.meta.dirname, "../../../..");
 
 /** The part of a package.json that the checks read. */
 export interface PackageManifest {
@@ -41,8 +41,8 @@ export function findPublishedPackages(): PublishedPackage[] {
     .sort((a, b) => a.manifest.name.localeCompare(b.manifest.name));
 }
 
-/** Returns the names of the packages that Turborepo builds before the everyday tests. */
-export function findBuiltPackages(): string[] {
+/** Returns the names of the packages that Turborepo builds before a task of this package. */
+export function findBuiltPackages(task: string): string[] {
   const { tasks } = JSON.parse(readFileSync(join(workspaceRoot, "tools/consumer-tests/turbo.json"), "utf8"));
-  return tasks.test.dependsOn.map((task: string) => task.replace("#build", ""));
+  return tasks[task].dependsOn.map((task: string) => task.replace("#build", ""));
 }

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { withFiles } from "@compute-host/docs/page-source";
-import { readManifest, workspaceRoot } from "./published-packages.ts";
+import { readManifest, workspaceRoot } from "../packages/published-packages.ts";
 
 /** A program, or commands: a fenced block of a document. */
 export interface Block {

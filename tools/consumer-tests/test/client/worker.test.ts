@@ -1,11 +1,11 @@
 import { runOrThrow } from "@compute-host/command-line/process";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
-import { readReport, workingConsumerReport } from "../src/consumer-report.ts";
-import { workerdRuntime } from "../src/runtimes.ts";
-import { type Sandbox, startSandbox } from "../src/sandbox.ts";
-import { installTarball, tarballOf } from "../src/tarballs.ts";
-import { createProject } from "../src/throw-away-project.ts";
+import { readReport, workingConsumerReport } from "../../src/consumer-report.ts";
+import { installTarball, tarballOf } from "../../src/projects/tarballs.ts";
+import { createProject } from "../../src/projects/throw-away-project.ts";
+import { workerdRuntime } from "../../src/runtimes.ts";
+import { type Sandbox, startSandbox } from "../../src/sandbox.ts";
 
 const client = tarballOf("@compute-host/client");
 const runtime = workerdRuntime();

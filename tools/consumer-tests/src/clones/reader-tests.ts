@@ -5,9 +5,9 @@ import { fileURLToPath } from "node:url";
 import { runOrThrow } from "@compute-host/command-line/process";
 import { hasProgram } from "@compute-host/command-line/testing";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { nodeRuntimesFor, type TestRun } from "../runtimes.ts";
 import { type LoopbackRegistry, startLoopbackRegistry } from "./loopback-registry.ts";
 import { findDocuments, type ReaderDocument, scriptOf } from "./markdown-blocks.ts";
-import { nodeRuntimesFor, type TestRun } from "./runtimes.ts";
 import {
   environmentOf,
   type NodeWithNpm,

@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { runProcess } from "@compute-host/command-line/process";
 import type * as Compiler from "typescript60";
-import { folderOf } from "./runtimes.ts";
-import type { ThrowAwayProject } from "./throw-away-project.ts";
+import type { ThrowAwayProject } from "../projects/throw-away-project.ts";
+import { folderOf } from "../runtimes.ts";
 
 const require = createRequire(import.meta.url);
 

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { StartedProcess } from "@compute-host/command-line/process";
 import { freePort } from "@compute-host/server/free-port";
-import { readManifest } from "./published-packages.ts";
-import { fileRuntimes, folderOf, type Runtime } from "./runtimes.ts";
+import { readManifest } from "../packages/published-packages.ts";
+import { fileRuntimes, folderOf, type Runtime } from "../runtimes.ts";
 import { buildCache, copyWorkspace, pnpmCaches, systemPath } from "./workspace-clone.ts";
 
 /** A clone of the workspace with its uncommitted changes, in which `npm start` is running. */

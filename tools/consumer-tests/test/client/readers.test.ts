@@ -1,0 +1,3 @@
+import { testReaders } from "../../src/clones/reader-tests.ts";
+
+testReaders("everyday");

@@ -1,0 +1,3 @@
+import { testClient } from "../../src/on-runtimes/test-client.ts";
+
+testClient("everyday");

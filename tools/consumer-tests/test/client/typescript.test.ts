@@ -1,0 +1,3 @@
+import { testTypeScript } from "../../src/typescript/typescript-tests.ts";
+
+testTypeScript("everyday");

@@ -1,3 +1,0 @@
-import { testReaders } from "../src/reader-tests.ts";
-
-testReaders("everyday");

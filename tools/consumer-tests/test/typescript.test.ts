@@ -1,3 +1,0 @@
-import { testTypeScript } from "../src/typescript-tests.ts";
-
-testTypeScript("everyday");
