@@ -8,14 +8,18 @@ const root = fileURLToPath(new URL("../../../", import.meta.url));
 /** Tests that paste: one of the lines is for curl. */
 export const withPaste = test.skipIf(!hasProgram("curl"));
 
+/** Where the lines for curl and those for the client end. */
+const ends = { "with curl": "The same with the client", "with the client": "Check it with" };
+
 /**
- * Pastes what `npm start` printed for another terminal into bash, which has neither of the two variables, nor colours; resolves to
- * what that prints. The last two lines install and generate; `tools/consumer-tests` pastes them in a clone.
+ * Pastes what `npm start` printed for another terminal, up to one of its sentences, into bash, which has neither of the two
+ * variables, nor colours; resolves to what that prints.
  *
  * @throws Error if a line is not valid, or one of them fails
  */
-export async function paste(output: string): Promise<string> {
-  const [, text = ""] = /in this folder:\n([\s\S]*)Check it with/.exec(output) ?? [];
+export async function paste(output: string, last: keyof typeof ends): Promise<string> {
+  const [, shown = ""] = output.split("in this folder:\n");
+  const [text = ""] = shown.split(ends[last]);
   // What is left are the sentences between the commands.
   const script = text.replaceAll(/^[A-Z].*:$/gm, "");
   const { COMPUTE_HOST_URL: _url, COMPUTE_HOST_TOKEN: _token, FORCE_COLOR: _color, ...env } = process.env;

@@ -22,7 +22,7 @@ test("--postgres starts PostgreSQL, two nodes and a proxy, keeps the data, and l
 
   const first = await start("SIGTERM", [process.execPath, "tools/repo/src/start/start.ts", ...options]);
   expect(first.output).toContain(`export COMPUTE_HOST_URL=${url}\n`);
-  expect(await paste(first.output)).toContain("status: 'error'");
+  expect(await paste(first.output, "with curl")).toContain('"status":"error"');
   const nodes = [...first.output.matchAll(/Node (\S+) \(process/g)].map(([, node = ""]) => node);
   expect(nodes).toHaveLength(2);
   for (const node of nodes) expect(await listComputers(node, first.key)).toHaveLength(5);
@@ -41,7 +41,7 @@ test("--postgres starts PostgreSQL, two nodes and a proxy, keeps the data, and l
 
   const second = await start("Ctrl-C", ["npm", "start", "--", ...options]);
   expect(second.key).not.toBe(first.key);
-  expect(await paste(second.output)).toContain("name: 'renamed'");
+  expect(await paste(second.output, "with curl")).toContain('"name":"renamed"');
   expect(await listComputers(url, first.key)).toHaveLength(5);
   await second.end();
   expect(existsSync(join(folder, "postmaster.pid"))).toBe(false);
