@@ -33,10 +33,10 @@ export interface PostgresEngine extends Engine {
   figures(): { readonly commits: number; readonly commitSeconds: number };
 }
 
-/** PostgreSQL numbers the values of a statement, and knows a prepared one by its name. */
 /** The ID of the transaction, by which the outcome of a lost commit is found. */
 const transactionId = "pg_current_xact_id()";
 
+/** PostgreSQL numbers the values of a statement, and knows a prepared one by its name. */
 function named(text: string, columns: Columns = {}): NamedQuery {
   const entries = Object.entries(columns);
   const arrays = entries.map(([, type], index) => `$${index + 1}::${type}[]`).join(", ");
@@ -150,7 +150,7 @@ export function createPostgresEngine(connections: Connections, jobConnection: Jo
       if (isLockTimeout(error)) return "locked";
       return isConnectionLost(error) && !isUnknown(error) ? "lost" : undefined;
     },
-    asStorageError: (error) => asStorageError(error),
+    asStorageError,
     findLocked: (ids) => ({
       reads: [{ statement: lockedAmong, values: [ids.filter(isStorable)] }],
       decide: (rows = []) => ({ writes: [], result: rows.map(([id]) => id) }),
