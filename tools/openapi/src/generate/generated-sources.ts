@@ -5,8 +5,8 @@ import { publicTypesSource } from "./client/public-types-source.ts";
 import { queriesSource } from "./client/queries-source.ts";
 import { bodyTypesSource, resourcesSource } from "./client/resources-source.ts";
 import { samplesSource } from "./client/samples-source.ts";
-import { schemaFormatsSource } from "./client/schema-formats-source.ts";
 import { validatorsSource } from "./client/validators-source.ts";
+import { formatsSource } from "./core/formats-source.ts";
 import { operationsSource as coreOperationsSource, descriptionSource } from "./core/operations-source.ts";
 import { problemsSource } from "./core/problems-source.ts";
 import { schemaNodesSource } from "./core/schema-nodes-source.ts";
@@ -30,9 +30,9 @@ export function generatedSources(api: Api): Readonly<Record<string, string>> {
     "packages/client/src/errors/errors.gen.ts": errorsSource(api),
     "packages/client/src/errors/error-class-by-status.gen.ts": errorClassByStatusSource(api),
     "packages/client/src/errors/body-types.gen.ts": bodyTypesSource(api),
-    "packages/core/src/schema/formats.gen.ts": schemaFormatsSource(api),
     "packages/client/src/schemas/schemas.gen.ts": validatorsSource(api),
     "packages/client/src/testing/samples.gen.ts": samplesSource(api),
+    "packages/core/src/schema/formats.gen.ts": formatsSource(api),
     "packages/core/src/schema/schema-nodes.gen.ts": schemaNodesSource(api),
     "packages/core/src/operations/operations.gen.ts": coreOperationsSource(api),
     "packages/core/src/problems/problems.gen.ts": problemsSource(api),

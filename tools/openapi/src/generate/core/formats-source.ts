@@ -4,8 +4,8 @@ import { camelCase } from "../../model/names.ts";
 import { allFormats } from "../../schema/formats.ts";
 import { keySource } from "../source-text.ts";
 
-/** Generates the formats that the description uses and the client's validator checks. */
-export function schemaFormatsSource(api: Api): string {
+/** Generates the formats that the description uses. */
+export function formatsSource(api: Api): string {
   const used = new Set<unknown>();
   walkAllSchemas(api, ({ format }) => used.add(format));
   const entries = Object.keys(allFormats)
