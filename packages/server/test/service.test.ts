@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from "jose";
 import { expect, onTestFinished, test } from "vitest";
 import { generateApiKey } from "../src/auth/api-key.ts";
+import { get, Workplace } from "./commands/run-command.ts";
 import { ComputerRequests } from "./durability/computer-requests.ts";
-import { get, Workplace } from "./run-command.ts";
 
 interface Listed {
   readonly computers: readonly { readonly id: string; readonly name: string; readonly status: string }[];

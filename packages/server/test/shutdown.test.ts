@@ -1,8 +1,8 @@
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { get, Workplace } from "./commands/run-command.ts";
 import { prepareDatabase } from "./durability/prepared-database.ts";
-import { get, Workplace } from "./run-command.ts";
 import { sampleComputer } from "./storage/sample-computers.ts";
 
 const path = "/api/v0/computers/a";

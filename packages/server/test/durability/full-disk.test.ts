@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { get, type RunningService, Workplace } from "../run-command.ts";
+import { get, type RunningService, Workplace } from "../commands/run-command.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
 import { ComputerRequests } from "./computer-requests.ts";
 import { prepareDatabase } from "./prepared-database.ts";

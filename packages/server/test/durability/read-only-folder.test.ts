@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { ProcessResult } from "@compute-host/command-line/process";
 import { describe, expect, test } from "vitest";
-import { Workplace } from "../run-command.ts";
+import { Workplace } from "../commands/run-command.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
 import { ComputerRequests } from "./computer-requests.ts";
 import { prepareDatabase } from "./prepared-database.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
-import { Workplace } from "../run-command.ts";
+import { Workplace } from "../commands/run-command.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
 import { ComputerRequests } from "./computer-requests.ts";
 import { prepareDatabase } from "./prepared-database.ts";

@@ -7,7 +7,7 @@ import { migrations } from "../../src/storage/migrations.ts";
 import { versionAfter } from "../../src/storage/sqlite/file/versions.ts";
 import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
 import { openSqliteStorage } from "../../src/storage/sqlite/open-storage.ts";
-import { Workplace } from "../run-command.ts";
+import { Workplace } from "../commands/run-command.ts";
 import { addComputers, changeComputer, sampleComputer } from "../storage/sample-computers.ts";
 import { callsIn, canTrace, killBefore, traceCalls } from "./killed-commands.ts";
 

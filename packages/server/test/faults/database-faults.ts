@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { runOrThrow } from "@compute-host/command-line/process";
 import { expect } from "vitest";
+import { get } from "../commands/run-command.ts";
 import { debianFolder } from "../postgres/make-database.ts";
 import { transactionElsewhere } from "../postgres/transaction-elsewhere.ts";
-import { get } from "../run-command.ts";
 import type { Fault } from "./fault.ts";
 import type { Lab } from "./lab.ts";
 

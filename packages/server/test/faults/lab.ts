@@ -1,10 +1,10 @@
 import { expect } from "vitest";
+import { get, type RunningService, Workplace } from "../commands/run-command.ts";
 import { fillDatabase } from "../durability/prepared-database.ts";
 import { SmallFileSystem } from "../durability/small-file-system.ts";
 import { PgBouncer } from "../postgres/pgbouncer.ts";
 import { query } from "../postgres/query.ts";
 import { TemporaryPostgres } from "../postgres/temporary-postgres.ts";
-import { get, type RunningService, Workplace } from "../run-command.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
 import { StepCommand, type StepRun } from "./step-command.ts";
 import { TcpProxy } from "./tcp-proxy.ts";

@@ -5,8 +5,8 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { expect } from "vitest";
+import { get, type Workplace } from "../commands/run-command.ts";
 import { SyncFault } from "../durability/strace.ts";
-import { get, type Workplace } from "../run-command.ts";
 import { type Fault, onBothEngines } from "./fault.ts";
 import type { Lab } from "./lab.ts";
 

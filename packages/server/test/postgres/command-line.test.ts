@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { get, type ServiceHere, Workplace } from "../run-command.ts";
+import { get, type ServiceHere, Workplace } from "../commands/run-command.ts";
 import { type TestDatabase, takeTestDatabase } from "./test-database.ts";
 
 let database: TestDatabase;

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
-import { get, Workplace } from "../run-command.ts";
+import { get, Workplace } from "../commands/run-command.ts";
 import { query } from "./query.ts";
 import { takeTestDatabase } from "./test-database.ts";
 

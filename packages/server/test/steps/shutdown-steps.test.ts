@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
+import { get } from "../commands/run-command.ts";
 import { describeEngines } from "../describe-engines.ts";
 import { engines } from "../engines.ts";
 import { isRunning } from "../is-running.ts";
-import { get } from "../run-command.ts";
 import { StepScene } from "./step-scene.ts";
 
 const isAlive = ({ command }: StepScene) => isRunning(String(command));

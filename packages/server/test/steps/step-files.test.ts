@@ -6,13 +6,13 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { StoredComputer } from "../../src/computers/computer.ts";
 import { readLog } from "../../src/provisioning/command/bounded-log.ts";
 import { stepLogFile } from "../../src/provisioning/command/step-logs.ts";
+import { get, Workplace, type WorkplaceOptions } from "../commands/run-command.ts";
 import { ComputerRequests } from "../durability/computer-requests.ts";
 import { prepareDatabase } from "../durability/prepared-database.ts";
 import { SmallFileSystem } from "../durability/small-file-system.ts";
 import { straceAbility } from "../durability/strace.ts";
 import { openSilently } from "../http/silent-connections.ts";
 import { isRunning } from "../is-running.ts";
-import { get, Workplace, type WorkplaceOptions } from "../run-command.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
 
 const provisioned = sampleComputer({

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { runProgram } from "../../src/cli/program.ts";
 import { BoundedLog } from "../../src/provisioning/command/bounded-log.ts";
 import { StepLogReader, stepLogFile } from "../../src/provisioning/command/step-logs.ts";
-import { Workplace } from "../run-command.ts";
+import { Workplace } from "../commands/run-command.ts";
 
 /** Starts a service whose steps run a script. */
 async function start(script: string) {

@@ -2,9 +2,9 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import type { StoredComputer } from "../../src/computers/computer.ts";
+import { get, type RunningService, Workplace } from "../commands/run-command.ts";
 import { fillDatabase } from "../durability/prepared-database.ts";
 import { StepCommand } from "../faults/step-command.ts";
-import { get, type RunningService, Workplace } from "../run-command.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
 
 const computer = sampleComputer({

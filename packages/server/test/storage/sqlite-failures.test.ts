@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { beforeEach, describe, expect, test } from "vitest";
 import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
 import { openSqliteStorage } from "../../src/storage/sqlite/open-storage.ts";
-import { Workplace } from "../run-command.ts";
+import { Workplace } from "../commands/run-command.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 let folder: string;

@@ -1,9 +1,9 @@
 import { getEventListeners } from "node:events";
 import { expect, test, vi } from "vitest";
-import { type CallOptions, createClient, isConnectionError, isTimeoutError } from "../src/index.ts";
-import { clientOf, computer, json, problem, reply, startClient, startServer } from "./misbehaving-server.ts";
-import { rejectionOf } from "./rejection-of.ts";
-import { withEnoughTime } from "./with-enough-time.ts";
+import { type CallOptions, createClient, isConnectionError, isTimeoutError } from "../../src/index.ts";
+import { clientOf, computer, json, problem, reply, startClient, startServer } from "../misbehaving-server.ts";
+import { rejectionOf } from "../rejection-of.ts";
+import { withEnoughTime } from "../with-enough-time.ts";
 
 test("a signal that is already aborted rejects with its reason, and nothing is sent", async () => {
   const { computers, received } = await startClient(reply.found);

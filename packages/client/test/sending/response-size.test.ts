@@ -1,7 +1,7 @@
 import { createGzip } from "node:zlib";
 import { expect, test } from "vitest";
-import { type Answer, clientOf, computer, startClient } from "./misbehaving-server.ts";
-import { rejectionOf } from "./rejection-of.ts";
+import { type Answer, clientOf, computer, startClient } from "../misbehaving-server.ts";
+import { rejectionOf } from "../rejection-of.ts";
 
 test("reads a small response that decompresses to a very large one only up to the limit", async () => {
   let sent = 0;

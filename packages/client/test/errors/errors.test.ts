@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { errorClassByStatus } from "../src/errors/error-class-by-status.gen.ts";
-import * as client from "../src/index.ts";
-import { createClient as createPathClient } from "../src/openapi-fetch/openapi-fetch.ts";
-import { reply, startClient } from "./misbehaving-server.ts";
-import { rejectionOf } from "./rejection-of.ts";
+import { errorClassByStatus } from "../../src/errors/error-class-by-status.gen.ts";
+import * as client from "../../src/index.ts";
+import { createClient as createPathClient } from "../../src/openapi-fetch/openapi-fetch.ts";
+import { reply, startClient } from "../misbehaving-server.ts";
+import { rejectionOf } from "../rejection-of.ts";
 
 const { ApiError, isApiError, isComputeHostError, ServerError } = client;
 

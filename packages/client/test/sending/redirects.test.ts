@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type ComputeHostClient, createClient, isApiError, isInvalidResponseError } from "../src/index.ts";
-import { clientOf, computer, json, reply, startClient, startServer } from "./misbehaving-server.ts";
-import { rejectionOf } from "./rejection-of.ts";
+import { type ComputeHostClient, createClient, isApiError, isInvalidResponseError } from "../../src/index.ts";
+import { clientOf, computer, json, reply, startClient, startServer } from "../misbehaving-server.ts";
+import { rejectionOf } from "../rejection-of.ts";
 
 const calls = {
   get: ({ computers }: ComputeHostClient) => computers.get("cmp_1"),

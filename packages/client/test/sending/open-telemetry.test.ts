@@ -1,9 +1,9 @@
 import { context, SpanStatusCode, trace } from "@opentelemetry/api";
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-node";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type ClientOptions, createClient } from "../src/index.ts";
-import { computer, json, problem, startServer } from "./misbehaving-server.ts";
-import { rejectionOf } from "./rejection-of.ts";
+import { type ClientOptions, createClient } from "../../src/index.ts";
+import { computer, json, problem, startServer } from "../misbehaving-server.ts";
+import { rejectionOf } from "../rejection-of.ts";
 
 const exporter = new InMemorySpanExporter();
 const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
@@ -18,7 +18,7 @@ vi.doMock("@compute-host/client", () => ({
     return { computers: { list: async () => ({ computers: [] }) } };
   },
 }));
-await import("../examples/tracing.ts");
+await import("../../examples/tracing.ts");
 vi.doUnmock("@compute-host/client");
 
 test("hooks create a span for each request, and the service receives its context", async () => {

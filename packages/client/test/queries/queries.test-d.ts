@@ -8,13 +8,13 @@ import {
   createClient,
   isConnectionError,
   type Problem,
-} from "../src/index.ts";
+} from "../../src/index.ts";
 import {
   type Client,
   createClient as createOpenApiFetchClient,
   type ThrowingPaths,
-} from "../src/openapi-fetch/openapi-fetch.ts";
-import { createQueries } from "../src/queries/queries.ts";
+} from "../../src/openapi-fetch/openapi-fetch.ts";
+import { createQueries } from "../../src/queries/queries.ts";
 
 const { computers } = createQueries(createClient({ baseUrl: "http://a", token: "key" }));
 

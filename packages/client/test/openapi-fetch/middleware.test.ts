@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createClient } from "../src/openapi-fetch/openapi-fetch.ts";
+import { createClient } from "../../src/openapi-fetch/openapi-fetch.ts";
 import {
   at,
   computer,
@@ -8,8 +8,8 @@ import {
   problem,
   reply,
   startPathClient,
-} from "./misbehaving-server.ts";
-import { rejectionOf } from "./rejection-of.ts";
+} from "../misbehaving-server.ts";
+import { rejectionOf } from "../rejection-of.ts";
 
 // The patterns of https://openapi-ts.dev/openapi-fetch/middleware-auth.
 

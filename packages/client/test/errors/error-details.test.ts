@@ -1,8 +1,8 @@
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
-import { ConnectionError } from "../src/index.ts";
-import { clientOf } from "./misbehaving-server.ts";
-import { rejectionOf } from "./rejection-of.ts";
+import { ConnectionError } from "../../src/index.ts";
+import { clientOf } from "../misbehaving-server.ts";
+import { rejectionOf } from "../rejection-of.ts";
 
 const token = "sk_live_a/b+c";
 

@@ -5,9 +5,9 @@ import {
   isInvalidArgumentError,
   isInvalidResponseError,
   type RequestEvent,
-} from "../src/index.ts";
-import { createClient } from "../src/openapi-fetch/openapi-fetch.ts";
-import { listInit } from "./list-computers.ts";
+} from "../../src/index.ts";
+import { createClient } from "../../src/openapi-fetch/openapi-fetch.ts";
+import { listInit } from "../list-computers.ts";
 import {
   type Answer,
   at,
@@ -18,8 +18,8 @@ import {
   reply,
   startPathClient,
   startServer,
-} from "./misbehaving-server.ts";
-import { rejectionOf } from "./rejection-of.ts";
+} from "../misbehaving-server.ts";
+import { rejectionOf } from "../rejection-of.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a caller without types can pass anything.
 type Anything = any;

@@ -4,8 +4,8 @@ import { createElement, type ReactElement, type ReactNode } from "react";
 import { act, create, type ReactTestRenderer } from "react-test-renderer";
 import { createQueryHook } from "swr-openapi";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { createClient } from "../src/openapi-fetch/openapi-fetch.ts";
-import { at, computer, json, computerPath as path, problem, startServer } from "./misbehaving-server.ts";
+import { createClient } from "../../src/openapi-fetch/openapi-fetch.ts";
+import { at, computer, json, computerPath as path, problem, startServer } from "../misbehaving-server.ts";
 
 beforeAll(() => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type ProcessResult, readyOf, StartedProcess } from "@compute-host/command-line/process";
-import { runProgram } from "../src/cli/program.ts";
-import { type Service, serve } from "../src/cli/serve/serve.ts";
-import { readConfig } from "../src/config/config.ts";
-import { createServiceLog } from "../src/observability/service-log.ts";
+import { runProgram } from "../../src/cli/program.ts";
+import { type Service, serve } from "../../src/cli/serve/serve.ts";
+import { readConfig } from "../../src/config/config.ts";
+import { createServiceLog } from "../../src/observability/service-log.ts";
 
 /** The built program: from the sources it takes much longer to start. */
-const main = fileURLToPath(new URL("../dist/main.js", import.meta.url));
+const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 
 /** How long a process may run, in milliseconds; then it is killed. */
 const limitMs = 300_000;

@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
-import { isTokenError, type TokenRequest } from "../src/index.ts";
-import { createClient as createOpenApiFetchClient } from "../src/openapi-fetch/openapi-fetch.ts";
-import { type Answer, computer, json, problem, reply, startClient } from "./misbehaving-server.ts";
-import { rejectionOf } from "./rejection-of.ts";
-import { withEnoughTime } from "./with-enough-time.ts";
+import { isTokenError, type TokenRequest } from "../../src/index.ts";
+import { createClient as createOpenApiFetchClient } from "../../src/openapi-fetch/openapi-fetch.ts";
+import { type Answer, computer, json, problem, reply, startClient } from "../misbehaving-server.ts";
+import { rejectionOf } from "../rejection-of.ts";
+import { withEnoughTime } from "../with-enough-time.ts";
 
 /** Accepts one token. */
 const accepting =

@@ -1,8 +1,8 @@
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
-import { type ClientOptions, createClient, type EndEvent } from "../src/index.ts";
-import { createClient as createPathClient } from "../src/openapi-fetch/openapi-fetch.ts";
-import { schemas } from "../src/schemas/schemas.gen.ts";
+import { type ClientOptions, createClient, type EndEvent } from "../../src/index.ts";
+import { createClient as createPathClient } from "../../src/openapi-fetch/openapi-fetch.ts";
+import { schemas } from "../../src/schemas/schemas.gen.ts";
 import {
   type Answer,
   at as atId,
@@ -11,8 +11,8 @@ import {
   reply,
   startClient,
   startServer,
-} from "./misbehaving-server.ts";
-import { rejectionOf } from "./rejection-of.ts";
+} from "../misbehaving-server.ts";
+import { rejectionOf } from "../rejection-of.ts";
 
 /** What a program sends: credentials by their headers, and one header that may hold one. */
 const token = "sk_live/very+secret=token";

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type ClientOptions, createClient, InvalidArgumentError } from "../src/index.ts";
-import { createClient as createPathClient } from "../src/openapi-fetch/openapi-fetch.ts";
-import { listInit, listOptions } from "./list-computers.ts";
-import { json, startServer } from "./misbehaving-server.ts";
+import { type ClientOptions, createClient, InvalidArgumentError } from "../../src/index.ts";
+import { createClient as createPathClient } from "../../src/openapi-fetch/openapi-fetch.ts";
+import { listInit, listOptions } from "../list-computers.ts";
+import { json, startServer } from "../misbehaving-server.ts";
 
 beforeEach(() => {
   vi.stubEnv("COMPUTE_HOST_URL", undefined);

@@ -1,11 +1,11 @@
 import { QueryClient } from "@tanstack/react-query";
 import createQueryHooks from "openapi-react-query";
 import { expect, test } from "vitest";
-import { isInvalidArgumentError, isInvalidResponseError } from "../src/index.ts";
-import { createClient } from "../src/openapi-fetch/openapi-fetch.ts";
-import { schemas } from "../src/schemas/schemas.gen.ts";
-import { at as atId, computer, json, computerPath as path, startServer } from "./misbehaving-server.ts";
-import { rejectionOf } from "./rejection-of.ts";
+import { isInvalidArgumentError, isInvalidResponseError } from "../../src/index.ts";
+import { createClient } from "../../src/openapi-fetch/openapi-fetch.ts";
+import { schemas } from "../../src/schemas/schemas.gen.ts";
+import { at as atId, computer, json, computerPath as path, startServer } from "../misbehaving-server.ts";
+import { rejectionOf } from "../rejection-of.ts";
 
 const at = atId("cmp_1");
 

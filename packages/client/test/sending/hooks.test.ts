@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { ClientHooks, EndEvent, RequestEvent } from "../src/index.ts";
-import { clientOf, computer, json, reply, startClient } from "./misbehaving-server.ts";
-import { rejectionOf } from "./rejection-of.ts";
+import type { ClientHooks, EndEvent, RequestEvent } from "../../src/index.ts";
+import { clientOf, computer, json, reply, startClient } from "../misbehaving-server.ts";
+import { rejectionOf } from "../rejection-of.ts";
 
 test("hooks see requests and responses with their headers, without credentials and bodies", async () => {
   const echo = {

@@ -1,8 +1,8 @@
 import { environmentManager, QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { createClient, isConnectionError } from "../src/index.ts";
-import { createQueries, type OperationQueries } from "../src/queries/queries.ts";
-import { computer, json, reply, startServer } from "./misbehaving-server.ts";
+import { createClient, isConnectionError } from "../../src/index.ts";
+import { createQueries, type OperationQueries } from "../../src/queries/queries.ts";
+import { computer, json, reply, startServer } from "../misbehaving-server.ts";
 
 const path = "/api/v0/computers/cmp_1";
 const active = { ...computer, status: "active" };

@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { type ClientOptions, createClient } from "../src/index.ts";
-import { createClient as createPathClient } from "../src/openapi-fetch/openapi-fetch.ts";
+import { type ClientOptions, createClient } from "../../src/index.ts";
+import { createClient as createPathClient } from "../../src/openapi-fetch/openapi-fetch.ts";
 import {
   type Answer,
   at,
@@ -11,8 +11,8 @@ import {
   problem,
   reply,
   startServer,
-} from "./misbehaving-server.ts";
-import { rejectionOf } from "./rejection-of.ts";
+} from "../misbehaving-server.ts";
+import { rejectionOf } from "../rejection-of.ts";
 
 /** The calls of a client, whichever way it is made; each rejects if it fails. */
 interface Calls {

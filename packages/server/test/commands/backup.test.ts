@@ -10,10 +10,10 @@ import {
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
-import { ComputerRequests } from "./durability/computer-requests.ts";
-import { prepareDatabase } from "./durability/prepared-database.ts";
+import { ComputerRequests } from "../durability/computer-requests.ts";
+import { prepareDatabase } from "../durability/prepared-database.ts";
+import { sampleComputer } from "../storage/sample-computers.ts";
 import { get, Workplace } from "./run-command.ts";
-import { sampleComputer } from "./storage/sample-computers.ts";
 
 const computers = Array.from({ length: 300 }, (_, index) => sampleComputer({ id: `c-${index}` }));
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
-import { describeEngines } from "./describe-engines.ts";
-import { engines } from "./engines.ts";
+import { describeEngines } from "../describe-engines.ts";
+import { engines } from "../engines.ts";
 import { computerRecord as computer, openPlace } from "./open-place.ts";
 import { get } from "./run-command.ts";
 

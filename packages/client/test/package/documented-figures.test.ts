@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { defaultLimits } from "../src/sending/config.ts";
-import { retryDelay } from "../src/sending/retry.ts";
-import { waitLimits } from "../src/wait-until-settled.ts";
+import { defaultLimits } from "../../src/sending/config.ts";
+import { retryDelay } from "../../src/sending/retry.ts";
+import { waitLimits } from "../../src/wait-until-settled.ts";
 
-const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
+const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
 const figure = (text: string) => Number(text.replaceAll("_", ""));
 
 /** The figures in the tags `@default` of a file, by option. */
