@@ -69,7 +69,7 @@ export async function findKiller(bug: Bug): Promise<string | undefined> {
  * without statuses, stay alone: most leave cases out, which proves nothing about the others of a group.
  */
 export function variantGroups(chosen: readonly Variant[] = variants): readonly (readonly Variant[])[] {
-  const isAlone = ({ act, id }: Variant) => act === "seed" || id === "status-never-sent";
+  const isAlone = ({ act, id }: Variant) => act === "seed" || act === "seeded" || id === "status-never-sent";
   const groups: Variant[][] = [];
   const placed = new Map<string, number>();
   for (const one of chosen.filter((variant) => !isAlone(variant))) {

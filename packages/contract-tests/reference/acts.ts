@@ -71,8 +71,41 @@ export interface Reply {
   readonly body: unknown;
 }
 
+/** The members that a deviation changes: `undefined` leaves one out, and what is falsy changes nothing. */
+export type Edit<Value> =
+  | { readonly [Name in keyof Value]?: Value[Name] | undefined }
+  | ("" | false | undefined);
+
+/** Makes an edit. */
+export function edited<Value extends object>(value: Value, edit: Edit<Value>): Value {
+  const members = Object.entries(Object.assign({}, value, edit));
+  return Object.fromEntries(members.filter(([, member]) => member !== undefined)) as Value;
+}
+
+/** Leaves members out. */
+export function without(names: readonly string[]): Edit<Json> {
+  return Object.fromEntries(names.map((name) => [name, undefined]));
+}
+
+/** Where a deviation acts on an object, in the order of a request: each returns only the members that it changes. */
+export interface Edits {
+  /** One of the first computers. */
+  seeded(computer: Computer): Edit<Computer>;
+  methods(methods: Readonly<Record<string, string>>, route: Route): Edit<Readonly<Record<string, string>>>;
+  updated(after: Computer, before: Computer, changes: Changes): Edit<Computer>;
+  step(started: Step, before: Step): Edit<Step>;
+  started(after: Computer, before: Computer): Edit<Computer>;
+  ended(step: Step): Edit<Step>;
+  settled(computer: Computer, started: Computer): Edit<Computer>;
+  sentStep(step: Json, place: Place): Edit<Json>;
+  sent(record: Json, place: Place, computer: Computer, memory: Memory): Edit<Json>;
+  problem(problem: Json, exchange: Exchange): Edit<Json>;
+  headers(headers: Reply["headers"], reply: Reply, exchange: Exchange): Edit<Reply["headers"]>;
+  reply(reply: Reply, exchange: Exchange): Edit<Reply>;
+}
+
 /** Where a deviation acts, in the order of a request: each gets what the right host has, and returns something else. */
-export interface Acts {
+export interface Acts extends Edits {
   seed(computers: readonly Computer[]): readonly Computer[];
   requestId(id: string, memory: Memory): string;
   checks(checks: readonly Check[], exchange: Exchange): readonly Check[];
@@ -82,7 +115,6 @@ export interface Acts {
   unguarded(path: string): string;
   path(path: string, exchange: Exchange): string;
   id(id: string, segment: string, exchange: Exchange): string;
-  methods(methods: Readonly<Record<string, string>>, route: Route): Readonly<Record<string, string>>;
   /** Whether a request without credentials is the first owner's. */
   admitted(isAdmitted: boolean, exchange: Exchange): boolean;
   token(token: string | undefined, authorization: string): string | undefined;
@@ -120,16 +152,11 @@ export interface Acts {
     others: readonly Computer[],
     memory: Memory,
   ): ProblemKind | undefined;
-  updated(after: Computer, before: Computer, changes: Changes): Computer;
   retry(found: ProblemKind | undefined, computer: Computer, memory: Memory): ProblemKind | undefined;
   sessionId(id: string, latest: string | undefined, memory: Memory): string;
   now(time: number): number;
   /** How long a session takes. */
   duration(ms: number): number;
-  step(started: Step, before: Step): Step;
-  started(after: Computer, before: Computer): Computer;
-  ended(step: Step): Step;
-  settled(computer: Computer, started: Computer): Computer;
 
   // What is sent.
   /** Whether a computer is listed at all. */
@@ -137,13 +164,10 @@ export interface Acts {
   linked(isLinked: boolean, computer: Computer, hostId: string, memory: Memory): boolean;
   order(order: number, one: Computer, other: Computer, memory: Memory): number;
   listed(computers: readonly Computer[], filter: Filter): readonly Computer[];
-  sent(record: Json, place: Place, computer: Computer, memory: Memory): Json;
   /** What was done, before it is told. */
   done(record: Json, exchange: Exchange): Json;
   /** Whether a refused request is carried out nevertheless. */
   applied(isApplied: boolean, kind: ProblemKind, exchange: Exchange): boolean;
-  problem(problem: Json, exchange: Exchange): Json;
-  reply(reply: Reply, exchange: Exchange): Reply;
   content(content: Buffer, exchange: Exchange): Buffer;
 }
 

@@ -3,19 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as pauseFor } from "node:timers/promises";
-import type {
-  Acts,
-  Changes,
-  Check,
-  Exchange,
-  Filter,
-  Json,
-  Member,
-  Pair,
-  Place,
-  Reason,
-  Reply,
-} from "./acts.ts";
+import type { Changes, Check, Exchange, Filter, Json, Member, Pair, Place, Reason, Reply } from "./acts.ts";
+import { type Acts, type Edits, edited } from "./acts.ts";
 import { type BugId, bugs } from "./bugs/bugs.ts";
 import {
   ada,
@@ -28,8 +17,8 @@ import {
 } from "./computers.ts";
 import { Memory } from "./memory.ts";
 import { fail, Problem, problemKinds } from "./problems.ts";
-import { conflictOf, indexOfInstall, isLinked, isOwn, newestFirst, retryConflictOf } from "./rules.ts";
-import { asReference, decodedBody, decodedSegment, membersIn, parsed, pointerTo } from "./texts.ts";
+import { conflictOf, isLinked, isOwn, newestFirst, retryConflictOf, sessionOf } from "./rules.ts";
+import { asReference, decodedBody, decodedSegment, isUuid, membersIn, parsed, pointerTo } from "./texts.ts";
 import { type Credentials, Tokens } from "./tokens.ts";
 import { type VariantId, variants } from "./variants.ts";
 
@@ -57,8 +46,6 @@ const routes = {
   retry: { POST: "retryInstallDeps" },
 };
 
-const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
-
 /** Waits, as a database does between a read and a write. */
 const pause = (ms = 60) => pauseFor(ms);
 
@@ -84,7 +71,7 @@ export class Host {
     for (const { id, act, run } of [...variants, ...bugs])
       if (act && run && this.#on.has(id)) this.#acts.set(act, [...(this.#acts.get(act) ?? []), run]);
     this.#installMs = installMs;
-    for (const computer of this.#bent("seed", seedComputers())) this.#computers.set(computer.id, computer);
+    for (const one of this.#bent("seed", seedComputers())) this.#store(this.#edited("seeded", one));
     // It closes no idle connection, on which a request may just be on its way.
     this.#server = createServer({ keepAliveTimeout: 2 ** 30 }, (request, response) => {
       // A bug's own failure gets no response, but the next request does.
@@ -142,8 +129,24 @@ export class Host {
     act: Act,
     ...[value, ...context]: Parameters<Acts[Act]>
   ): ReturnType<Acts[Act]> {
-    const all = (this.#acts.get(act) ?? []) as ((...values: unknown[]) => unknown)[];
-    return all.reduce<unknown>((bent, run) => run(bent, ...context), value) as ReturnType<Acts[Act]>;
+    const bent = this.#runs(act).reduce<unknown>((one, run) => run(one, ...context), value);
+    return bent as ReturnType<Acts[Act]>;
+  }
+
+  /** Lets the deviations that are on change members of an object, or leave them out. */
+  #edited<Act extends keyof Edits>(
+    act: Act,
+    ...[value, ...context]: Parameters<Edits[Act]>
+  ): Parameters<Edits[Act]>[0] {
+    return this.#runs(act).reduce((object, run) => edited(object, run(object, ...context)), value);
+  }
+
+  #runs(act: keyof Acts) {
+    return (this.#acts.get(act) ?? []) as ((...values: unknown[]) => never)[];
+  }
+
+  #store(computer: Computer): void {
+    this.#computers.set(computer.id, computer);
   }
 
   #later(ms: number, work: () => void): void {
@@ -160,17 +163,10 @@ export class Host {
     // A client that goes away ends the reading of its body.
     request.on("error", () => undefined);
     const [, path = "/", search = ""] = /^([^?]*)\??(.*)$/s.exec(request.url ?? "/") ?? [];
-    const requestId = this.#bent("requestId", randomUUID(), this.#memory);
+    const memory = this.#memory;
+    const requestId = this.#bent("requestId", randomUUID(), memory);
     const { method = "GET" } = request;
-    const exchange: Exchange = {
-      request,
-      method,
-      path,
-      search,
-      requestId,
-      memory: this.#memory,
-      route: "list",
-    };
+    const exchange: Exchange = { request, method, path, search, requestId, memory, route: "list" };
     const reply = await this.#replyTo(exchange);
     if (this.on("slow-responses")) await pause(15 + (this.#memory.count("slow") % 26));
     if (!request.socket.destroyed) this.#write(exchange, response, reply);
@@ -182,7 +178,8 @@ export class Host {
       return this.#refuse(exchange, error instanceof Problem ? error : new Problem("internal-error"));
     });
     const headers = { "X-Request-Id": exchange.requestId, ...reply.headers };
-    return this.#bent("reply", { ...reply, headers }, exchange);
+    const sent = { ...reply, headers: this.#edited("headers", headers, reply, exchange) };
+    return this.#edited("reply", sent, exchange);
   }
 
   async #checkAndPerform(exchange: Exchange): Promise<Reply> {
@@ -228,7 +225,7 @@ export class Host {
 
   #checkMethod(exchange: Exchange): void {
     const { method, route } = exchange;
-    const methods = this.#bent("methods", routes[route], route);
+    const methods = this.#edited("methods", routes[route], route);
     if (!Object.hasOwn(methods, method))
       throw new Problem("method-not-allowed", { headers: { Allow: Object.keys(methods).join(", ") } });
     exchange.operation = methods[method];
@@ -254,9 +251,8 @@ export class Host {
     const token = this.#bent("token", /^Bearer +([\w.~+/-]+=*)$/i.exec(header)?.[1], header);
     if (token === undefined) return "malformed";
     const { token: jwt, otherToken, revokedToken } = this.credentials;
-    return this.#bent("principal", await this.#tokens.principalOf(token), token, [
-      ...[jwt, otherToken, revokedToken],
-    ]);
+    const issued = [jwt, otherToken, revokedToken];
+    return this.#bent("principal", await this.#tokens.principalOf(token), token, issued);
   }
 
   // Queries.
@@ -356,11 +352,10 @@ export class Host {
       if (kept.owner) exchange.owner = kept.owner;
     }
     if (operation === "listComputers") return json(200, { computers: await this.#list(exchange) });
-    if (operation === "getComputer")
-      return json(
-        200,
-        this.#present(this.#ownComputer(exchange, exchange.method === "HEAD" ? "head" : "get"), "get"),
-      );
+    if (operation === "getComputer") {
+      const computer = this.#ownComputer(exchange, exchange.method === "HEAD" ? "head" : "get");
+      return json(200, this.#present(computer, "get"));
+    }
     const isRetry = operation === "retryInstallDeps";
     const computer = isRetry ? await this.#retry(exchange) : await this.#update(exchange, changes);
     const record = this.#present(computer, isRetry ? "retry" : "update");
@@ -381,15 +376,11 @@ export class Host {
   /** Returns the owner's computers that match a filter, newest first. */
   #listed(owner: Principal, filter: Filter): readonly Computer[] {
     const { hostId } = filter;
-    const found = [...this.#computers.values()]
+    const memory = this.#memory;
+    const sorted = [...this.#computers.values()]
       .filter((one) => this.#bent("visible", isOwn(one, owner), filter))
-      .filter(
-        (one) =>
-          hostId === undefined || this.#bent("linked", isLinked(one, hostId), one, hostId, this.#memory),
-      );
-    const sorted = found.toSorted((one, other) =>
-      this.#bent("order", newestFirst(one, other), one, other, this.#memory),
-    );
+      .filter((one) => !hostId || this.#bent("linked", isLinked(one, hostId), one, hostId, memory))
+      .toSorted((one, other) => this.#bent("order", newestFirst(one, other), one, other, memory));
     return this.#bent("listed", sorted, filter);
   }
 
@@ -443,25 +434,25 @@ export class Host {
       ...(this.on("refused-user-shown-briefly") && remoteUser && { remoteUser }),
     };
     if (Object.keys(shown).length === 0) return;
-    this.#computers.set(computer.id, { ...computer, ...shown });
+    this.#store({ ...computer, ...shown });
     await pause();
-    this.#computers.set(computer.id, computer);
+    this.#store(computer);
   }
 
   /** Writes an update; nothing waits between the check and the write, so that no other request can come between. */
   async #commit(computer: Computer, changes: Changes): Promise<Computer> {
     const read = await this.#race(computer, changes);
-    let updated = this.#bent("updated", { ...read, ...changes }, read, changes);
+    let updated = this.#edited("updated", { ...read, ...changes }, read, changes);
     if (this.on("update-visible-by-halves") && changes.name && changes.remoteUser) {
-      this.#computers.set(computer.id, { ...read, name: updated.name });
+      this.#store({ ...read, name: updated.name });
       await pause();
       updated = { ...(this.#computers.get(computer.id) ?? read), ...changes };
     }
     for (const event of [`updated ${updated.id}`, `had ${updated.ownerId} ${computer.name}`])
       this.#memory.note(event);
     if (computer.hostId !== updated.hostId) this.#memory.note(`linked ${updated.id}`);
-    if (this.on("update-stored-later")) this.#later(100, () => this.#computers.set(updated.id, updated));
-    else this.#computers.set(updated.id, updated);
+    if (this.on("update-stored-later")) this.#later(100, () => this.#store(updated));
+    else this.#store(updated);
     return updated;
   }
 
@@ -512,11 +503,11 @@ export class Host {
       const newId = `ins_${randomBytes(6).toString("hex")}`;
       const installSessionId = this.#bent("sessionId", newId, latest, this.#memory);
       const running = { ...kept, status: "running", startedAt: this.#now(), installSessionId } as const;
-      return this.#bent("step", running, step);
+      return this.#edited("step", running, step);
     });
     const after: Computer = { ...computer, status: "provisioning", provisioningSteps };
-    const started = this.#bent("started", after, computer);
-    this.#computers.set(computer.id, started);
+    const started = this.#edited("started", after, computer);
+    this.#store(started);
     this.#later(this.#bent("duration", this.#installMs), () => this.#endSession(started));
     return started;
   }
@@ -527,11 +518,10 @@ export class Host {
 
   #endSession(started: Computer): void {
     const computer = this.#computers.get(started.id) ?? started;
-    const [own, other] = [computer, started].map(
-      ({ provisioningSteps: steps }) => steps[indexOfInstall(steps)]?.installSessionId,
-    );
+    const session = sessionOf(started);
+    const index = computer.provisioningSteps.findIndex((step) => step.installSessionId === session);
     // A later session has its own end.
-    if (own === other) this.#endStep(computer, indexOfInstall(computer.provisioningSteps), started);
+    if (index >= 0) this.#endStep(computer, index, started);
   }
 
   /** Ends a step, and starts the next one unless it failed. */
@@ -540,7 +530,7 @@ export class Host {
     const step = steps[index];
     if (step === undefined) return;
     const now = Math.max(this.#now(), step.startedAt ?? 0);
-    const ended = this.#bent("ended", { ...step, status: "completed", completedAt: now });
+    const ended = this.#edited("ended", { ...step, status: "completed", completedAt: now });
     const next = steps.findIndex(({ status }, position) => position > index && status === "pending");
     const hasNext = ended.status === "completed" && next > index && !this.on("later-steps-never-run");
     const provisioningSteps = steps.map((one, position): Step => {
@@ -548,7 +538,7 @@ export class Host {
       return hasNext && position === next ? { ...one, status: "running", startedAt: now } : one;
     });
     const settled = { ...computer, provisioningSteps, status: statusOf(provisioningSteps) };
-    this.#computers.set(id, this.#bent("settled", settled, started));
+    this.#store(this.#edited("settled", settled, started));
     if (!hasNext) return;
     const end = () => this.#endStep(this.#computers.get(id) ?? computer, next, started);
     this.#later(this.#bent("duration", this.#installMs), end);
@@ -557,9 +547,9 @@ export class Host {
   // What is sent.
 
   #present({ provisioningSteps, ...record }: Computer, place: Place, withSteps = true): Json {
-    const steps = provisioningSteps.map((step) => ({ ...step }));
+    const steps = provisioningSteps.map((step) => this.#edited("sentStep", { ...step }, place));
     const sent = withSteps ? { ...record, provisioningSteps: steps } : record;
-    return this.#bent("sent", sent, place, { ...record, provisioningSteps }, this.#memory);
+    return this.#edited("sent", sent, place, { ...record, provisioningSteps }, this.#memory);
   }
 
   async #refuse(exchange: Exchange, { kind, details }: Problem): Promise<Reply> {
@@ -569,7 +559,7 @@ export class Host {
     const [status, title, usual] = problemKinds[kind];
     const detail = kind === "computer-not-found" ? `There is no ${id} at ${path}.` : usual;
     const words = { type: `/problems/${kind}`, title, status, detail, ...others };
-    const body = this.#bent("problem", { ...words, instance: asReference(path), requestId }, exchange);
+    const body = this.#edited("problem", { ...words, instance: asReference(path), requestId }, exchange);
     const type = { "Content-Type": "application/problem+json" };
     return { status: Number(words.status), headers: { ...type, ...headers }, body };
   }
@@ -583,7 +573,7 @@ export class Host {
     const texts = membersIn(body ?? (await buffer(request))).filter(
       ([key, value]) => /^(name|remoteUser)$/.test(key) && typeof value === "string",
     );
-    this.#computers.set(computer.id, { ...computer, ...Object.fromEntries(texts) });
+    this.#store({ ...computer, ...Object.fromEntries(texts) });
   }
 
   #write(exchange: Exchange, response: ServerResponse, { status, headers, body }: Reply): void {
@@ -591,11 +581,8 @@ export class Host {
     if (!this.on("no-early-hints")) response.writeEarlyHints({ link: "</docs>; rel=help" });
     const text = typeof body === "string" ? body : body === undefined ? "" : JSON.stringify(body);
     const content = this.#bent("content", Buffer.from(text), exchange);
-    const isChunked = "Transfer-Encoding" in headers;
-    response.writeHead(status, {
-      ...(!isChunked && { "Content-Length": String(content.length) }),
-      ...headers,
-    });
+    const length = "Transfer-Encoding" in headers ? {} : { "Content-Length": String(content.length) };
+    response.writeHead(status, { ...length, ...headers });
     response.end(isHead ? undefined : content);
     if (this.on("head-with-body") && isHead) exchange.request.socket.write(content);
   }

@@ -17,6 +17,11 @@ export function indexOfInstall(steps: readonly Step[]): number {
   return steps.findIndex(({ id }) => id === installDeps);
 }
 
+/** Returns the latest install session of a computer. */
+export function sessionOf({ provisioningSteps: steps }: Computer): string | undefined {
+  return steps[indexOfInstall(steps)]?.installSessionId;
+}
+
 /** Compares computers as a list has them: newest first, then by higher ID. */
 export function newestFirst(one: Computer, other: Computer): number {
   return other.createdAt - one.createdAt || (other.id < one.id ? -1 : Number(other.id > one.id));

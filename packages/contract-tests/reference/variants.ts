@@ -1,17 +1,15 @@
-import type { InPlace, Json, Reply, Tables } from "./acts.ts";
-import { type Acts, by, type Check, type Deviation, deviationsOf, type IdsIn } from "./acts.ts";
+import type { InPlace, Tables } from "./acts.ts";
+import { type Acts, by, type Check, type Deviation, deviationsOf, type IdsIn, without } from "./acts.ts";
 import type { Step } from "./computers.ts";
 import type { Memory } from "./memory.ts";
 import { Problem, type ProblemKind } from "./problems.ts";
 import { seedVariants } from "./seed-variants.ts";
+import { isMalformed } from "./texts.ts";
 
 const optionalFields = [
   ...["hostname", "relayClientUrl", "relayAgentUrl", "ownerPrincipalKind", "ownerId", "computerSource"],
 ];
 const otherWords = { pending: "queued", running: "in_progress", completed: "succeeded", failed: "broken" };
-
-const without = (record: Json, names: readonly string[]): Json =>
-  Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 
 /** Moves a check, which a service may make earlier. */
 const moves =
@@ -53,12 +51,6 @@ function repeatedNames(text: string): readonly string[] {
   return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
 }
 
-/** Adds header fields to every response. */
-const adds = (fields: Readonly<Record<string, string>>) => (reply: Reply) => ({
-  ...reply,
-  headers: { ...reply.headers, ...fields },
-});
-
 const tables = {
   ...seedVariants,
   conflict: {
@@ -78,7 +70,7 @@ const tables = {
   },
   path: {
     "malformed-encoding-is-400": by("OtherError#1", (path) => {
-      if (/%(?![\da-f]{2})|%ff/i.test(path)) throw new Problem("malformed-request");
+      if (isMalformed(path)) throw new Problem("malformed-request");
       return path;
     }),
     "limited-before-anything": by("RateLimited#1", refusesEvery("rate-limited", 7)),
@@ -139,97 +131,84 @@ const tables = {
     "slow-sessions": by("retryInstallDeps#1", (ms) => ms * 10),
   },
   ended: {
-    "sessions-fail": by("Computers#2", (step) =>
-      step.id === "install-deps" ? { ...step, status: "failed", error: "code 100" } : step,
+    "sessions-fail": by(
+      "Computers#2",
+      ({ id }) => id === "install-deps" && { status: "failed", error: "code 100" },
     ),
   },
-  sent: {
-    "fields-that-count-reads": by("how-to-read-this-document", (record, _place, _one, memory) => ({
-      ...record,
-      reads: memory.count("reads"),
-    })),
-    "extra-fields": by("versioning#1", ({ provisioningSteps: all, ...record }) => ({
-      ...{ ...record, labels: { team: "build", tier: null } },
-      ...(all
-        ? { provisioningSteps: (all as readonly Step[]).map((step) => ({ ...step, attempts: 1 })) }
-        : {}),
-    })),
-    "few-fields": by("how-to-read-this-document", (record) => without(record, optionalFields)),
-    "status-never-sent": by("how-to-read-this-document", (record) => without(record, ["status"])),
-    "source-without-kind": by("how-to-read-this-document", (record) => ({ ...record, computerSource: {} })),
-    "fractional-times": by("Computer.createdAt#1", (record) => ({
-      ...record,
-      createdAt: Number(record.createdAt) + 0.25,
-    })),
-    "host-in-upper-case": by("ComputerUpdate.hostId", (record) => ({
-      ...record,
-      ...(record.hostId !== undefined && { hostId: String(record.hostId).toUpperCase() }),
-    })),
-    "unknown-source-kinds": by("ComputerSource#1", (record) => ({
-      ...record,
-      computerSource: { kind: "marketplace", listing: { id: 9 } },
-    })),
-    "unknown-owner-kinds": by("Computer.ownerPrincipalKind#1", (record) => ({
-      ...record,
-      ownerPrincipalKind: "team",
-    })),
-    "other-step-words": by("ProvisioningStep.status#1", ({ provisioningSteps: all, ...record }) => ({
-      ...record,
-      ...(all
-        ? {
-            provisioningSteps: (all as readonly Step[]).map((step) => ({
-              ...step,
-              status: otherWords[step.status],
-            })),
-          }
-        : {}),
+  sentStep: {
+    "other-step-words": by("ProvisioningStep.status#1", ({ status }) => ({
+      status: otherWords[status as Step["status"]],
     })),
   },
+  sent: {
+    "fields-that-count-reads": by("how-to-read-this-document", (_record, _place, _one, memory) => ({
+      reads: memory.count("reads"),
+    })),
+    "extra-fields": by("versioning#1", ({ provisioningSteps: steps }) => ({
+      labels: { team: "build", tier: null },
+      provisioningSteps: (steps as Step[] | undefined)?.map((step) => ({ ...step, attempts: 1 })),
+    })),
+    "few-fields": by("how-to-read-this-document", () => without(optionalFields)),
+    "status-never-sent": by("how-to-read-this-document", () => ({ status: undefined })),
+    "source-without-kind": by("how-to-read-this-document", () => ({ computerSource: {} })),
+    "fractional-times": by("Computer.createdAt#1", ({ createdAt }) => ({
+      createdAt: Number(createdAt) + 0.25,
+    })),
+    "host-in-upper-case": by("ComputerUpdate.hostId", (_record, _place, { hostId }) => ({
+      hostId: hostId?.toUpperCase(),
+    })),
+    "unknown-source-kinds": by("ComputerSource#1", () => ({
+      computerSource: { kind: "marketplace", listing: { id: 9 } },
+    })),
+    "unknown-owner-kinds": by("Computer.ownerPrincipalKind#1", () => ({ ownerPrincipalKind: "team" })),
+  },
   problem: {
-    "other-problem-words": by("Problem.type#1", (problem) => ({
-      ...problem,
-      type: `https://errors.example/${problem.type}`,
-      title: `E-${problem.type}`,
+    "other-problem-words": by("Problem.type#1", ({ type }) => ({
+      type: `https://errors.example/${type}`,
+      title: `E-${type}`,
       detail: `No, at ${new Date().toISOString()}.`,
       code: 17,
     })),
-    "missing-record-unnamed": by("ComputerNotFound", (problem) => ({
-      ...problem,
-      ...(problem.status === 404 && { detail: "Not found" }),
+    "missing-record-unnamed": by(
+      "ComputerNotFound",
+      ({ status }) => status === 404 && { detail: "Not found" },
+    ),
+  },
+  headers: {
+    "charset-on-json": by("UnsupportedMediaType", ({ "Content-Type": type }) => ({
+      "Content-Type": `${type}; charset=utf-8`,
     })),
+    "connections-closed": by("info", () => ({ Connection: "close" })),
+    "extra-headers": by("info", () => ({ "Cache-Control": "no-store", Server: "nginx", Vary: "Origin" })),
+    "headers-of-each-request": by("info", (_headers, _reply, { memory }) => {
+      const number = memory.count("headers");
+      return { "X-Node": `node-${number % 7}`, "X-Cache-Hits": number % 2 ? "1" : undefined };
+    }),
+    "chunked-bodies": by("info", () => ({ "Transfer-Encoding": "chunked" })),
+    "challenge-parameters": by(
+      "WWW-Authenticate#1",
+      (_headers, { status }) =>
+        status === 401 && { "WWW-Authenticate": 'Bearer realm="compute", error="invalid_token"' },
+    ),
+    "options-in-allow": by("methods-and-redirects#1", ({ Allow }) => Allow && { Allow: `${Allow}, OPTIONS` }),
   },
   reply: {
-    "charset-on-json": by("UnsupportedMediaType", (reply) => ({
-      ...reply,
-      headers: { ...reply.headers, "Content-Type": `${reply.headers["Content-Type"]}; charset=utf-8` },
-    })),
-    "connections-closed": by("info", adds({ Connection: "close" })),
-    "extra-headers": by("info", adds({ "Cache-Control": "no-store", Server: "nginx", Vary: "Origin" })),
-    "headers-of-each-request": by("info", (reply, { memory }) => {
-      const number = memory.count("headers");
-      return adds({ "X-Node": `node-${number % 7}`, ...(number % 2 && { "X-Cache-Hits": "1" }) })(reply);
-    }),
-    "chunked-bodies": by("info", adds({ "Transfer-Encoding": "chunked" })),
-    "challenge-parameters": by("WWW-Authenticate#1", (reply) =>
-      reply.status === 401
-        ? adds({ "WWW-Authenticate": 'Bearer realm="compute", error="invalid_token"' })(reply)
-        : reply,
+    "options-is-501": by(
+      "OtherError#1",
+      (_reply, { method }) => method === "OPTIONS" && { status: 501, body: "" },
     ),
-    "options-in-allow": by("methods-and-redirects#1", (reply) =>
-      reply.headers.Allow ? adds({ Allow: `${reply.headers.Allow}, OPTIONS` })(reply) : reply,
+    "unknown-path-is-html": by(
+      "OtherError#1",
+      ({ status }, { operation, id }) =>
+        status === 404 && !operation && !id && { headers: { "Content-Type": "text/html" }, body: "<h1>" },
     ),
-    "options-is-501": by("OtherError#1", (reply, { method }) =>
-      method === "OPTIONS" ? { ...reply, status: 501, body: "" } : reply,
-    ),
-    "unknown-path-is-html": by("OtherError#1", (reply, { operation, id }) =>
-      reply.status === 404 && !operation && !id
-        ? { ...reply, headers: { "Content-Type": "text/html" }, body: "<h1>" }
-        : reply,
-    ),
-    "odd-paths-refused-by-proxy": by("OtherError#1", (reply, { path }) =>
-      /%(?![\da-f]{2})|%(00|0a|2f|5c)|.{400}/i.test(path)
-        ? { status: 400, headers: { "Content-Type": "text/html" }, body: "<h1>" }
-        : reply,
+    "odd-paths-refused-by-proxy": by(
+      "OtherError#1",
+      (_reply, { path }) =>
+        /%(?![\da-f]{2})|%(00|0a|2f|5c)|.{400}/i.test(path) && {
+          ...{ status: 400, headers: { "Content-Type": "text/html" }, body: "<h1>" },
+        },
     ),
   },
   content: {

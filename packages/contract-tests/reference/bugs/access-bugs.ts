@@ -1,6 +1,7 @@
 import { type Acts, by, type Check, type Reason, type Tables } from "../acts.ts";
 import { ada, ids, type Principal } from "../computers.ts";
 import { fail } from "../problems.ts";
+import { isJson, isMalformed } from "../texts.ts";
 
 function decodedIfPossible(text: string): string {
   try {
@@ -39,22 +40,12 @@ const accepts =
 
 const headOf = (token: string) => Buffer.from(token.split(".")[0] ?? "", "base64url").toString();
 
-const isMalformed = (text: string) => /%(?![\da-f]{2})|%ff/i.test(text);
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Bugs in who reaches what, by which path and method, each with the rule that it breaks. */
 export const accessBugs = {
-  seed: {
-    "names-shared-from-the-start": by("Computer.name#1", (all) =>
-      all.map((one) => (one.id === ids.earlierFailed ? { ...one, name: "nightly-tests" } : one)),
+  seeded: {
+    "names-shared-from-the-start": by(
+      "Computer.name#1",
+      ({ id }) => id === ids.earlierFailed && { name: "nightly-tests" },
     ),
   },
   requestId: { "request-id-constant": by("X-Request-Id#1", () => "00000000") },
@@ -89,19 +80,16 @@ export const accessBugs = {
     "dot-segments-skip-credentials": by("authentication", (path) => new URL(path, "http://host").pathname),
   },
   methods: {
-    "put-accepted": by("OtherError#1", (methods, path) => ({
-      ...methods,
-      ...(path === "computer" && { PUT: "updateComputer" }),
-    })),
-    "list-by-post": by("OtherError#1", (methods, path) => ({
-      ...methods,
-      ...(path === "list" && { POST: "listComputers" }),
-    })),
-    "head-starts-retry": by("methods-and-redirects#1", (methods, path) => ({
-      ...methods,
-      ...(path === "retry" && { HEAD: "retryInstallDeps" }),
-    })),
-    "head-refused": by("methods-and-redirects#1", ({ HEAD: _refused, ...methods }) => methods),
+    "put-accepted": by(
+      "OtherError#1",
+      (_methods, route) => route === "computer" && { PUT: "updateComputer" },
+    ),
+    "list-by-post": by("OtherError#1", (_methods, route) => route === "list" && { POST: "listComputers" }),
+    "head-starts-retry": by(
+      "methods-and-redirects#1",
+      (_methods, route) => route === "retry" && { HEAD: "retryInstallDeps" },
+    ),
+    "head-refused": by("methods-and-redirects#1", () => ({ HEAD: undefined })),
   },
   id: {
     "id-trimmed": by("ComputerId#1", (id) => id.trim()),

@@ -1,29 +1,18 @@
-import { by, type Changes, type Tables } from "../acts.ts";
+import { by, type Tables } from "../acts.ts";
 import { type Computer, installDeps, type Step } from "../computers.ts";
 import { fail, Problem } from "../problems.ts";
 
 const isInstallDeps = ({ id }: Step) => id === installDeps;
 
-/** Returns a computer without an optional field. */
-function without(
-  computer: Computer,
-  field: "hostId" | "hostname" | "remoteUser" | "computerSource" | "relayClientUrl",
-) {
-  const { [field]: _dropped, ...rest } = computer;
-  return rest;
-}
-
 /** Changes the steps that a retry leaves alone. */
-function withOthers(computer: Computer, change: (step: Step) => readonly Step[]): Computer {
-  const steps = computer.provisioningSteps.flatMap((step) => (isInstallDeps(step) ? [step] : change(step)));
-  return { ...computer, provisioningSteps: steps };
-}
+const others =
+  (change: (step: Step) => readonly Step[]) =>
+  ({ provisioningSteps: steps }: Computer) => ({
+    provisioningSteps: steps.flatMap((step) => (isInstallDeps(step) ? [step] : change(step))),
+  });
 
 /** Compares times that may be infinite. */
 const compareTimes = (one: number, other: number) => (one === other ? 0 : one - other);
-const keys = (changes: Changes) => Object.keys(changes) as (keyof Changes)[];
-const failed = (step: Step): Step =>
-  isInstallDeps(step) ? { ...step, status: "failed", error: "code 100" } : step;
 
 /** Bugs in what becomes of a computer, each with the rule that it breaks. */
 export const computerBugs = {
@@ -98,30 +87,30 @@ export const computerBugs = {
     "unique-across-owners": by("updateComputer.409#1", () => true),
   },
   updated: {
-    "update-drops-source": by("updateComputer", (after) => without(after, "computerSource")),
-    "absent-fields-cleared": by("updateComputer", (after, _before, { remoteUser }) =>
-      remoteUser ? after : without(after, "remoteUser"),
+    "update-drops-source": by("updateComputer", () => ({ computerSource: undefined })),
+    "absent-fields-cleared": by("updateComputer", (_after, _before, { remoteUser }) => ({ remoteUser })),
+    "empty-update-resets-user": by(
+      "updateComputer.body#1",
+      (_after, _before, changes) => Object.keys(changes).length === 0 && { remoteUser: undefined },
     ),
-    "empty-update-resets-user": by("updateComputer.body#1", (after, _before, changes) =>
-      keys(changes).length === 0 ? without(after, "remoteUser") : after,
+    "rename-drops-relay": by(
+      "updateComputer",
+      (_after, _before, { name }) => name && { relayClientUrl: undefined },
     ),
-    "rename-drops-relay": by("updateComputer", (after, _before, { name }) =>
-      name ? without(after, "relayClientUrl") : after,
+    "link-changes-hostname": by(
+      "updateComputer",
+      (_after, _before, { hostId }) => hostId && { hostname: "linked" },
     ),
-    "link-changes-hostname": by("updateComputer", (after, _before, { hostId }) =>
-      hostId ? { ...after, hostname: "linked" } : after,
+    "name-ignored-with-host": by("updateComputer#1", (_after, { name }, { hostId }) => hostId && { name }),
+    "user-ignored-with-name": by(
+      "updateComputer#1",
+      (_after, { remoteUser }, { name }) => name && remoteUser && { remoteUser },
     ),
-    "name-ignored-with-host": by("updateComputer#1", (after, { name }, { hostId }) =>
-      hostId ? { ...after, name } : after,
+    "update-flattens-source": by(
+      "ComputerSource#1",
+      ({ computerSource: source }) => source && { computerSource: { kind: source.kind } },
     ),
-    "user-ignored-with-name": by("updateComputer#1", (after, before, { name }) =>
-      name && before.remoteUser ? { ...after, remoteUser: before.remoteUser } : after,
-    ),
-    "update-flattens-source": by("ComputerSource#1", (after) => ({
-      ...after,
-      ...(after.computerSource && { computerSource: { kind: after.computerSource.kind } }),
-    })),
-    "update-activates-computer": by("Computers#2", (after) => ({ ...after, status: "active" })),
+    "update-activates-computer": by("Computers#2", () => ({ status: "active" })),
   },
   retry: {
     "running-retry-accepted": by("retryInstallDeps#1", (found) =>
@@ -157,64 +146,62 @@ export const computerBugs = {
     "install-never-ends": by("Computers#2", () => 2 ** 30),
   },
   step: {
-    "retry-step-pending": by("retryInstallDeps#1", (step) => ({ ...step, status: "pending" })),
-    "retry-keeps-error": by("retryInstallDeps#1", (step, { error }) => (error ? { ...step, error } : step)),
-    "retry-keeps-completed-at": by("retryInstallDeps#1", (step, { completedAt }) =>
-      completedAt ? { ...step, completedAt } : step,
+    "retry-step-pending": by("retryInstallDeps#1", () => ({ status: "pending" })),
+    "retry-keeps-error": by("retryInstallDeps#1", (_step, { error }) => ({ error })),
+    "retry-keeps-completed-at": by("retryInstallDeps#1", (_step, { completedAt }) => ({ completedAt })),
+    "retry-keeps-started-at": by(
+      "retryInstallDeps#1",
+      (_step, { startedAt }) => startedAt !== undefined && { startedAt },
     ),
-    "retry-keeps-started-at": by("retryInstallDeps#1", (step, { startedAt }) =>
-      startedAt ? { ...step, startedAt } : step,
-    ),
-    "retry-renames-step": by("retryInstallDeps#1", (step) => ({ ...step, name: "Retry" })),
+    "retry-renames-step": by("retryInstallDeps#1", () => ({ name: "Retry" })),
   },
   started: {
-    "retry-leaves-status": by("retryInstallDeps#1", (after, { status }) => ({ ...after, status })),
-    "retry-drops-hostname": by("retryInstallDeps#1", (after) => without(after, "hostname")),
-    "retry-drops-other-steps": by("retryInstallDeps#1", (after) => withOthers(after, () => [])),
-    "retry-resets-earlier-steps": by("retryInstallDeps#1", (after) =>
-      withOthers(after, ({ id, name }) => [{ id, name, status: "pending" }]),
+    "retry-leaves-status": by("retryInstallDeps#1", (_after, { status }) => ({ status })),
+    "retry-drops-hostname": by("retryInstallDeps#1", () => ({ hostname: undefined })),
+    "retry-drops-other-steps": by(
+      "retryInstallDeps#1",
+      others(() => []),
     ),
-    "retry-moves-step": by("ProvisioningStep.id#1", (after) => ({
-      ...after,
-      provisioningSteps: after.provisioningSteps.toSorted(
+    "retry-resets-earlier-steps": by(
+      "retryInstallDeps#1",
+      others(({ id, name }) => [{ id, name, status: "pending" }]),
+    ),
+    "retry-moves-step": by("ProvisioningStep.id#1", ({ provisioningSteps: steps }) => ({
+      provisioningSteps: steps.toSorted(
         (one, other) => Number(isInstallDeps(one)) - Number(isInstallDeps(other)),
       ),
     })),
   },
   ended: {
-    "error-kept-on-completed-step": by("ProvisioningStep.error#1", (step) => ({
-      ...step,
-      error: "code 100",
+    "error-kept-on-completed-step": by("ProvisioningStep.error#1", () => ({ error: "code 100" })),
+    "completed-before-started": by("ProvisioningStep.completedAt#1", ({ startedAt = 0 }) => ({
+      completedAt: startedAt - 1_000,
     })),
-    "completed-before-started": by("ProvisioningStep.completedAt#1", (step) => ({
-      ...step,
-      completedAt: (step.startedAt ?? 0) - 1_000,
+    "finished-install-drops-session": by("ProvisioningStep.installSessionId#1", () => ({
+      installSessionId: undefined,
     })),
-    "finished-install-drops-session": by(
-      "ProvisioningStep.installSessionId#1",
-      ({ installSessionId: _dropped, ...step }) => step,
-    ),
-    "finished-install-touches-start": by("ProvisioningStep.startedAt#1", (step) => ({
-      ...step,
-      startedAt: (step.startedAt ?? 0) + 1,
+    "finished-install-touches-start": by("ProvisioningStep.startedAt#1", ({ startedAt = 0 }) => ({
+      startedAt: startedAt + 1,
     })),
   },
   settled: {
-    "active-before-later-steps": by("Computers#2", (computer) => ({ ...computer, status: "active" })),
-    "finished-install-drops-host": by("Computers#2", (computer) => without(computer, "hostId")),
-    "finished-install-renames-earlier-step": by("retryInstallDeps#1", (computer) =>
-      withOthers(computer, (step) => [{ ...step, name: step.name.toLowerCase() }]),
+    "active-before-later-steps": by("Computers#2", () => ({ status: "active" })),
+    "finished-install-drops-host": by("Computers#2", () => ({ hostId: undefined })),
+    "finished-install-renames-earlier-step": by(
+      "retryInstallDeps#1",
+      others((step) => [{ ...step, name: step.name.toLowerCase() }]),
     ),
-    "failed-install-says-active": by("Computers#2", (computer) => ({
-      ...computer,
-      provisioningSteps: computer.provisioningSteps.map(failed),
+    "failed-install-says-active": by("Computers#2", ({ provisioningSteps: steps }) => ({
+      provisioningSteps: steps.map((step) =>
+        isInstallDeps(step) ? { ...step, status: "failed", error: "code 100" } : step,
+      ),
       status: "active",
     })),
     "finished-install-reverts-update": by("updateComputer", ({ status, provisioningSteps }, started) => ({
-      ...started,
+      ...{ hostId: undefined, remoteUser: undefined, ...started },
       ...{ status, provisioningSteps },
     })),
-    "finished-install-leaves-status": by("Computers#2", (computer, { status }) => ({ ...computer, status })),
+    "finished-install-leaves-status": by("Computers#2", (_computer, { status }) => ({ status })),
   },
   visible: {
     "list-ignores-owner": by("listComputers#1", () => true),

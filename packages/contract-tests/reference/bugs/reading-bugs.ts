@@ -1,5 +1,6 @@
 import { by, type Tables } from "../acts.ts";
 import { fail, Problem } from "../problems.ts";
+import { isJson, isMalformed } from "../texts.ts";
 
 const known = ["hostId", "includeProvisioningSteps"];
 
@@ -10,23 +11,12 @@ const readOnly = [
   ...["relayAgentUrl", "ownerPrincipalKind", "ownerId", "computerSource"],
 ];
 
-const isMalformed = (text: string) => /%(?![\da-f]{2})|%ff/i.test(text);
-
 /** Reads an object with the first value of each name, which `JSON.parse` replaces by the last. */
 function firstValues(text: string): Record<string, unknown> {
   const members = [...text.matchAll(/("(?:[^"\\]|\\.)*")\s*:\s*("(?:[^"\\]|\\.)*")/g)].reverse();
   return Object.fromEntries(
     members.map(([, name = "", value = ""]) => [JSON.parse(name), JSON.parse(value)]),
   );
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Returns the first object in a text, like a stream decoder. */

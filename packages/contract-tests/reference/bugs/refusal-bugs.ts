@@ -3,25 +3,19 @@ import { Problem, type ProblemKind } from "../problems.ts";
 
 type ProblemAct = Acts["problem"];
 
-const without = (record: Json, ...names: readonly string[]): Json =>
-  Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
-
-/** Changes problems of some types. */
-const problemsOf =
-  (types: string, change: (problem: Json) => Json): ProblemAct =>
-  (problem) =>
-    types.split(" ").some((type) => problem.type === `/problems/${type}`) ? change(problem) : problem;
+/** Gives problems of several kinds one type. */
+const sharesType =
+  (kinds: string): ProblemAct =>
+  ({ type }) =>
+    kinds.split(" ").some((kind) => type === `/problems/${kind}`) && {
+      ...{ type: "/problems/conflict", title: "Conflict" },
+    };
 
 /** Changes the violations of a problem. */
 const violations =
   (change: (violation: Json) => unknown): ProblemAct =>
-  (problem) => ({
-    ...problem,
-    ...(problem.errors !== undefined && { errors: (problem.errors as Json[]).map(change) }),
-  });
-
-const pointers = (change: (pointer: string) => string): ProblemAct =>
-  violations((one) => ({ ...one, ...(one.pointer ? { pointer: change(String(one.pointer)) } : {}) }));
+  ({ errors }) =>
+    Array.isArray(errors) && { errors: errors.map(change) };
 
 const inASecond = { headers: { "Retry-After": "1" } };
 
@@ -43,12 +37,6 @@ const failsWhenDone =
       throw new Problem(kind, { headers: { "Retry-After": "0" } });
     return record;
   };
-
-/** Tells why credentials are refused. */
-const told =
-  (wanted: string, change: Json): ProblemAct =>
-  (problem, { reason }) =>
-    reason === wanted ? { ...problem, ...change } : problem;
 
 const afterKind =
   (wanted: string, only: string): Acts["applied"] =>
@@ -91,54 +79,50 @@ export const refusalBugs = {
     "limit-is-403": by("RateLimited", limited({ ...inASecond, status: 403 })),
   },
   problem: {
-    "problem-in-an-envelope": by("Problem#1", (problem) => ({ error: problem })),
-    "problem-lacks-request-id": by("errors#2", (problem) => without(problem, "requestId")),
-    "problem-request-id-differs": by("errors#2", (problem) => ({
-      ...problem,
-      requestId: crypto.randomUUID(),
-    })),
-    "problem-status-differs": by("Problem", (problem) => ({ ...problem, status: 500 })),
-    "problem-title-varies": by("Problem", (problem, { path }) => ({
-      ...problem,
-      title: `${problem.title}: ${path}`,
-    })),
-    "problem-instance-is-constant": by("Problem", (problem) => ({ ...problem, instance: "/api/v0" })),
-    "update-conflicts-share-type": by(
-      "Problem.type#1",
-      problemsOf("name-taken host-already-set host-taken", (problem) => ({
-        ...problem,
-        ...{ type: "/problems/conflict", title: "Conflict" },
-      })),
-    ),
+    "problem-lacks-request-id": by("errors#2", () => ({ requestId: undefined })),
+    "problem-request-id-differs": by("errors#2", () => ({ requestId: crypto.randomUUID() })),
+    "problem-status-differs": by("Problem", () => ({ status: 500 })),
+    "problem-title-varies": by("Problem", ({ title }, { path }) => ({ title: `${title}: ${path}` })),
+    "problem-instance-is-constant": by("Problem", () => ({ instance: "/api/v0" })),
+    "update-conflicts-share-type": by("Problem.type#1", sharesType("name-taken host-already-set host-taken")),
     "retry-conflicts-share-type": by(
       "Problem.type#1",
-      problemsOf("install-session-running earlier-step-not-completed no-install-deps-step", (problem) => ({
-        ...problem,
-        ...{ type: "/problems/conflict", title: "Conflict" },
-      })),
+      sharesType("install-session-running earlier-step-not-completed no-install-deps-step"),
     ),
-    "update-errors-missing": by("InvalidUpdate#1", (problem, { operation }) =>
-      operation === "updateComputer" ? without(problem, "errors") : problem,
+    "update-errors-missing": by(
+      "InvalidUpdate#1",
+      (_problem, { operation }) => operation === "updateComputer" && { errors: undefined },
     ),
-    "query-errors-missing": by("InvalidQuery#1", (problem, { operation }) =>
-      operation === "listComputers" ? without(problem, "errors") : problem,
+    "query-errors-missing": by(
+      "InvalidQuery#1",
+      (_problem, { operation }) => operation === "listComputers" && { errors: undefined },
     ),
-    "errors-name-first-only": by("InvalidUpdate#1", (problem) => ({
-      ...problem,
-      ...(problem.errors ? { errors: (problem.errors as Json[]).slice(0, 1) } : {}),
-    })),
+    "errors-name-first-only": by(
+      "InvalidUpdate#1",
+      ({ errors }) => Array.isArray(errors) && { errors: errors.slice(0, 1) },
+    ),
     "pointers-unescaped": by(
       "InvalidUpdate#1",
-      pointers((pointer) => pointer.replaceAll("~1", "/").replaceAll("~0", "~")),
+      violations(({ pointer, ...one }) => ({
+        ...one,
+        pointer: pointer && String(pointer).replaceAll("~1", "/").replaceAll("~0", "~"),
+      })),
     ),
     "violation-names-two-places": by(
       "Violation",
       violations((one) => ({ pointer: "/x", parameter: "x", ...one })),
     ),
-    "revoked-token-told-apart": by("Unauthenticated#1", told("revoked", { detail: "The token is revoked." })),
-    "expired-token-told-apart": by("Unauthenticated#1", told("expired", { detail: "The token is expired." })),
-    "foreign-record-told-apart": by("ComputerNotFound#1", (problem, { isForeign }) =>
-      isForeign ? { ...problem, detail: "This computer is another owner's." } : problem,
+    "revoked-token-told-apart": by(
+      "Unauthenticated#1",
+      (_problem, { reason }) => reason === "revoked" && { detail: "The token is revoked." },
+    ),
+    "expired-token-told-apart": by(
+      "Unauthenticated#1",
+      (_problem, { reason }) => reason === "expired" && { detail: "The token is expired." },
+    ),
+    "foreign-record-told-apart": by(
+      "ComputerNotFound#1",
+      (_problem, { isForeign }) => isForeign && { detail: "This computer is another owner's." },
     ),
   },
 } as const satisfies Tables;

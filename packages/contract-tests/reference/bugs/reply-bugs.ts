@@ -1,9 +1,6 @@
-import { type Acts, by, type Json, type Tables } from "../acts.ts";
+import { type Acts, by, type Exchange, type Json, type Reply, type Tables } from "../acts.ts";
 
 type ReplyAct = Acts["reply"];
-
-const without = (record: Json, ...names: readonly string[]): Json =>
-  Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 
 /** Changes the status of problems. */
 const restated =
@@ -11,32 +8,17 @@ const restated =
   (reply, { operation = "" }) => {
     const { type = "" } = (reply.body ?? {}) as { readonly type?: string };
     const isOne = kinds.split(" ").some((kind) => type === `/problems/${kind}`) && operation.includes(only);
-    return isOne ? { ...reply, status, body: { ...(reply.body as Json), status } } : reply;
+    return isOne && { status, body: { ...(reply.body as Json), status } };
   };
 
-/** Leaves out a header field. */
-const lacks =
-  (name: string, isConcerned: (...of: Parameters<ReplyAct>) => boolean): ReplyAct =>
-  (reply, exchange) =>
-    isConcerned(reply, exchange)
-      ? { ...reply, headers: without(reply.headers, name) as Record<string, string> }
-      : reply;
+const asText = ({ headers }: Reply) => ({
+  headers: { ...headers, "Content-Type": "text/plain" },
+  body: "An error",
+});
 
-const asText =
-  (isText: (status: number) => boolean): ReplyAct =>
-  (reply) =>
-    reply.status >= 400 && isText(reply.status)
-      ? { ...reply, headers: { ...reply.headers, "Content-Type": "text/plain" }, body: "An error" }
-      : reply;
-
-/** Changes successes of an operation. */
-const successOf =
-  (
-    operation: string,
-    change: (reply: Parameters<ReplyAct>[0]) => Partial<Parameters<ReplyAct>[0]>,
-  ): ReplyAct =>
-  (reply, exchange) =>
-    exchange.operation === operation && reply.status < 300 ? { ...reply, ...change(reply) } : reply;
+/** Whether a reply is a success of an operation. */
+const isDone = (wanted: string, { status }: Reply, { operation }: Exchange) =>
+  operation === wanted && status < 300;
 
 const listIn = (body: unknown) => (body as { readonly computers?: readonly unknown[] }).computers ?? [];
 
@@ -45,81 +27,77 @@ const cached =
   (keyOf: (...of: Parameters<ReplyAct>) => string | undefined | false): ReplyAct =>
   (reply, exchange) => {
     const key = reply.status === 200 && exchange.method === "GET" && keyOf(reply, exchange);
-    return key ? { ...reply, body: exchange.memory.keep(`cached ${key}`, () => reply.body, 1_000) } : reply;
+    return key && { body: exchange.memory.keep(`cached ${key}`, () => reply.body, 1_000) };
   };
-
-/** Changes the response to a foreign computer's request. */
-const foreign =
-  (change: (reply: Parameters<ReplyAct>[0]) => Partial<Parameters<ReplyAct>[0]>): ReplyAct =>
-  (reply, { isForeign }) =>
-    isForeign ? { ...reply, ...change(reply) } : reply;
 
 /** Bugs in a response as a whole, each with the rule that it breaks. */
 export const replyBugs = {
-  reply: {
+  headers: {
     "head-lacks-request-id": by(
       "errors#2",
-      lacks("X-Request-Id", (_reply, { method }) => method === "HEAD"),
+      (_headers, _reply, { method }) => method === "HEAD" && { "X-Request-Id": undefined },
     ),
-    "allow-missing": by(
-      "Allow#1",
-      lacks("Allow", () => true),
+    "allow-missing": by("Allow#1", () => ({ Allow: undefined })),
+    "allow-incomplete": by(
+      "methods-and-redirects#1",
+      ({ Allow }) => Allow && { Allow: Allow.replace(/,.*/, "") },
     ),
-    "allow-incomplete": by("methods-and-redirects#1", (reply) => ({
-      ...reply,
-      headers: {
-        ...reply.headers,
-        ...(reply.headers.Allow && { Allow: reply.headers.Allow.replace(/,.*/, "") }),
-      },
-    })),
-    "allow-in-lower-case": by("Allow#1", ({ headers: { Allow = "", ...headers }, ...reply }) => ({
-      ...reply,
-      headers: { ...headers, ...(Allow && { Allow: Allow.toLowerCase() }) },
-    })),
-    "allow-names-refused-methods": by("Allow#1", (reply) => ({
-      ...reply,
-      headers: {
-        ...reply.headers,
-        ...(reply.headers.Allow && { Allow: `${reply.headers.Allow}, DELETE` }),
-      },
-    })),
-    "head-always-200": by("methods-and-redirects#1", (reply, { method }) =>
-      method === "HEAD" ? { ...reply, status: 200 } : reply,
-    ),
+    "allow-in-lower-case": by("Allow#1", ({ Allow }) => Allow && { Allow: Allow.toLowerCase() }),
+    "allow-names-refused-methods": by("Allow#1", ({ Allow }) => Allow && { Allow: `${Allow}, DELETE` }),
     "head-lacks-content-type": by(
       "methods-and-redirects#1",
-      lacks("Content-Type", (_reply, { method }) => method === "HEAD"),
-    ),
-    "trace-echoes-request": by("methods-and-redirects#1", (reply, { method, request }) =>
-      method === "TRACE"
-        ? {
-            ...reply,
-            status: 200,
-            headers: { "Content-Type": "message/http" },
-            body: request.rawHeaders.join("\n"),
-          }
-        : reply,
-    ),
-    "path-redirected": by("methods-and-redirects#2", (reply, { path }) =>
-      /^\/api\/.*\/$/.test(path)
-        ? { ...reply, status: 308, headers: { ...reply.headers, Location: "/" } }
-        : reply,
-    ),
-    "any-etag-matches": by("getComputer.200", (reply, { request }) =>
-      request.headers["if-none-match"] ? { ...reply, status: 304, body: undefined } : reply,
+      (_headers, _reply, { method }) => method === "HEAD" && { "Content-Type": undefined },
     ),
     "content-type-missing": by(
       "info",
-      lacks("Content-Type", ({ status }) => status < 400),
+      (_headers, { status }) => status < 400 && { "Content-Type": undefined },
     ),
-    "problem-as-text": by(
-      "errors#1",
-      asText(() => true),
+    "challenge-missing": by("authentication#1", () => ({ "WWW-Authenticate": undefined })),
+    "challenge-is-basic": by(
+      "WWW-Authenticate#1",
+      (_headers, { status }) => status === 401 && { "WWW-Authenticate": "Basic" },
     ),
-    "unauthenticated-in-plain-text": by(
-      "Unauthenticated",
-      asText((status) => status === 401),
+    "foreign-record-adds-header": by(
+      "ComputerId#1",
+      (_headers, _reply, { isForeign }) => isForeign && { "X-Shard": "2" },
     ),
+    "head-length-is-zero": by(
+      "methods-and-redirects#1",
+      (_headers, _reply, { method }) => method === "HEAD" && { "Content-Length": "0" },
+    ),
+    "content-length-in-characters": by("info", (_headers, { body }) => ({
+      "Content-Length": String(JSON.stringify(body ?? "").length),
+    })),
+  },
+  reply: {
+    "problem-in-an-envelope": by(
+      "Problem#1",
+      ({ status, body }) => status >= 400 && { body: { error: body } },
+    ),
+    "head-always-200": by(
+      "methods-and-redirects#1",
+      (_reply, { method }) => method === "HEAD" && { status: 200 },
+    ),
+    "trace-echoes-request": by(
+      "methods-and-redirects#1",
+      (_reply, { method, request }) =>
+        method === "TRACE" && {
+          status: 200,
+          headers: { "Content-Type": "message/http" },
+          body: request.rawHeaders.join("\n"),
+        },
+    ),
+    "path-redirected": by(
+      "methods-and-redirects#2",
+      ({ headers }, { path }) =>
+        /^\/api\/.*\/$/.test(path) && { status: 308, headers: { ...headers, Location: "/" } },
+    ),
+    "any-etag-matches": by(
+      "getComputer.200",
+      (_reply, { request }) => "if-none-match" in request.headers && { status: 304, body: undefined },
+    ),
+    "problem-as-text": by("errors#1", (reply) => reply.status >= 400 && asText(reply)),
+    "unauthenticated-in-plain-text": by("Unauthenticated", (reply) => reply.status === 401 && asText(reply)),
     "unknown-method-is-404": by("errors#5", restated("method-not-allowed", 404)),
     "unknown-method-is-501": by("OtherError", restated("method-not-allowed", 501)),
     "unauthenticated-is-403": by("authentication#1", restated("unauthenticated", 403)),
@@ -129,64 +107,45 @@ export const replyBugs = {
     "invalid-query-is-422": by("InvalidQuery", restated("invalid-request", 422, "list")),
     "wrong-media-type-is-400": by("UnsupportedMediaType", restated("unsupported-media-type", 400)),
     "unknown-id-is-500": by("ComputerNotFound", restated("computer-not-found", 500)),
-    "update-is-202": by(
-      "updateComputer.200",
-      successOf("updateComputer", () => ({ status: 202 })),
-    ),
+    "update-is-202": by("updateComputer.200", (...of) => isDone("updateComputer", ...of) && { status: 202 }),
     "retry-is-200": by(
       "retryInstallDeps.202",
-      successOf("retryInstallDeps", () => ({ status: 200 })),
+      (...of) => isDone("retryInstallDeps", ...of) && { status: 200 },
     ),
     "record-in-an-envelope": by(
       "getComputer.200",
-      successOf("getComputer", ({ body }) => ({ body: { computer: body } })),
+      (...of) => isDone("getComputer", ...of) && { body: { computer: of[0].body } },
     ),
     "list-is-a-bare-array": by(
       "listComputers.200",
-      successOf("listComputers", ({ body }) => ({ body: listIn(body) })),
+      (...of) => isDone("listComputers", ...of) && { body: listIn(of[0].body) },
     ),
-    "limit-parameter-honoured": by("listComputers#2", (reply, { search, operation }) =>
-      operation === "listComputers" && search.startsWith("limit=")
-        ? { ...reply, body: { computers: listIn(reply.body).slice(0, 1) } }
-        : reply,
+    "limit-parameter-honoured": by(
+      "listComputers#2",
+      ({ body }, { search, operation }) =>
+        operation === "listComputers" &&
+        search.startsWith("limit=") && { body: { computers: listIn(body).slice(0, 1) } },
     ),
     "empty-list-is-null": by(
       "ComputerList",
-      successOf("listComputers", ({ body }) =>
-        listIn(body).length === 0 ? { body: { computers: null } } : {},
-      ),
+      (...of) =>
+        isDone("listComputers", ...of) && listIn(of[0].body).length === 0 && { body: { computers: null } },
     ),
-    "malformed-credentials-are-400": by("authentication#1", (reply, exchange) =>
-      exchange.reason === "malformed" ? restated("unauthenticated", 400)(reply, exchange) : reply,
-    ),
-    "challenge-missing": by(
+    "malformed-credentials-are-400": by(
       "authentication#1",
-      lacks("WWW-Authenticate", () => true),
-    ),
-    "challenge-is-basic": by("WWW-Authenticate#1", (reply) =>
-      reply.status === 401 ? { ...reply, headers: { ...reply.headers, "WWW-Authenticate": "Basic" } } : reply,
-    ),
-    "foreign-record-adds-header": by(
-      "ComputerId#1",
-      foreign(({ headers }) => ({ headers: { ...headers, "X-Shard": "2" } })),
+      (reply, exchange) =>
+        exchange.reason === "malformed" && restated("unauthenticated", 400)(reply, exchange),
     ),
     "foreign-record-is-403": by(
       "ComputerId#1",
-      foreign(({ body }) => ({ status: 403, body: { ...(body as Json), status: 403 } })),
+      ({ body }, { isForeign }) => isForeign && { status: 403, body: { ...(body as Json), status: 403 } },
     ),
     "running-retry-is-423": by("retryInstallDeps.409#1", restated("install-session-running", 423)),
     "early-retry-is-400": by("retryInstallDeps.409#1", restated("earlier-step-not-completed", 400)),
     "stepless-retry-is-404": by("retryInstallDeps.409#1", restated("no-install-deps-step", 404)),
-    "head-length-is-zero": by("methods-and-redirects#1", (reply, { method }) =>
-      method === "HEAD" ? { ...reply, headers: { ...reply.headers, "Content-Length": "0" } } : reply,
-    ),
-    "content-length-in-characters": by("info", (reply) => ({
-      ...reply,
-      headers: { ...reply.headers, "Content-Length": String(JSON.stringify(reply.body ?? "").length) },
-    })),
-    "large-body-resets": by("BodyTooLarge", (reply, { request }) => {
-      if (reply.status === 413) request.socket.destroy();
-      return reply;
+    "large-body-resets": by("BodyTooLarge", ({ status }, { request }) => {
+      if (status === 413) request.socket.destroy();
+      return undefined;
     }),
     "list-cached": by(
       "listComputers#1",
