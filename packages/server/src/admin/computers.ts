@@ -27,7 +27,7 @@ export async function createComputer(computers: ComputerStore, record: object): 
 
 /** @throws Error when there is no such computer. */
 export async function getComputer(computers: ComputerStore, id: string): Promise<StoredComputer> {
-  return existing(id, await computers.get({ id, ownerId: anyOwner }));
+  return JSON.parse(existing(id, await computers.get({ id, ownerId: anyOwner }))) as StoredComputer;
 }
 
 /** The fields of a computer that an operator may set. */
@@ -72,15 +72,15 @@ export interface ComputerFilter {
   readonly status?: string | undefined;
 }
 
-/** The computers that match, or all, as JSON texts in batches. */
+/** The computers that match, or all, in batches. */
 export async function* listComputers(
   computers: ComputerStore,
   { ownerId, status }: ComputerFilter,
-): AsyncGenerator<readonly string[]> {
+): AsyncGenerator<readonly StoredComputer[]> {
   const batches = ownerId === undefined ? listAll(computers) : listOwned(computers, ownerId);
   for await (const texts of batches) {
-    const isWanted = (text: string) => (JSON.parse(text) as StoredComputer).status === status;
-    const found = status === undefined ? texts : texts.filter(isWanted);
+    const all = JSON.parse(`[${texts.join()}]`) as readonly StoredComputer[];
+    const found = status === undefined ? all : all.filter((computer) => computer.status === status);
     if (found.length > 0) yield found;
   }
 }
@@ -100,7 +100,7 @@ async function* listOwned(computers: ComputerStore, ownerId: string): AsyncGener
   let after: PageKey | undefined;
   do {
     const page = await computers.list({ ...wholeList, ownerId, withSteps: true, after });
-    yield (JSON.parse(`[${page.text}]`) as unknown[]).map((record) => JSON.stringify(record));
+    yield [page.text];
     after = page.next;
   } while (after !== undefined);
 }
@@ -130,7 +130,7 @@ const conflicts: Partial<Record<ComputerConflictCode, string>> = {
   "host-already-set": "The computer is linked to another host, which cannot be changed.",
 };
 
-function existing(id: string, text: string | undefined): StoredComputer {
+function existing(id: string, text: string | undefined): string {
   if (text === undefined) throw new Error(`There is no computer ${id}.`);
-  return JSON.parse(text) as StoredComputer;
+  return text;
 }

@@ -66,9 +66,8 @@ function withoutHash({ sha256: _sha256, ...info }: ApiKeyRecord): ApiKeyInfo {
   return info;
 }
 
-async function* listKeys(storage: Storage): AsyncGenerator<readonly string[]> {
-  for await (const keys of apiKeyPages(storage.apiKeys))
-    yield keys.map((key) => JSON.stringify(withoutHash(key)));
+async function* listKeys(storage: Storage): AsyncGenerator<readonly ApiKeyInfo[]> {
+  for await (const keys of apiKeyPages(storage.apiKeys)) yield keys.map(withoutHash);
 }
 
 function listCommand(io: CliIo): Command {

@@ -13,29 +13,26 @@ export function formatTable(headings: readonly string[], rows: readonly (readonl
 }
 
 /** How records are shown. */
-export interface RecordTable {
+export interface RecordTable<Shown> {
   readonly headings: readonly string[];
   /** The cells of a record. */
-  readonly rowOf: (record: never) => readonly string[];
+  readonly rowOf: (record: Shown) => readonly string[];
   /** One JSON record per line instead of a table. */
   readonly json: boolean | undefined;
 }
 
-/** Writes any number of records, which come as JSON texts in batches; the columns fit within a batch. */
-export async function writeRecords(
+/** Writes any number of records, which come in batches; the columns fit within a batch. */
+export async function writeRecords<Shown>(
   io: CliIo,
-  batches: AsyncIterable<readonly string[]>,
-  { headings, rowOf, json }: RecordTable,
+  batches: AsyncIterable<readonly Shown[]>,
+  { headings, rowOf, json }: RecordTable<Shown>,
 ): Promise<void> {
   let hasHeadings = json;
-  for await (const texts of batches) {
-    const table = () =>
-      formatTable(
-        headings,
-        texts.map((text) => rowOf(JSON.parse(text) as never)),
-      );
+  for await (const records of batches) {
+    const table = () => formatTable(headings, records.map(rowOf));
+    const lines = () => records.map((record) => `${JSON.stringify(record)}\n`).join("");
     const withoutHeadings = (text: string) => text.slice(text.indexOf("\n") + 1);
-    await io.writeOutput(json ? `${texts.join("\n")}\n` : hasHeadings ? withoutHeadings(table()) : table());
+    await io.writeOutput(json ? lines() : hasHeadings ? withoutHeadings(table()) : table());
     hasHeadings = true;
   }
   if (!hasHeadings) await io.writeOutput(formatTable(headings, []));
