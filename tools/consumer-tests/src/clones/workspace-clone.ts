@@ -4,14 +4,13 @@ import { runOrThrow } from "@compute-host/command-line/process";
 import { gitOfTests } from "@compute-host/command-line/testing";
 import { workspaceRoot } from "../packages/published-packages.ts";
 
-/** Clones the workspace with its uncommitted changes, without the files that match the patterns of `leftOut`. */
-export async function copyWorkspace(directory: string, leftOut = ""): Promise<void> {
+/** Clones the workspace with its uncommitted changes. */
+export async function copyWorkspace(directory: string): Promise<void> {
   await runOrThrow("git", ["clone", "--quiet", "--no-checkout", "--template=", workspaceRoot, directory], {
     cwd: tmpdir(),
   });
   // A reader's clone has what is committed; a test before a commit has to see what will be.
-  const patterns = leftOut.replaceAll(/\S+/g, "':(exclude,glob)$&'").replaceAll("\n", " ");
-  const files = `git ls-files -z --cached --others --exclude-standard --deduplicate . ${patterns}`;
+  const files = "git ls-files -z --cached --others --exclude-standard --deduplicate .";
   const copy = `${files} | tar --null --ignore-failed-read -T - -cf - | tar -xf - -C '${directory}'`;
   await runOrThrow("sh", ["-c", copy], { cwd: workspaceRoot });
   await runOrThrow("git", ["add", "--all"], { cwd: directory, env: gitOfTests });
