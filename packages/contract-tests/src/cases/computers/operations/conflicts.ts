@@ -31,9 +31,13 @@ async function tellsApart(context: CaseContext): Promise<void> {
   if (bare && host) await refused("host taken", bare, { hostId: host });
   const invalid = await refuseUpdate(context, computer.id, { unknown: "x" } as never, 400);
   types.set("invalid request", invalid.type);
-  const values = [...types.values()];
+  verifyDistinct(types);
+}
+
+/** Fails if two kinds of refusal have the same problem type. */
+export function verifyDistinct(types: ReadonlyMap<string, unknown>): void {
   const shown = [...types].map(([kind, type]) => `${kind}: ${type}`).join(", ");
-  verify(new Set(values).size === values.length, `two kinds of refusal share a type: ${shown}`);
+  verify(new Set(types.values()).size === types.size, `two kinds of refusal share a type: ${shown}`);
 }
 
 async function findAny(context: CaseContext, kind: Kind): Promise<string | undefined> {

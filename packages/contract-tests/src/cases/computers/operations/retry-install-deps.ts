@@ -7,6 +7,7 @@ import { blocked, inStatus, installDepsStep, type Kind, retriable, waiting, with
 import { caseBuilder, type OperationCases } from "../operation-cases.ts";
 import { definedPart, verifyEqual } from "../records/compare.ts";
 import { refuseRetry, settle, withSession, withSessions } from "../sessions.ts";
+import { verifyDistinct } from "./conflicts.ts";
 
 const retryCase = caseBuilder("retryInstallDeps", "retries");
 const sessions = { needs: ["isDisposable"], startsSessions: true } as const;
@@ -151,27 +152,23 @@ async function refusesWhileWaiting(context: CaseContext): Promise<void> {
 }
 
 async function tellsRefusalsApart(context: CaseContext): Promise<void> {
-  const types = new Map<unknown, string>();
-  const note = (type: unknown, kind: string) => {
-    const other = types.get(type);
-    verify(other === undefined, `two kinds of refusal have the type ${type}: ${other}, ${kind}`);
-    types.set(type, kind);
-  };
+  const types = new Map<string, unknown>();
   for (const [name, kind] of Object.entries({ "earlier step open": blocked, "no such step": withoutStep })) {
     const computer = await findIfAny(context, kind, "change");
-    if (computer) note((await refuseRetry(context, computer.id)).type, name);
+    if (computer) types.set(name, (await refuseRetry(context, computer.id)).type);
   }
   if (context.target.lacks.isDisposable === undefined) {
     const { id } = await findComputer(context, retriable, "changeForGood");
     await withSession(context, id, async () => {
       const { status, json } = await sendRetry(context, id);
-      if (status === 409) note((json as { type?: unknown }).type, "session running");
+      if (status === 409) types.set("session running", (json as { type?: unknown }).type);
     }).catch((error: unknown) => {
       if (isSettledMeanwhile(error)) return;
       throw error;
     });
   }
   if (types.size < 2) throw new LeftOutError("There are no two kinds of refusal to compare");
+  verifyDistinct(types);
 }
 
 /** Whether a session ended so soon that a second one began, which other cases judge. */

@@ -190,9 +190,9 @@ function pointerTo(name: string): string {
 async function readsEscapes(context: CaseContext, computer: Computer): Promise<void> {
   const operation = context.api.operation("updateComputer");
   const name = `${freshName()} é\u{1F5A5}"\\/`;
-  const escaped = [...name].map((character) => unicodeEscape(character)).join("");
+  const units = name.split("").map((unit) => unit.charCodeAt(0).toString(16).padStart(4, "0"));
   for (const rawBody of [
-    `{"name":"${escaped}"}`,
+    `{"name":"${units.map((unit) => `\\u${unit}`).join("")}"}`,
     `{"n\\u0061me":${JSON.stringify(name)}}`,
     `{\n\t"name" : ${JSON.stringify(name).replaceAll("/", "\\/")}\r\n}`,
   ]) {
@@ -202,11 +202,4 @@ async function readsEscapes(context: CaseContext, computer: Computer): Promise<v
     verify((json as Computer).name === name, `the name is ${(json as Computer).name}, not ${name}`);
     await getComputer(context, computer.id);
   }
-}
-
-function unicodeEscape(character: string): string {
-  return Array.from(
-    character.split(""),
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  ).join("");
 }
