@@ -24,7 +24,7 @@ describeEngines([pgBouncer], () => {
       const storage = await openStorage({ databaseUrl: pooler.url });
       await addComputers(storage.computers, ...ids);
 
-      const script = fileURLToPath(new URL("../postgres/stopped-node.ts", import.meta.url));
+      const script = fileURLToPath(new URL("./stopped-node.ts", import.meta.url));
       await using frozen = new StartedProcess(process.execPath, [script, pooler.url, ...ids]);
       await frozen.prints(/./);
       expect(
