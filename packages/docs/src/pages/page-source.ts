@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { readSamples } from "../reference/samples.ts";
-import { readClientDocs } from "./client-docs.ts";
 import { helpOf } from "./command-line-page.ts";
 
 /** Reads a file of the folder `content`. */
@@ -10,8 +9,7 @@ export function readContent(file: string): string {
 
 /**
  * Replaces lines with files: `{{sample listComputers curl}}` with a sample of an operation, `{{include guides/errors.ts}}` with a
- * program, by its path from `content`; leaves out the mark of commands that a test runs; and, within a line, `{{default WaitOptions.intervalMs}}` with the default of an option of
- * the client.
+ * program, by its path from `content`; and leaves out the mark of commands that a test runs.
  */
 export function withFiles(text: string): string {
   return text
@@ -26,21 +24,7 @@ export function withFiles(text: string): string {
     )
     .replaceAll(/^\{\{help (.+)\}\}$/gm, (_line, command: string) =>
       helpOf(new RegExp(`^${command}$`)).replace(/^## .*\n+/, ""),
-    )
-    .replaceAll(/\{\{default (\w+)\.(\w+)\}\}/g, (_word, owner: string, option: string) =>
-      defaultOf(owner, option).toLocaleString("en"),
     );
-}
-
-/** The default of an option by its docstring, which the client's tests compare with its code. */
-function defaultOf(owner: string, option: string): number {
-  const exported = readClientDocs().get("@compute-host/client") ?? [];
-  const { members = [] } = exported.find(({ name }) => name === owner) ?? {};
-  const { tags = [] } = members.find(({ name }) => name === option) ?? {};
-  const { text = "" } = tags.find(({ name }) => name === "default") ?? {};
-  const value = Number.parseInt(text.replaceAll("_", ""), 10);
-  if (Number.isNaN(value)) throw new Error(`${owner}.${option} of the client has no default in figures.`);
-  return value;
 }
 
 function fenced(language: string, title: string, code: string): string {

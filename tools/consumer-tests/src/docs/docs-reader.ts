@@ -1,10 +1,7 @@
-import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import AxeBuilder from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
+import { type PreviewServer, preview } from "vite";
 import { afterAll, beforeAll } from "vitest";
 import { launchBrowser } from "../browser/launch-browser.ts";
 
@@ -25,7 +22,6 @@ export interface Variant {
 export interface OpenPage extends AsyncDisposable {
   readonly page: Page;
   readonly errors: string[];
-  readonly outside: string[];
 }
 
 /** The docs on a host for files below a path, and a browser, from before the tests of a file until after them. */
@@ -34,34 +30,24 @@ export interface DocsReader {
   open(url: string, variant: Variant): Promise<OpenPage>;
 }
 
-const contentTypes: Readonly<Record<string, string>> = {
-  ...{ ".css": "text/css", ".html": "text/html; charset=utf-8", ".js": "text/javascript" },
-  ...{ ".json": "application/json", ".svg": "image/svg+xml" },
-};
-
 export function useDocs(): DocsReader {
-  const prefix = "/some/where/";
-  const server = createServer((request, response) => {
-    const path = decodeURIComponent(request.url?.split("?")[0] ?? "");
-    const file = path.endsWith("/") ? `${path}index.html` : path;
-    readFile(join(docsFolder, file.slice(prefix.length))).then(
-      (body) => response.setHeader("Content-Type", contentTypes[extname(file)] ?? "text/plain").end(body),
-      () => response.writeHead(404).end(),
-    );
-  });
   let browser: Browser;
+  let host: PreviewServer;
   beforeAll(async () => {
     browser = await launchBrowser();
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    host = await preview({
+      ...{ configFile: false, appType: "mpa", base: "/some/where/", logLevel: "error" },
+      build: { outDir: docsFolder },
+      preview: { host: "127.0.0.1", port: 0 },
+    });
   });
   afterAll(async () => {
     await browser?.close();
-    server.closeAllConnections();
-    server.close();
+    await host?.close();
   });
   return {
     get url() {
-      return `http://127.0.0.1:${(server.address() as AddressInfo).port}${prefix}`;
+      return host.resolvedUrls?.local[0] ?? "";
     },
     open: (url, variant) => openPage(browser, url, variant),
   };
@@ -77,14 +63,13 @@ async function openPage(browser: Browser, url: string, { width, ...variant }: Va
   await context.addInitScript(countLayoutShifts);
   const page = await context.newPage();
   const errors: string[] = [];
-  const outside: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
   page.on("request", (request) => {
-    if (new URL(request.url()).origin !== new URL(url).origin) outside.push(request.url());
+    if (new URL(request.url()).origin !== new URL(url).origin) errors.push(`requests ${request.url()}`);
   });
   await page.goto(url);
-  return { page, errors, outside, [Symbol.asyncDispose]: () => context.close() };
+  return { page, errors, [Symbol.asyncDispose]: () => context.close() };
 }
 
 /** Runs in the page: adds up its layout shifts. */
