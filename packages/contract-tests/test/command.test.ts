@@ -5,7 +5,7 @@ import { startServer } from "@compute-host/server";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { ids } from "../reference/computers.ts";
 import { Host, type HostOptions } from "../reference/host.ts";
-import { environmentOf, runCommand, startCommand } from "./run-command.ts";
+import { environmentOf, namesOf, runCommand, startCommand } from "./run-command.ts";
 
 let folder: string;
 const started: Host[] = [];
@@ -24,13 +24,6 @@ async function startHost(options: HostOptions = {}): Promise<Host> {
 /** Waits until a command has changed a computer, which it then changes many more times before it restores it. */
 async function untilChanged(target: Host, before: Record<string, string>): Promise<void> {
   await expect.poll(() => namesOf(target), { timeout: 300_000, interval: 5 }).not.toEqual(before);
-}
-
-async function namesOf({ url, credentials }: Host): Promise<Record<string, string>> {
-  const headers = { authorization: `Bearer ${credentials.token}` };
-  const response = await fetch(`${url}/api/v0/computers`, { headers, signal: AbortSignal.timeout(60_000) });
-  const { computers } = (await response.json()) as { computers: { id: string; name: string }[] };
-  return Object.fromEntries(computers.map(({ id, name }) => [id, name]));
 }
 
 const given = `--computers=${ids.active},${ids.byom}`;

@@ -8,7 +8,7 @@ import { ids } from "../reference/computers.ts";
 import { Host, type HostOptions } from "../reference/host.ts";
 import { parseOptions } from "../src/cli/options.ts";
 import { runCommand } from "../src/cli/run-command.ts";
-import { environmentOf } from "./run-command.ts";
+import { environmentOf, namesOf } from "./run-command.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "contract-proof-"));
 const started: Host[] = [];
@@ -73,22 +73,15 @@ test("a difference from a decision can be reported without failing, and one from
 
 test("records that could not be put back are left alone, with the reason", async () => {
   const target = await startHost({ variants: ["long-names"] });
-  const names = () => namesOf(target);
-  const before = await names();
+  const before = await namesOf(target);
   const { exitCode, stdout } = await run(environmentOf(target), [
     `--computers=${ids.active}`,
     "--require=0%",
   ]);
   expect(stdout).toContain(`${ids.active} could not be put back: its own name and remote user get 400`);
   expect(exitCode).toBe(0);
-  expect(await names()).toEqual(before);
+  expect(await namesOf(target)).toEqual(before);
 });
-
-async function namesOf({ url, credentials }: Host): Promise<unknown> {
-  const headers = { authorization: `Bearer ${credentials.token}` };
-  const response = await fetch(`${url}/api/v0/computers`, { headers });
-  return ((await response.json()) as { computers: { name: string }[] }).computers.map(({ name }) => name);
-}
 
 test("a service that stops responding ends the run with 2", async () => {
   const target = await startHost();

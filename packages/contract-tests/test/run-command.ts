@@ -17,6 +17,14 @@ export function environmentOf({ url, credentials }: Host): Record<string, string
   };
 }
 
+/** Returns the names of the first owner's computers, by their IDs. */
+export async function namesOf({ url, credentials }: Host): Promise<Record<string, string>> {
+  const headers = { authorization: `Bearer ${credentials.token}` };
+  const response = await fetch(`${url}/api/v0/computers`, { headers, signal: AbortSignal.timeout(60_000) });
+  const { computers } = (await response.json()) as { computers: { id: string; name: string }[] };
+  return Object.fromEntries(computers.map(({ id, name }) => [id, name]));
+}
+
 /** Starts the command in a folder, with no other CONTRACT_ variables than these. */
 export function startCommand(
   args: readonly string[],
