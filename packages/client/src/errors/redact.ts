@@ -77,9 +77,11 @@ function secretsOf(headers: Record<string, string>): readonly string[] {
   return (
     Object.entries(headers)
       .flatMap(([name, value]) =>
-        suspicious.test(name) ? [value, value.slice(7), ...value.split(/[\s;,"]+|\b[\w.-]+=(?=[^=])/)] : [],
+        suspicious.test(name)
+          ? [value, value.replace("Bearer ", ""), ...value.split(/[\s;,"]+|\b[\w.-]+=(?=[^=])/)]
+          : [],
       )
-      // Also as sent percent-encoded and echoed decoded, and as the bytes of UTF-8, which `decoded` makes of its percent-encoding.
+      // Also as ASCII that was sent percent-encoded and is echoed decoded, and as the bytes of UTF-8, which `decoded` makes of percent-encoding.
       .flatMap((one) => [one, decoded(one), decoded(encodeURIComponent(one))])
       .filter((one) => one.length > 7)
       .sort((a, b) => b.length - a.length)

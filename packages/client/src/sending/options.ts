@@ -59,7 +59,7 @@ export interface RequestOptions {
   readonly maxRetryAfterMs?: number | undefined;
   /**
    * Largest response body in bytes, after decompression; a larger one fails the call. Of the body of an error, at most 1 MiB is
-   * read.
+   * read. An error shows a larger body without the last 10,000 characters that were read.
    * @default 33_554_432 (32 MiB)
    */
   readonly maxResponseBytes?: number | undefined;

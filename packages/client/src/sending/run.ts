@@ -95,8 +95,9 @@ class Run extends ObservedCall<Exchange> {
             chunks.length === 1
               ? decoder.decode(chunks[0])
               : await (reader ? new Blob(chunks) : response).text();
+          // Without a stream, `left` is still the limit, and all of the text was read.
           this.isCut = left < (reader ? 0 : this.body.length);
-          // Its end may be a part of a credential, which nothing would recognise. Servers refuse longer ones.
+          // Its end may be a part of a credential, which nothing would recognise. Servers refuse headers of more than 10,000 characters.
           if (this.isCut) this.body = this.body.slice(0, -1e4);
           this.response = response;
           this.endRequest(response);

@@ -159,6 +159,13 @@ test("a header that holds no credential changes nothing in a response that repea
 
 test.each<[string, Record<string, string>, string, string]>([
   ["after a percent sign", { authorization: "Bearer 41abcdef-secret" }, "100%41abcdef-secret", "abcdef"],
+  [
+    "not ASCII but for its end",
+    { "x-secret": "päßwörter1234xyz" },
+    "p%C3%A4%C3%9Fw%C3%B6rter1234xyz",
+    "p%C3%A4",
+  ],
+  ["a cookie, not ASCII but for its end", { cookie: "sid=pässwort1234" }, "p%c3%a4sswort1234", "p%c3%a4s"],
   ...["cl%C3%A9-s%C3%A9cr%C3%A8te", "cl%c3%a9-s%c3%a9cr%c3%a8te", "cl%E9-s%E9cr%E8te", "clÃ©-sÃ©crÃ¨te"].map(
     (echo) =>
       [`not ASCII, as ${echo}`, { "x-api-key": "clé-sécrète" }, echo, echo.slice(-4)] as [
