@@ -84,6 +84,7 @@ async function compile(
     const program = programs[Number(index)];
     if (program) found.set(program, [...(found.get(program) ?? []), message]);
   }
+  if (exitCode !== 0 && found.size === 0) throw new Error(`The compiler failed: ${stdout}${stderr}`);
   return found;
 }
 

@@ -22,9 +22,10 @@ const commandLine = {
 
 /** How to start the service. */
 export interface ServiceOptions {
+  /** Path of the repository, with a slash at its end. */
   readonly root: string;
   readonly port: number;
-  /** Starts it again when its sources or the spec change. */
+  /** Starts it again when its sources change, or those that are generated from the spec. */
   readonly isWatching: boolean;
   /** Runs two nodes on an embedded PostgreSQL, behind a proxy; otherwise one process on the database of the environment. */
   readonly isOnPostgres?: boolean;
@@ -35,8 +36,8 @@ export interface ServiceOptions {
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Starts `compute-host serve --sandbox` in the root folder, waits until it listens, and has a key for it. Passes on SIGINT,
- * SIGTERM and SIGHUP, which comes when the terminal closes: the first makes it finish the requests in flight, the second ends it immediately.
+ * Starts `compute-host serve --sandbox` in the root folder, waits until it listens, and has a key for it. On SIGINT,
+ * SIGTERM and SIGHUP, which comes when the terminal closes, it sends SIGTERM: the first makes it finish the requests in flight, the second ends it immediately.
  *
  * @throws Error if it ends before it listens; its standard error says why
  */
@@ -87,7 +88,8 @@ function commandArguments(options: ServiceOptions): readonly string[] {
   }
   const serve = ["serve", "--sandbox", "--ready-json", "--port", String(port)];
   if (!isWatching) return [commandLine.service, ...serve];
-  const watch = ["--watch", "--watch-preserve-output", `--watch-path=${root}packages/server/src`];
+  const paths = ["server", "core"].map((name) => `--watch-path=${root}packages/${name}/src`);
+  const watch = ["--watch", "--watch-preserve-output", ...paths];
   return [...watch, commandLine.service, ...serve];
 }
 
