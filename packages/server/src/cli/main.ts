@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import * as nodeModule from "node:module";
 
-const [major = 0] = process.versions.node.split(".").map(Number);
-if (major < 22) {
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+if (major < 22 || (major === 22 && minor < 18)) {
   process.stderr.write(`compute-host: needs Node.js 22.18 or newer; this is ${process.version}.\n`);
   process.exit(1);
 }

@@ -12,7 +12,7 @@ export type StoredComputer = Omit<Computer, "ownerId" | "status" | "provisioning
 
 type RequiredField<T> = { [Field in keyof T]-?: object extends Pick<T, Field> ? never : Field }[keyof T];
 
-// What every stored record has. Before a field that the spec begins to require is added here, a migration
+// For the compiler alone: what every stored record has. Before a field that the spec begins to require is added here, a migration
 // (`storage/migrations.ts`) gives it to the records that lack it.
 ({ id: true, name: true, providerType: true, createdAt: true }) satisfies Record<
   RequiredField<Computer>,

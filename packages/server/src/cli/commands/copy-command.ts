@@ -50,6 +50,7 @@ async function copy(io: CliIo, from: DatabaseLocation, to: DatabaseLocation): Pr
     await makeBackup(resolve(to.path), async (path) => {
       records = await copyInto(io, source, { ...to, path });
     });
+    // Set by now: TypeScript does not see what a callback sets.
     return records as unknown as CopiedRecords;
   } finally {
     await source.close();

@@ -35,7 +35,10 @@ interface Prepared {
 /** The time in microseconds. SQLite knows milliseconds. */
 const now = "cast(round(unixepoch('subsec') * 1000) * 1000 as integer)";
 
-/** A statement in the SQL of SQLite, for one of the given rows. */
+/**
+ * Statements are written in PostgreSQL's SQL, with the words of `Engine`. This is one in the SQL of SQLite, which runs once for each row
+ * of `given`, with the columns of that row as `?1`, `?2`, and so on.
+ */
 function translate(text: string, columns: Columns = {}): string {
   const names = Object.keys(columns);
   const all = names.map((_name, index) => `?${index + 1}`).join(", ");

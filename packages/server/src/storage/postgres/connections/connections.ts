@@ -62,8 +62,8 @@ export interface ConnectionsOptions {
 }
 
 /**
- * Fails with the error of a read-only database unless it takes writes, where a table is locked or missing, and while its disk is full:
- * what does not fit into `work_mem` goes to a temporary file, unless that may hold less. A write may still fit into a full disk.
+ * Fails if the database takes no writes, a table is locked or missing, or the disk is full: the rows exceed `work_mem`, and so go to a
+ * temporary file, unless `temp_file_limit` is too small for it. A small write may still fit into a full disk.
  */
 const probe = `
   begin;

@@ -137,6 +137,7 @@ function copyWithLog(file: string, copy: string, target: string): void {
     copyFileSync(source + suffix, copy + suffix);
     chmodSync(copy + suffix, 0o600);
   }
+  // Moves the log into the copy. With an exclusive lock SQLite needs no shared memory beside it.
   using database = new DatabaseSync(copy);
   database.exec("pragma locking_mode = exclusive; pragma journal_mode = delete");
 }
