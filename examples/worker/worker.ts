@@ -28,7 +28,8 @@ async function repair(id: string): Promise<void> {
     const { status } = await waitUntilSettled(client, id, { since, intervalMs: pollMs, signal });
     console.log(`${id}: ${status} after installation ${attempt}`);
     if (status === "active") return;
-    await pause(pollMs * 2 ** attempt * (0.5 + Math.random()), undefined, { signal });
+    if (attempt < maxAttempts)
+      await pause(pollMs * 2 ** attempt * (0.5 + Math.random()), undefined, { signal });
   }
   throw new Error(`still in error after ${maxAttempts} installations`);
 }
