@@ -23,18 +23,21 @@ export interface TextChanges {
 export function textChangesBetween(base: unknown, revision: unknown): TextChanges {
   const differing = differences(base, revision, []);
   const texts = differing.filter((parts) =>
-    parts.some((part) => displayKeys.has(part) || part.startsWith("x-")),
+    parts.some((part, index) => isKeyword(displayKeys, parts, index) || part.startsWith("x-")),
   );
   const others = differing.filter((parts) => !texts.includes(parts));
   const unjudged = others.flatMap((parts) => unjudgedIn(parts, base, revision));
   return { texts, unjudged, hasOthers: others.length > 0 };
 }
 
-/** The keyword on the way to a difference, or inside what only one side has. */
+/** Whether a part of a pointer is one of these keywords, and not the name of a property, say. */
+function isKeyword(keywords: ReadonlySet<string>, parts: readonly string[], index: number): boolean {
+  return keywords.has(parts[index] ?? "") && !nameMaps.has(parts[index - 1] ?? "");
+}
+
+/** The keyword on the way to a difference. Lists of one length, which `differences` does not enter, are compared item by item. */
 function unjudgedIn(parts: readonly string[], base: unknown, revision: unknown): (readonly string[])[] {
-  const isKeyword = (part: string, index: number) =>
-    unjudgedKeys.has(part) && !nameMaps.has(parts[index - 1] ?? "");
-  const at = parts.findIndex(isKeyword);
+  const at = parts.findIndex((_part, index) => isKeyword(unjudgedKeys, parts, index));
   if (at >= 0) return [parts.slice(0, at + 1)];
   const [before, after] = [base, revision].map((root) => valueAt(root, parts));
   return Array.isArray(before) && Array.isArray(after) && before.length === after.length
