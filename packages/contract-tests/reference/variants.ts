@@ -17,7 +17,7 @@ const moves =
   (checks) =>
     checks.filter((one) => one !== moved).flatMap((one) => (one === place ? [moved, one] : [one]));
 
-/** Refuses every request whose number divides by another one. */
+/** Refuses each request whose count is a multiple of a number. */
 const refusesEvery =
   (kind: ProblemKind, number: number): Acts["path"] =>
   (path, { memory }) => {

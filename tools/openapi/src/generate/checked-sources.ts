@@ -52,7 +52,7 @@ function throwAll(errors: readonly DescriptionError[]): void {
   if (errors.length > 0) throw new AggregateError(errors);
 }
 
-/** What the parser finds; a program would tell it in public, after five times the work. */
+/** What the parser finds. The public way to it, a `ts.Program`, takes five times the work. */
 interface ParsedFile extends ts.SourceFile {
   readonly parseDiagnostics: readonly ts.DiagnosticWithLocation[];
 }
