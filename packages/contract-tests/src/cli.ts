@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { UsageError } from "@compute-host/command-line";
+import manifest from "../package.json" with { type: "json" };
 import { parseOptions } from "./cli/options.ts";
 import { runCommand } from "./cli/run-command.ts";
 import { usage } from "./cli/usage.ts";
-import { version } from "./version.ts";
 
 const args = process.argv.slice(2);
 const controller = new AbortController();
@@ -24,7 +24,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 
 try {
   if (args.includes("--help") || args.includes("-h")) process.stdout.write(usage);
-  else if (args.includes("--version")) process.stdout.write(`${version}\n`);
+  else if (args.includes("--version")) process.stdout.write(`${manifest.version}\n`);
   else {
     const { stdout, stderr } = process;
     const io = { stdout, stderr, signal: controller.signal };

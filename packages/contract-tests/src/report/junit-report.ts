@@ -1,5 +1,4 @@
 import type { CaseOutcome, RunResult } from "../run/outcome.ts";
-import { escaped } from "./escaped.ts";
 import { formatFailure } from "./summary.ts";
 import { everyOperation } from "./totals.ts";
 
@@ -32,4 +31,14 @@ function testcase(outcome: CaseOutcome, index: number): string {
 
 function seconds(durationMs: number): string {
   return (durationMs / 1000).toFixed(3);
+}
+
+/** Escapes a text for XML, in which some characters cannot be written at all. */
+function escaped(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd");
 }

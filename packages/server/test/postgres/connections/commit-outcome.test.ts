@@ -4,10 +4,10 @@ import {
   identifyServer,
   outcomeOf,
   type SentTransaction,
-} from "../../src/storage/postgres/connections/commit-outcome.ts";
-import type { Connections } from "../../src/storage/postgres/connections/connections.ts";
-import { query } from "./query.ts";
-import { TemporaryPostgres } from "./temporary-postgres.ts";
+} from "../../../src/storage/postgres/connections/commit-outcome.ts";
+import type { Connections } from "../../../src/storage/postgres/connections/connections.ts";
+import { query } from "../query.ts";
+import { TemporaryPostgres } from "../temporary-postgres.ts";
 
 let postgres: TemporaryPostgres;
 

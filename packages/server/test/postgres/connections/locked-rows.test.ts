@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
-import { startServer } from "../../src/index.ts";
-import { apiOf } from "../http/api-client.ts";
-import { takeTestDatabase } from "./test-database.ts";
-import { transactionElsewhere } from "./transaction-elsewhere.ts";
+import { startServer } from "../../../src/index.ts";
+import { apiOf } from "../../http/api-client.ts";
+import { takeTestDatabase } from "../test-database.ts";
+import { transactionElsewhere } from "../transaction-elsewhere.ts";
 
 const rounds = [0, 1, 2];
 const ids = (kind: string, round: number, count = 10) =>

@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
-import { get, Workplace } from "../commands/run-command.ts";
-import { query } from "./query.ts";
-import { takeTestDatabase } from "./test-database.ts";
+import { get, Workplace } from "../../commands/run-command.ts";
+import { query } from "../query.ts";
+import { takeTestDatabase } from "../test-database.ts";
 
 test.each(["its password", "its name and its password"])(
   "a service whose user gets %s changed works again once the file of its database URL says so",

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { type StartedServer, startServer } from "../../src/index.ts";
-import { openStorage } from "../../src/storage/open-storage.ts";
-import type { Storage } from "../../src/storage/storage.ts";
-import { apiOf } from "../http/api-client.ts";
-import { query } from "./query.ts";
-import { TemporaryPostgres } from "./temporary-postgres.ts";
+import { type StartedServer, startServer } from "../../../src/index.ts";
+import { openStorage } from "../../../src/storage/open-storage.ts";
+import type { Storage } from "../../../src/storage/storage.ts";
+import { apiOf } from "../../http/api-client.ts";
+import { query } from "../query.ts";
+import { TemporaryPostgres } from "../temporary-postgres.ts";
 
 let postgres: TemporaryPostgres;
 

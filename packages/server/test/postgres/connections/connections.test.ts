@@ -13,15 +13,15 @@ import {
   test,
   vi,
 } from "vitest";
-import { wholeList } from "../../src/computers/computer-store.ts";
-import { openStorage } from "../../src/storage/open-storage.ts";
-import type { OpenStorageOptions, Storage } from "../../src/storage/storage.ts";
-import { TcpProxy } from "../faults/tcp-proxy.ts";
-import { addComputers, changeComputer, sampleComputer } from "../storage/sample-computers.ts";
-import { query } from "./query.ts";
-import { TemporaryPostgres } from "./temporary-postgres.ts";
-import { type TestDatabase, takeTestDatabase } from "./test-database.ts";
-import { transactionElsewhere } from "./transaction-elsewhere.ts";
+import { wholeList } from "../../../src/computers/computer-store.ts";
+import { openStorage } from "../../../src/storage/open-storage.ts";
+import type { OpenStorageOptions, Storage } from "../../../src/storage/storage.ts";
+import { TcpProxy } from "../../faults/tcp-proxy.ts";
+import { addComputers, changeComputer, sampleComputer } from "../../storage/sample-computers.ts";
+import { query } from "../query.ts";
+import { TemporaryPostgres } from "../temporary-postgres.ts";
+import { type TestDatabase, takeTestDatabase } from "../test-database.ts";
+import { transactionElsewhere } from "../transaction-elsewhere.ts";
 
 let database: TestDatabase;
 

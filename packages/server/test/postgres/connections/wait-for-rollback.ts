@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { query } from "./query.ts";
+import { query } from "../query.ts";
 
 /** Ends when no session of the database is in a transaction without doing something. Takes the database URL. */
 

@@ -4,12 +4,12 @@ import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { openStorage } from "../../src/storage/open-storage.ts";
-import type { Storage } from "../../src/storage/storage.ts";
-import { type ProxyDecision, TcpProxy } from "../faults/tcp-proxy.ts";
-import { addComputers, changeComputer, sampleComputer } from "../storage/sample-computers.ts";
-import { query } from "./query.ts";
-import { type TestDatabase, takePreparedDatabase } from "./test-database.ts";
+import { openStorage } from "../../../src/storage/open-storage.ts";
+import type { Storage } from "../../../src/storage/storage.ts";
+import { type ProxyDecision, TcpProxy } from "../../faults/tcp-proxy.ts";
+import { addComputers, changeComputer, sampleComputer } from "../../storage/sample-computers.ts";
+import { query } from "../query.ts";
+import { type TestDatabase, takePreparedDatabase } from "../test-database.ts";
 
 /** How long a new connection may take, as docs/postgresql.md says, in milliseconds. */
 const connectionLimitMs = 5_000;
