@@ -29,7 +29,7 @@ export interface Filter {
   readonly withSteps: boolean;
 }
 
-/** A check of a request; the last three are none of a right host, which looks for the record when it performs. */
+/** A check of a request. A right host does not make the last three as checks: it looks for the record when it performs. */
 export type Check =
   | ("path" | "method" | "credentials" | "limit" | "media type" | "size" | "body" | "query")
   | ("any record" | "own record" | "state");
@@ -76,7 +76,7 @@ export type Edit<Value> =
   | { readonly [Name in keyof Value]?: Value[Name] | undefined }
   | ("" | false | undefined);
 
-/** Makes an edit. */
+/** Returns a copy of a value with an edit applied. */
 export function edited<Value extends object>(value: Value, edit: Edit<Value>): Value {
   const members = Object.entries(Object.assign({}, value, edit));
   return Object.fromEntries(members.filter(([, member]) => member !== undefined)) as Value;

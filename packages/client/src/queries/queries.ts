@@ -51,12 +51,13 @@ function createQuery(
     return {
       [`${kind}Key`]: [...name, ...args, ...(set[0] ? [Object.fromEntries(set)] : [])],
       // Called with the context of a query, or the body of a mutation.
-      [`${kind}Fn`]: (sent?: RequestInit) =>
+      [`${kind}Fn`]: (sent?: { readonly signal?: AbortSignal }) =>
         methods[name[2]]?.(
           ...args,
           ...[sent].slice(0, bodyCount),
           kind === "query" ? { ...options, signal: sent?.signal } : options,
         ),
+      // The client has already retried.
       retry: () => false,
     };
   };

@@ -7,6 +7,7 @@ import { recordBugs } from "./record-bugs.ts";
 import { refusalBugs } from "./refusal-bugs.ts";
 import { replyBugs } from "./reply-bugs.ts";
 
+// No two files have an act in common: the later table would replace the earlier one.
 const tables = {
   ...accessBugs,
   ...readingBugs,

@@ -60,6 +60,7 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
   let stopPolling: (() => void) | undefined;
 
   async function takeJobs(): Promise<void> {
+    // How many jobs one owner gets in a turn.
     let share = 1;
     do {
       isWokenAgain = false;
@@ -74,6 +75,7 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
       for (const job of jobs) take(job, claimedAt);
       const isPassed = jobs.length < room;
       if (jobs.length > 0 || turns.after !== "") isWokenAgain = true;
+      // Past the last owner, the next claim begins with the first.
       lastOwner = isPassed ? "" : (jobs.at(-1)?.ownerId ?? "");
       // Every owner had one turn and places are left, so that few claims give many of them to one owner.
       if (isPassed && turns.after === "") share *= 2;
@@ -140,6 +142,7 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
 
   /** Before the first job, so that a step that begins is not taken for one that was left. */
   async function sweep(): Promise<void> {
+    // So that `endTaking` takes the first jobs.
     isWokenAgain = true;
     await provisioner
       .sweep?.(async ({ computerId: id, ownerId, stepId, startedAt }) => {

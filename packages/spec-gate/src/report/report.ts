@@ -17,6 +17,7 @@ function joined(format: (model: Model) => string, heading: (name: string) => str
       (model) => `${withoutCommands(heading(model.report.revision))}\n\n${format(model)}`,
     );
     const reports = models.map(({ report }) => report);
+    // What a baseline lets pass has not passed by itself.
     const held = reports.filter(({ exitCode = 0, baseline }) => exitCode > 0 || baseline !== undefined);
     const names = held.map(({ revision }) => revision).join(", ");
     const last = names === "" ? "" : withoutCommands(` Not passed: ${names}.`);

@@ -97,7 +97,7 @@ export async function findBarriers(page: Page, part = "html"): Promise<string[]>
     ...violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary}`),
     ),
-    // A busy machine may paint between two parts; a tenth of what counts as good is not seen.
+    // A busy machine may paint between two parts. 0.1 counts as a good page, of which this is a tenth.
     ...(shift < 0.01 || part !== "html" ? [] : [`shifts by ${shift}`]),
     ...(overflow <= 0 ? [] : [`is ${overflow} pixels wider than the window`]),
   ];
