@@ -107,7 +107,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   };
 }
 
-/** Node.js keeps a connection that is busy at the close open after its response, so idle ones are closed until none is left. Resolves to how many were broken off. */
+/**
+ * Closes the server, and resolves to how many connections were broken off. Node.js keeps a connection that is busy at the close open
+ * after its response, so idle ones are closed until none is left.
+ */
 async function closeHttp(
   http: FastifyInstance,
   limitMs: number | undefined,

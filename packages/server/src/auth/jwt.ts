@@ -86,19 +86,19 @@ export function createJwtVerifier(options: JwtVerifierOptions): JwtVerifier {
 
   const check = (token: string) => verifyToken(token, { ...options, now });
 
-  async function verify(token: string, startedAt: number): Promise<Principal | undefined> {
+  async function verify(token: string, revisionBefore: number): Promise<Principal | undefined> {
     const accepted = await check(token);
     if (accepted instanceof JwtRefusedError) return undefined;
     // The keys may have rotated while we verified; do not remember a token whose key may be gone.
-    if (forgetOnRotation() === startedAt) verified.set(token, accepted);
+    if (forgetOnRotation() === revisionBefore) verified.set(token, accepted);
     return accepted.principal;
   }
 
   return {
     verify(token) {
-      const startedAt = forgetOnRotation();
+      const revisionBefore = forgetOnRotation();
       const known = verified.get(token);
-      if (known === undefined) return verify(token, startedAt);
+      if (known === undefined) return verify(token, revisionBefore);
       if (known.expiresAtMs > now()) return known.principal;
       verified.delete(token);
       return undefined;

@@ -159,6 +159,7 @@ function createFastify(limits: HttpLimits, frameworkErrors: FrameworkErrorHandle
     http: {
       headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
       connectionsCheckingInterval: Math.min(1_000, headersTimeoutMs, requestTimeoutMs),
+      // `isMalformed` refuses such a request with a problem.
       requireHostHeader: false,
     },
     routerOptions: {

@@ -5,7 +5,7 @@ import { createTurns } from "../computers/turns.ts";
 /** Maximum number of concurrent long lists per owner: a client that stops reading keeps its list in memory. */
 const longListsAtATime = 8;
 
-/** Makes the reader of lists of several pages. It reads the first one again, which so waits for its turn outside memory. */
+/** Makes the reader of lists of several pages. It reads the first page again at its turn, so a list that waits has none in memory. */
 export function createPageReader(
   store: Pick<ComputerStore, "list">,
 ): (query: ListQuery) => AsyncIterable<ComputerPage> {

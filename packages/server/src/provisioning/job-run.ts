@@ -97,6 +97,7 @@ export async function runJob(job: ProvisioningJob, options: JobRunOptions): Prom
       result = { status: "failed", error: conflictText(error) };
       return write();
     });
+    // After an abort, a result that is not on disk is left to the next start.
     if (computer !== undefined || !signal.aborted) await provisioner.forget?.(run);
     if (computer === undefined) return { isEnded: false, released };
     const { installSessionId } = step;

@@ -41,7 +41,8 @@ export interface RunSubject {
 /** How a step ended. */
 export type StepResult =
   | {
-      readonly status: "completed" /** Fields of the computer that the step sets. */;
+      readonly status: "completed";
+      /** Fields of the computer that the step sets. */
       readonly output?: StepOutput;
     }
   | {

@@ -23,7 +23,7 @@ export const textWithSteps = `head || ',"provisioningSteps":' || steps || '}'`;
 /** SQL for the JSON text of a computer without its steps. */
 export const textWithoutSteps = "head || '}'";
 
-/** Prints a computer for the database: once, when it changes, and never when it is read. */
+/** Serializes a computer for the database: once, when it changes, and never when it is read. */
 export function rowOfComputer(computer: StoredComputer): ComputerRow {
   const { provisioningSteps, ...record } = computer;
   return {

@@ -17,9 +17,10 @@ export interface Migration {
 /**
  * The schema, one entry a version. An entry that was released is never changed.
  *
- * A computer is kept as the JSON text that is sent, so that a read prints nothing, in two parts, so that a list can leave its steps
+ * A computer is kept as the JSON text that is sent, so that a read serializes nothing, in two parts, so that a list can leave its steps
  * out: `head`, without the closing brace, and `steps`. In PostgreSQL both stay in the row up to a page of it, as a read from elsewhere
- * would double the cost. The other columns repeat what the database looks for; texts compare by code points in both engines.
+ * would double the cost, and pages keep room for updates, which then write no index (`fillfactor`). The other columns repeat what the
+ * database looks for; texts compare by code points in both engines.
  */
 export const migrations: readonly Migration[] = [
   {

@@ -77,8 +77,8 @@ async function runService(io: CliIo, version: string, flags: ServeFlags): Promis
       "the service listens beyond loopback; put a proxy with TLS in front of it",
     );
   }
-  // With SQLite the young generation is large enough by now: more growth takes 16 MB and saves no time. Lists that come from a
-  // server live through more than one turn of the event loop, and would fill it with survivors.
+  // The young generation is large enough by now: more growth takes 16 MB and saves no time. Not so with PostgreSQL, whose lists live
+  // through more than one turn of the event loop and would fill it with survivors.
   if (config.databaseUrl.startsWith("sqlite:")) setFlagsFromString("--semi-space-growth-factor=1");
   log.info({ url: service.url, provisioner: config.provisioner ?? "simulated" }, "listening");
   await io.writeOutput(flags.readyJson ? readyJson(service) : readyText(service, config, isSandbox));

@@ -42,7 +42,7 @@ export interface CommandProvisionerOptions {
   readonly logsFolder: string;
   readonly logger: Logger;
   readonly supervisor: Supervisor;
-  /** How long it has to end by itself after SIGTERM, before SIGKILL, in milliseconds. @default 3000 */
+  /** How long the command has to end by itself after SIGTERM, before SIGKILL, in milliseconds. @default 3000 */
   readonly killGraceMs?: number;
 }
 

@@ -49,8 +49,8 @@ export async function isGroupAlive(leader: number): Promise<boolean> {
 }
 
 /**
- * Kills processes of a run, or of every run whose ID begins with this one and a slash, that have left its group. Only Linux shows the environment of a process. It gives up on those that
- * do not exit.
+ * Kills processes of a run, or of every run whose ID begins with this one and a slash, that have left its group. Only Linux shows the
+ * environment of a process. Gives up on those that do not exit.
  */
 export async function killLeftovers(runId: string): Promise<void> {
   for (const startedAt = performance.now(); performance.now() - startedAt < killLimitMs; ) {

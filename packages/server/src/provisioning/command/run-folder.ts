@@ -56,7 +56,10 @@ export function makeFolder(path: string): void {
   if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
 }
 
-/** Makes the folder of a new try, with room for its processes and its outcome. A supervisor that still has an order for an earlier one no longer finds that. */
+/**
+ * Makes the folder of a new try, with room for its processes and its outcome. Its name is new, so a supervisor that still has an order
+ * for an earlier try writes nothing into it.
+ */
 export function makeTry(folder: string, subject: RunSubject): string {
   makeFolder(dirname(folder));
   makeFolder(folder);
@@ -67,7 +70,7 @@ export function makeTry(folder: string, subject: RunSubject): string {
   return made;
 }
 
-/** The folder of the latest try, if there is one. */
+/** The folder of the run's try, if there is one: the earlier ones were removed. */
 export function findTry(folder: string): string | undefined {
   const names = orNothing(() => readdirSync(folder)) ?? [];
   const name = names.find((name) => name.startsWith("try-"));

@@ -13,7 +13,7 @@ import { endGroup, killLeftovers, runIdVariable } from "./processes.ts";
 import { dropOutcome, makeFolder, type Outcome, writeOutcome, writeProcesses } from "./run-folder.ts";
 import type { Order, SupervisorMessage } from "./supervisor.ts";
 
-/** How long after the moment to stop it acts: the node does the same, if it can, and tells the outcome. */
+/** How long after the moment to stop it acts, in milliseconds: the node does the same, if it can, and tells the outcome. */
 const delayMs = 250;
 /** How long a command whose lease ends has between SIGTERM and SIGKILL, in milliseconds. */
 const leaseGraceMs = 2_500;

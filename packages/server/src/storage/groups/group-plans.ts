@@ -17,9 +17,9 @@ export interface GroupChanges {
   computer(id: string): FoundComputer | undefined;
   /** The current attempt of the computer's job; a write must have asked for it. */
   attemptOf(id: string): number | undefined;
-  /** Changes a computer, and returns its new text. May end the group, so it comes first. */
+  /** Changes a computer, and returns its new text. Throws if the group must end before this write, so call it before the others. */
   update(before: StoredComputer, after: StoredComputer): string;
-  /** Removes a computer with its job. May end the group, so it comes first. */
+  /** Removes a computer with its job. Throws as `update` does. */
   remove(id: string): void;
   /** Starts a job, which replaces any existing one of the computer. */
   beginJob(id: string, traceparent: string | undefined): void;
@@ -109,6 +109,7 @@ export function createGroupPlans({
   );
 
   function statementsOf({ removed, updated, changed, begunJobs, endedJobs }: Collected): readonly Query[] {
+    // Where unchanged columns cost nothing, one statement sets all of them.
     const indexOf = ({ id }: ComputerRow) => (rewritesIndexes ? (changed.get(id) ?? "none") : "host");
     const rows = [...updated.values()];
     const all = [
@@ -158,7 +159,7 @@ function runUntilRenamedTwice(group: readonly GroupMember[], changes: GroupChang
 interface Collected extends GroupChanges {
   readonly removed: ReadonlySet<string>;
   readonly updated: ReadonlyMap<string, ComputerRow>;
-  /** Those of whom a unique index is concerned. */
+  /** The updated computers that a unique index concerns. */
   readonly changed: ReadonlyMap<string, ChangedIndex>;
   readonly begunJobs: ReadonlyMap<string, string | null>;
   readonly endedJobs: ReadonlySet<string>;

@@ -154,7 +154,7 @@ export function createPostgresEngine(connections: Connections, jobConnection: Jo
     findLocked: (ids) => ({
       reads: [{ statement: lockedAmong, values: [ids.filter(isStorable)] }],
       decide: (rows = []) => ({ writes: [], result: rows.map(([id]) => id) }),
-      // Where the whole table is locked, all of them are.
+      // `skip locked` still waits for a lock of the whole table: the failure then counts as all of them locked.
       lockMs: 200,
     }),
     refusal: () => commits.refusal(),

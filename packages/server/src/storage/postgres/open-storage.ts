@@ -36,7 +36,7 @@ const connectTimeoutMs = 5_000;
 const networkTimeoutMs = 2_000;
 /** After how long an idle connection asks whether the server is still there, in milliseconds. */
 const keepAliveDelayMs = 10_000;
-/** How long a statement waits for a lock: longer than a stopped node keeps one. */
+/** How long a statement waits for a lock, in milliseconds: longer than a stopped node keeps one. */
 export const lockTimeoutMs = 5_000;
 /** How long a transaction may be idle before PostgreSQL rolls it back, in milliseconds. */
 const idleTransactionTimeoutMs = 3_000;

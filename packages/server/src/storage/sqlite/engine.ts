@@ -93,21 +93,21 @@ export function createSqliteEngine(database: DatabaseSync, health: Health): Sqli
   }
 
   /**
-   * Runs a plan so that an error undoes all of it. Alone in its transaction it needs no savepoint, which copies each page that changes,
-   * and many of them into a file.
+   * Runs a plan so that an error undoes all of it. The first one in a transaction needs no savepoint, which copies each page that
+   * changes, and many of them into a file.
    */
-  function runPlan({ reads, decide }: Plan<unknown>, isAlone: boolean): unknown {
-    if (!isAlone) savepoint.run();
+  function runPlan({ reads, decide }: Plan<unknown>, isFirst: boolean): unknown {
+    if (!isFirst) savepoint.run();
     try {
       const { writes, result } = decide(...reads.map(run));
       for (const query of writes) run(query);
-      if (!isAlone) release.run();
+      if (!isFirst) release.run();
       return result;
     } catch (error) {
       // A full disk can make SQLite roll the whole transaction back by itself.
       if (!database.isTransaction) throw error;
-      database.exec(isAlone ? "rollback" : "rollback to part; release part");
-      if (isAlone) beginTransaction();
+      database.exec(isFirst ? "rollback" : "rollback to part; release part");
+      if (isFirst) beginTransaction();
       throw error;
     }
   }
@@ -141,7 +141,10 @@ export function createSqliteEngine(database: DatabaseSync, health: Health): Sqli
     return tells;
   }
 
-  /** Meanwhile other requests run, which is why SQLite itself must not wait. Later groups do not wait as long once more. */
+  /**
+   * While another process has the database locked, tries again between other requests, which a wait of SQLite itself would hold up.
+   * The limit counts from the first group that had to wait, so later ones do not wait as long once more.
+   */
   async function commitAll(plans: (afterCommit: (tell: () => void) => void) => Plans): Promise<void> {
     for (;;) {
       const startedAt = performance.now();

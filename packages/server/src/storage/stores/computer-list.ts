@@ -12,7 +12,7 @@ import { type Engine, limitValue, type SqlValue, type TextRow, whenRead } from "
 
 /**
  * How many computers a query reads: a list up to the first size is a consistent snapshot; the rest is read in smaller pages, since a
- * client that stops reading keeps one in memory. SQLite reads the first size in about a millisecond, which other requests wait.
+ * client that stops reading keeps one in memory. SQLite reads the first size in about a millisecond, in which other requests wait.
  * On PostgreSQL, 100,000 computers take 0.6 of the CPU time that they would take with 64 a page, on both sides; 512 would take 0.5.
  */
 const firstPageSize = 640;

@@ -119,7 +119,7 @@ export function createImports(engine: Engine): () => ComputerImport {
             const cause = error instanceof StorageError ? error.cause : error;
             const isConflict = engine.conflictOf(cause) !== undefined;
             if (isConflict) await refuseConflicts(rows);
-            // The import or computer that was in the way is gone by now.
+            // Nothing is in the way now, so what caused the conflict is gone.
             const canRepeat = isConflict || engine.kindOf(cause) === "collision";
             if (!canRepeat || attempt === maxAttempts) throw error;
           }

@@ -182,7 +182,8 @@ export function createJobs(engine: Engine, { name = "", leaseMs }: NodeOptions):
       const jobs = found.map(([job]) => job);
       lastAttempt = Math.max(lastAttempt, jobs.at(-1)?.attempt ?? 0);
       claims += jobs.length;
-      takeovers += found.filter(([, row]) => row[4] !== null).length;
+      // A release clears it; a job that lost its node keeps it.
+      takeovers += found.filter(([, [, , , , heldAttempt]]) => heldAttempt !== null).length;
       return jobs;
     },
     async renew() {

@@ -68,8 +68,8 @@ const outcomeQuery = {
 };
 
 /**
- * A transaction that is synced and replicated: so is, by then, an earlier one that is committed. Before that, it could only wait for
- * the same standby, in one more session.
+ * A transaction that returns when it is synced and replicated, and with it every earlier commit. Not sent before the status is
+ * "committed": it could only wait for the same standby, in one more session.
  */
 const syncQuery = "select pg_logical_emit_message(true, 'compute_host', '')";
 

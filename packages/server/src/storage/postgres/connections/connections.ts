@@ -54,7 +54,7 @@ export interface Connections {
 export interface ConnectionsOptions {
   readonly config: PoolConfig;
   readonly servers: Servers;
-  /** Whether it is a service that connects, which each of its connections then tells the database. */
+  /** Whether a service connects: each of its connections then takes the lock of services. */
   readonly isService: boolean;
   readonly onStateChange?: ((failure: string | undefined) => void) | undefined;
   /** Is called when writes begin to be refused, with the reason, and when they no longer are, with `undefined`. */
@@ -77,7 +77,7 @@ const probe = `
   rollback`;
 
 /** How long this process requests no further connections after the server refused one, in milliseconds. */
-const contentMs = 10_000;
+const noGrowthMs = 10_000;
 
 /** Makes the connections, which are opened as they are needed. */
 export function openConnections(options: ConnectionsOptions): Connections {
@@ -119,7 +119,7 @@ export function openConnections(options: ConnectionsOptions): Connections {
         clearTimeout(growAgain);
         growAgain = setTimeout(() => {
           pool.options.max = maxConnections;
-        }, contentMs).unref();
+        }, noGrowthMs).unref();
       }
     }
   }

@@ -49,7 +49,8 @@ const readQuery = (isService: boolean) => `
 
 /**
  * Makes the clients. A session gets its limits after it was opened, and shows them: a pooler refuses or drops those that come with the
- * opening. Those of a service lock the database for services. All clients use the same server until it fails, and the same user until the server refuses that one.
+ * opening. Those of a service lock the database for services. All clients use the same server until it fails, and the same user until
+ * the server refuses that one.
  */
 export function createNodeClients(servers: Servers, isService: boolean): NodeClients {
   const { urls: firstUrls, mustTakeWrites, readUrls } = servers;
@@ -77,6 +78,7 @@ export function createNodeClients(servers: Servers, isService: boolean): NodeCli
 
     constructor(config: ClientConfig = {}) {
       const { statement_timeout, lock_timeout, idle_in_transaction_session_timeout, ...rest } = config;
+      // The tries of all servers share the time of a connection.
       const timeoutMs = (config.connectionTimeoutMillis ?? 0) / urls.length;
       super({ ...rest, connectionString: urls[current] as string, connectionTimeoutMillis: timeoutMs });
       const limits = { statement_timeout, lock_timeout, idle_in_transaction_session_timeout };
@@ -109,7 +111,7 @@ export function createNodeClients(servers: Servers, isService: boolean): NodeCli
       }
     }
 
-    /** Makes the settings in one transaction, and reads them in another, without waiting in between. */
+    /** Makes the settings in one transaction and reads them in another: behind a pooler, they may not have lasted. */
     async #prepare(): Promise<void> {
       const names = Object.keys(this.#settings);
       const limited = (text: string, values: unknown[]) =>

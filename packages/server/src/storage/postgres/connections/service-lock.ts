@@ -26,6 +26,7 @@ const lockQuery = `
  * @throws DatabaseInUseError while a service, or another such command, has a connection.
  */
 export async function lockForCommand(client: Client): Promise<void> {
+  // A session that the server ends for idleness would lose the lock.
   await client.query("set idle_session_timeout = 0");
   for (const startedAt = performance.now(); ; await wait(pauseMs)) {
     const { is_taken: isTaken, holders } = (await client.query(lockQuery)).rows[0];

@@ -50,7 +50,7 @@ export async function send(client: ClientBase, statements: readonly Statement[])
   });
 }
 
-/** Whether the connection had been lost before. */
+/** Whether the connection had been lost before, by the end of the driver's messages for that. */
 function wasNotSent(error: unknown): boolean {
   return error instanceof Error && error.message.endsWith("is not queryable");
 }

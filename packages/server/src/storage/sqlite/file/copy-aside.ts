@@ -15,7 +15,7 @@ import { pathToFileURL } from "node:url";
 import { StorageError } from "../../../computers/store-errors.ts";
 import { lockSuffix } from "./service-lock.ts";
 
-/** A copy of a database on its way to a name, which it gets once it is whole. What is left of it goes at the end. */
+/** A copy of a database on its way to a name, which it gets once it is whole. Disposing of it removes what is left. */
 export interface CopyAside extends Disposable {
   /** Where to write it: a name that no other copy has, in the same folder. */
   readonly path: string;

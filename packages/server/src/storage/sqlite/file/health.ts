@@ -84,7 +84,7 @@ export function watchHealth(options: HealthOptions): Health {
     throw new StorageError(message, { isUnprocessed: true });
   }
 
-  /** Whether another program wrote to the file, so that the pages in memory no longer match it. */
+  /** Whether another program has shortened the file, as `cp` onto it does, so that the pages in memory no longer match it. */
   function wasCut(): boolean {
     if (files.length === 0) return false;
     const { size: found } = statSync(path);

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 
-/** Up to this size the log is kept, though each 16 MiB of it are copied into the file. */
+/** What the log may take without a fault: the 64 MiB that it keeps, and the 16 MiB until a checkpoint, as `openDatabase` sets them. */
 const usualBytes = 80 * 2 ** 20;
 
 /** Tells why the log grows, unless it does not: because a process reads a state of the database from long ago. */

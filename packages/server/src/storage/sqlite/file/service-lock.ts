@@ -7,7 +7,7 @@ import { isInUse } from "./error.ts";
 /** The end of the name of the lock file, which stays beside the database: another process may be about to lock it. */
 export const lockSuffix = "-lock";
 
-/** A database that no service runs on, or that of this process, until it is disposed of or the process ends. */
+/** Keeps other services off a database until it is disposed of or the process ends. */
 export interface ServiceLock extends Disposable {
   close(): void;
 }

@@ -1,6 +1,6 @@
 import type { Migration } from "../../migrations.ts";
 
-/** What made of the first version of a file the second, and of that the third, which is the first of both engines. */
+/** The migrations to versions 2 and 3 of a file. The first migration of both engines makes version 3. */
 export const earlierVersions: readonly string[] = [
   `
   delete from computers where rowid >= (select first_row from hidden_rows);
