@@ -11,7 +11,7 @@ const maxProblems = 20;
 const batchSize = 200;
 
 /**
- * Adds the computers of a file, all or none, and resolves to their number when they are on disk. Holds one batch in memory.
+ * Adds the computers of a file, all or none, and resolves to their number when they are on disk. Holds all of them in memory until then.
  *
  * @throws ImportError naming lines and fields; then nothing was added.
  */

@@ -42,7 +42,7 @@ function checksumOf(text: string): string {
   return digits;
 }
 
-/** Discard bytes from 248 on: 256 is not a multiple of 62, so the first digits would be likelier. */
+/** Discards bytes from 248 on: 256 is not a multiple of 62, so the first digits would be likelier. */
 function randomBase62(length: number): string {
   const limit = 256 - (256 % alphabet.length);
   let text = "";

@@ -88,16 +88,12 @@ export interface JobProgress {
 
 /** An import in progress; its computers become visible together on `commit`. */
 export interface ComputerImport {
-  /**
-   * Takes some more computers.
-   *
-   * @throws the same errors as `commit`; then the import has ended.
-   */
+  /** Takes some more computers, which stay in memory until `commit`. */
   add(computers: readonly StoredComputer[]): Promise<void>;
   /**
    * Adds all of them at the same moment, and resolves to their number when they are on disk.
    *
-   * @throws ComputerConflictError naming the first one that cannot be added; then none is.
+   * @throws ComputerConflictError naming the first ones that cannot be added; then none is.
    */
   commit(): Promise<number>;
   /** Discards them. */

@@ -93,7 +93,7 @@ async function inTime<Result>(
   }
 }
 
-/** How many times as long as a count took it is taken for the next one. */
+/** For how many times its own duration a count is used again. */
 const restFactor = 100;
 
 /** Counts a large table at most a hundredth of the time, because other requests wait for it; a small one is counted each time. */
