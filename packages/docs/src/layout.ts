@@ -93,6 +93,7 @@ function footer({ version, license }: Site, root: string, source: string | false
     </footer>`;
 }
 
+/** The headings beside the text. The widths of menus here are those of the media queries in `styles/layout.css`. */
 function contentsBeside({ headings }: RenderedPage): Content {
   const contents = pageContents(headings);
   return (

@@ -59,7 +59,7 @@ export async function failureOfTurbo(
   const env = taskEnvironment({ ...process.env, ...more });
   const child = spawn("turbo", args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
   stopWithThisProcess(child);
-  // Turbo may end with 0 then.
+  // A turbo that a signal ends may still exit with 0.
   let isStopped = false;
   const note = () => (isStopped = true);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, note);

@@ -72,6 +72,7 @@ function tabHead(title: string, tokens: Tokens, index: number): string {
   return `<input type="radio" name="${group}" id="${group}-${key}" data-language="${key}"${isFirst ? " checked" : ""}><label for="${group}-${key}">${escapeHtml(title)}</label><div class="panel">\n`;
 }
 
+/** Blocks of code, and three of our own: `picture` shows drawings, `addresses` are further targets of links, `try` is a form. */
 parser.renderer.rules.fence = (tokens, index) => {
   const { info = "", content = "" } = tokens[index] ?? {};
   const [language = "", ...words] = info.trim().split(/\s+/);
@@ -81,6 +82,7 @@ parser.renderer.rules.fence = (tokens, index) => {
   if (language === "try") return tryItForm(title, JSON.parse(content) as TryItRequest).text;
   return `<div class="code"><pre tabindex="0" role="group" aria-label="${escapeHtml(title || "Code")}"><code>${highlight(content.trimEnd(), language)}</code></pre></div>\n`;
 };
+/** Links from the root of the site become relative, because a host may serve it below any path. */
 parser.renderer.rules.link_open = (tokens, index, options, env, renderer) => {
   const href = String(tokens[index]?.attrGet("href") ?? "");
   if (href.startsWith("/")) tokens[index]?.attrSet("href", (env as { root: string }).root + href.slice(1));

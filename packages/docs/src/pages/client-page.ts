@@ -3,7 +3,7 @@ import type { Page } from "../page.ts";
 import { type DocumentedExport, type DocumentedMember, readClientDocs } from "./client-docs.ts";
 import { readContent } from "./page-source.ts";
 
-/** What only the types of other exports name: editors show it. */
+/** Exports that readers only meet in the types of others, where editors show them. */
 const unlisted = new Set(
   "ErrorDetails ErrorGuard Resources ComputeHostClient MswHttp NoRetry WithoutSignal ProblemName OperationQueries Query Mutation ThrowingPaths OpenApiFetchClient ClientSchemas ProblemDetails TokenRequest".split(
     " ",

@@ -23,7 +23,10 @@ ${helpOf(/^compute-host\b/)}
   };
 }
 
-/** What commands print for `--help`, and the gate for `rules`, each with its heading; a group of commands only has what they have. The consumer tests compare it with the programs. */
+/**
+ * What commands print for `--help`, and the gate for `rules`, each with its heading. Leaves out a command that only groups
+ * others, which the help of these repeats. The consumer tests compare it with the programs.
+ */
 export function helpOf(commands: RegExp): string {
   const file = new URL("../../generated/command-line.gen.json", import.meta.url);
   const all = JSON.parse(readFileSync(file, "utf8")) as readonly CommandHelp[];

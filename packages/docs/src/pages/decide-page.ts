@@ -6,6 +6,7 @@ export function decidePage(reference: string): Page {
   let place = "";
   const decisions = new Map<string, string>();
   for (const block of reference.split(/\n{2,}/)) {
+    // A heading, or an item with an ID, is the place of the decisions below it.
     const [, mark, name = "", id] =
       /^\s*(#+|-) (.*?)(?: \{#([^}]+)\})?$/.exec(block.split("\n")[0] ?? "") ?? [];
     if (mark?.startsWith("#") || id !== undefined) {
@@ -13,6 +14,7 @@ export function decidePage(reference: string): Page {
       place = `[${title}](/reference/#${id ?? name.toLowerCase().replaceAll(" ", "-")})`;
     }
     const [, text] = /^\s*\*\*Decision:\*\* ([\s\S]*)/.exec(block) ?? [];
+    // Up to the first full stop, colon or semicolon outside of code.
     const [sentence] =
       /^(?:`[^`]*`|[^`])*?(?:[.:;](?=\s|$)|$)/.exec(text?.replaceAll(/\s+/g, " ") ?? "") ?? [];
     if (sentence && !decisions.has(sentence)) decisions.set(sentence, place);

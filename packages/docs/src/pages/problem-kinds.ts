@@ -48,6 +48,7 @@ export async function problemKinds(api: Api): Promise<ProblemKind[]> {
 }
 
 async function problemKind(api: Api, name: string, example: JsonObject, text = ""): Promise<ProblemKind> {
+  // The causes have bullets, and the remedies below them numbers.
   const [, causes, remedies] = /^((?:- .+\n)+)\n((?:\d\. .+\n)+)/m.exec(text) ?? [];
   if (causes === undefined || remedies === undefined)
     throw new Error(`content/errors.md does not explain ${name}.`);

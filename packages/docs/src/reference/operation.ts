@@ -136,7 +136,10 @@ function problemText({ problemPageOf }: ReferenceContext, { examples }: MediaTyp
   return links.length === 0 ? "" : `Type: ${links.map(({ name, page }) => `[${name}](${page})`).join(", ")}.`;
 }
 
-/** The examples of a success and two more; `openapi.yaml` has them all. First and open: that of the sample's computer, or else the fullest. */
+/**
+ * An example of a success, and up to two more to open; `openapi.yaml` has them all. The first is that of the sample's
+ * computer, or else the longest.
+ */
 function returnedText({ status, content }: Response, sampled: string | undefined): string {
   const examples = jsonContentOf(content)?.examples ?? [];
   const rank = ({ value }: NamedExample) =>

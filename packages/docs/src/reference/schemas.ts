@@ -28,6 +28,7 @@ export class SchemaTexts {
         content.map(({ schema, schemaName }) => ({ id: `${operationId}.${status}`, schema, schemaName })),
       ),
     );
+    // Two pieces: one reference in the whole description.
     const isOfOneBody = (name: string) =>
       uses.split(`"#/components/schemas/${name}"`).length === 2 &&
       bodies.some(({ schemaName }) => schemaName === name);
@@ -44,7 +45,7 @@ export class SchemaTexts {
         `### ${name} {#${name}}`,
         textOf(schema.description),
         typesOf(schema).join() !== "object" && `Type: ${this.typeOf(schema)}`,
-        factsOf({ ...schema, deprecated: schema.deprecated ?? false }).join(", "),
+        factsOf(schema).join(", "),
         this.#contents(schema, name),
       );
     });
@@ -105,7 +106,10 @@ export class SchemaTexts {
     );
   }
 
-  /** Adds the addresses of the fields below a place in a body, which `described` describes. What may be sent differs from what comes. */
+  /**
+   * Adds the addresses of the fields below a place in a body. `described` is where the fields are described, and `within`
+   * has the sections that lead there: a schema inside itself adds nothing.
+   */
   #addFields(schema: Schema, id: string, described = id, within: readonly string[] = []): void {
     const section = this.#sectionOf(schema);
     if (section !== undefined && within.includes(section)) return;

@@ -114,6 +114,7 @@ function* earlierVersions(
   { commit, path, target }: { readonly commit: string; readonly path: string; readonly target: string },
 ) {
   const args = ["rev-list", `--max-count=${maxEarlier}`, commit, "--", "*.yaml", "*.yml", "*.json"];
+  // The first commit that they name has the files of `commit` itself.
   const [, ...commits] = git(root, args, { message: `git cannot list the commits before ${commit}` })
     .toString()
     .split("\n")

@@ -46,6 +46,7 @@ export function readCommitted(root: string, commit: string, paths: readonly stri
 }
 
 const quoted = String.raw`"(?<double>(?:[^"\\\n]|\\.)*)"|'(?<single>[^'\n]*)'`;
+/** A `$ref` with its value: quoted, plain, or on the lines below a `>` or `|`. */
 const reference = new RegExp(
   String.raw`\$ref["']?\s*:\s*(?:[>|][+-]?\s*)?(?:${quoted}|(?<plain>[^\s"'][^\n]*))`,
   "g",
@@ -61,9 +62,11 @@ export function referencedFiles(path: string, text: string): string[] {
   for (const { groups = {} } of text.matchAll(reference)) {
     const { double, single, plain } = groups;
     const value = double?.replaceAll("\\/", "/") ?? single ?? plain ?? "";
+    // A plain value may have spaces, or end at one, a comma or a brace, so both readings count.
     names.add(value.split("#")[0] ?? "");
     names.add(value.split(/[#,}\s]/)[0] ?? "");
   }
+  // A discriminator's mapping names files without a `$ref`.
   for (const [name] of text.matchAll(fileName)) names.add(name);
   return [...names]
     .filter((name) => name !== "" && !/^[a-z][a-z+.-]*:/i.test(name))

@@ -9,14 +9,14 @@ import { askGit, git } from "./git.ts";
 export type Descriptions = ReadonlyMap<string, string>;
 
 /**
- * Returns the descriptions of a commit that were deleted since, or are no longer recognised as descriptions. What only its branch
- * has added since HEAD left it was never here.
+ * Returns the descriptions of a commit that were deleted since, or are no longer recognised as descriptions. Leaves
+ * out what the commit's branch added after HEAD left it: HEAD never had that, so it did not delete it.
  */
 export function goneDescriptions(root: string, commit: string): Descriptions {
   const fork = askGit(root, ["merge-base", commit, "HEAD"]);
-  const here = fork === undefined || fork === commit ? undefined : goneSince(root, fork);
+  const goneSinceFork = fork === undefined || fork === commit ? undefined : goneSince(root, fork);
   const gone = goneSince(root, commit);
-  return here === undefined ? gone : new Map([...gone].filter(([path]) => here.has(path)));
+  return goneSinceFork === undefined ? gone : new Map([...gone].filter(([path]) => goneSinceFork.has(path)));
 }
 
 function goneSince(root: string, commit: string): Descriptions {

@@ -182,7 +182,10 @@ function accept(report: Report, { reason, until }: DecisionArguments, revision: 
   process.stderr.write(`> ${acceptancesFolder}: ${added.length} added, ${dropped.length} dropped\n`);
 }
 
-/** The next version that may break: the next major version, or below 1.0 the minor version after the one that this change needs. */
+/**
+ * The next version that may break: the next major version, or below 1.0 the minor version after the one that this change
+ * needs.
+ */
 function nextVersion({ version }: Report): string | undefined {
   const moved = semver.parse(version?.revision);
   if (moved === null || moved.major > 0) return moved?.inc("major").version;

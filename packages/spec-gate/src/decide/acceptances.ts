@@ -123,7 +123,7 @@ export function isDate(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
-/** The day of today (UTC), which is comparable with others. */
+/** Today in UTC, such as `2026-12-31`: days in this form are compared as texts. */
 export function today(): string {
   return new Date().toISOString().slice(0, 10);
 }

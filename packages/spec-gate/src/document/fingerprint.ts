@@ -11,7 +11,7 @@ const known = new WeakMap<object, number>();
  * many refer to it.
  */
 export function fingerprint(part: JsonObject): number {
-  if (!known.has(part)) nameComponents(part);
+  if (!known.has(part)) numberComponents(part);
   return known.get(part) ?? -1;
 }
 
@@ -31,12 +31,16 @@ interface Child {
   readonly areNames: boolean;
 }
 
-/** Tarjan's strongly connected components without recursion, because schemas can nest deeper than the call stack. */
-function nameComponents(part: JsonObject): void {
+/**
+ * Numbers the part and everything it references, cycle by cycle: Tarjan's strongly connected components, without
+ * recursion because schemas can nest deeper than the call stack.
+ */
+function numberComponents(part: JsonObject): void {
   const nodes = new Map<object, Node>();
   const open: Node[] = [];
   const enter = ({ object, areNames }: Child): Node => {
     const children: Child[] = [];
+    // Only collects the children; the text is not used.
     textOf(object, areNames, (child) => String(children.push(child)));
     const order = nodes.size;
     const node: Node = { object, areNames, children, order, next: 0, low: order, isOpen: true };
@@ -56,7 +60,7 @@ function nameComponents(part: JsonObject): void {
     way.pop();
     const parent = way.at(-1);
     if (parent) parent.low = Math.min(parent.low, node.low);
-    if (node.low === node.order) nameCycle(closed(open, node));
+    if (node.low === node.order) numberCycle(closed(open, node));
   }
 }
 
@@ -71,9 +75,9 @@ function closed(open: Node[], root: Node): Node[] {
 
 /**
  * Numbers the objects of a cycle: distinguishes them by their own content, then by the content of the objects they
- * reference.
+ * reference, until a round finds no more differences.
  */
-function nameCycle(members: readonly Node[]): void {
+function numberCycle(members: readonly Node[]): void {
   const inside = new Map<object, number>(members.map(({ object }) => [object, 0]));
   const idOf = ({ object }: Child) => {
     const own = inside.get(object);

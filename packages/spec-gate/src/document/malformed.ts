@@ -30,7 +30,8 @@ const kindsOfKeys: readonly [keys: readonly string[], wants: string, isRight: (v
 const kinds = new Map(
   kindsOfKeys.flatMap(([keys, wants, isRight]) => keys.map((key) => [key, { wants, isRight }] as const)),
 );
-const visited = new Set([...methods, "requestBody"]);
+/** The keys whose object is looked into as it is. */
+const visitedKeys = new Set([...methods, "requestBody"]);
 /** The maps and lists of objects, with what each of these is. */
 const members = new Map(
   Object.entries({
@@ -40,6 +41,7 @@ const members = new Map(
     ...{ security: "a security requirement", servers: "a server" },
   }),
 );
+/** The maps in which a key with `x-` is an extension, and not a member. */
 const extensible = ["paths", "responses"];
 // Their keys are names, or mean something else than those above.
 const leaves = ["links", "security", "servers"];
@@ -48,7 +50,7 @@ const leaves = ["links", "security", "servers"];
 export function malformedParts(root: JsonObject): Malformed[] {
   const found: Malformed[] = [];
   const seen = new Set<object>();
-  // A reference may lead from a schema to what is none, and was seen as such.
+  // Apart from `seen`, because a schema may refer to an object, such as a parameter, that was visited as what it is.
   const seenSchemas = new Set<object>();
   const schemas: unknown[] = [];
   const report = (node: JsonObject, path: readonly string[], value: unknown, wants: string) => {
@@ -63,7 +65,7 @@ export function malformedParts(root: JsonObject): Malformed[] {
       const { wants, isRight } = kinds.get(key) ?? {};
       if (inner !== undefined && isRight && wants && !isRight(inner)) report(node, [key], inner, wants);
       if (key === "schema" || key === "itemSchema") schemas.push(inner);
-      if (visited.has(key) && isObject(inner)) visit(inner);
+      if (visitedKeys.has(key) && isObject(inner)) visit(inner);
       const name = members.get(key);
       if (name === undefined) continue;
       for (const [at, value] of Object.entries(isObject(inner) ? inner : arrayOf(inner))) {

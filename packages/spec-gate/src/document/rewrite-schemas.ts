@@ -61,6 +61,7 @@ export function makeUnionWithNull(schema: JsonObject): void {
 function wrapWithNull(schema: JsonObject): void {
   const rest = { ...schema };
   for (const key of Object.keys(rest)) delete schema[key];
+  // Readers look for these beside the union, `readOnly` and `writeOnly` only there.
   for (const key of ["default", "readOnly", "writeOnly", "deprecated", "description"]) {
     if (key in rest) schema[key] = rest[key];
   }

@@ -19,10 +19,12 @@ export interface SourceFile {
   positionOf(pointer: readonly string[]): Position;
 }
 
+// For the parser alone, whose default of 100 is too low, and beyond the limit that a message names.
 const maxDepth = 5_000;
 // Far beyond real descriptions; what is deeper would exceed the call stack.
 const maxNesting = 500;
 const maxSize = 20_000_000;
+// Merge keys (`<<`) have no limit of their own: what they repeat counts towards `maxSize`.
 const options = { schema: CORE_SCHEMA.withTags(mergeTag), maxTotalMergeKeys: -1, maxDepth } as const;
 
 /** Reads a file; `text` overrides its content. */
@@ -63,6 +65,7 @@ function sizeOf(value: unknown, file: string, known: Map<unknown, number>, depth
   if (before !== undefined) return before;
   if (depth === maxNesting)
     throw new SpecGateError(`${file} is nested more than ${maxNesting} deep, which the gate does not read`);
+  // Ends a cycle, which an alias inside its own anchor makes.
   known.set(value, 1);
   let size = 1;
   for (const part of Object.values(value)) size += sizeOf(part, file, known, depth + 1);

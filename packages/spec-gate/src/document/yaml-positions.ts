@@ -1,4 +1,4 @@
-import { EVENT_ID, getScalarValue, parseEvents } from "js-yaml";
+import { EVENT_ID, getScalarValue, parseEvents, SCALAR_STYLE } from "js-yaml";
 
 type Event = ReturnType<typeof parseEvents>[number];
 
@@ -58,9 +58,11 @@ export class YamlPositions {
   #startOf(index: number): number {
     const event = this.#events[index];
     if (!event || event.type === EVENT_ID.POP || event.type === EVENT_ID.DOCUMENT) return 0;
+    // Names of aliases and quoted texts begin behind a `*` or a quote.
     if (event.type === EVENT_ID.ALIAS) return Math.max(0, event.anchorStart - 1);
     if (event.type !== EVENT_ID.SCALAR) return event.start;
-    const isQuoted = event.style === 2 || event.style === 3;
+    const { SINGLE_QUOTED, DOUBLE_QUOTED } = SCALAR_STYLE;
+    const isQuoted = event.style === SINGLE_QUOTED || event.style === DOUBLE_QUOTED;
     return Math.max(0, isQuoted ? event.valueStart - 1 : event.valueStart);
   }
 }

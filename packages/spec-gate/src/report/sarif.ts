@@ -29,8 +29,8 @@ export function sarifReport(models: readonly Model[]): string {
     columnKind: "unicodeCodePoints",
     results: results.map((result) => ({ ...result, ruleIndex: ids.indexOf(result.ruleId) })),
   };
-  const Schema = "https://json.schemastore.org/sarif-2.1.0.json";
-  return `${JSON.stringify({ $schema: Schema, version: "2.1.0", runs: [run] }, null, 2)}\n`;
+  const schema = "https://json.schemastore.org/sarif-2.1.0.json";
+  return `${JSON.stringify({ $schema: schema, version: "2.1.0", runs: [run] }, null, 2)}\n`;
 }
 
 function changeResults({ report, entries, failure }: Model): Result[] {

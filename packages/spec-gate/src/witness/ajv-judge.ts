@@ -50,8 +50,8 @@ export class AjvJudge {
     if (!("schema" in holder)) return () => [];
     if (pointer === undefined || file === undefined) return () => undefined;
     const escaped = [...pointer, "schema"].map((part) => part.replaceAll("~", "~0").replaceAll("/", "~1"));
-    const Ref = `${pathToFileURL(file)}#/${escaped.map(encodeURIComponent).join("/")}`;
-    const validate = unlessRefused(() => this.#ajv.compile({ $ref: Ref }));
+    const reference = `${pathToFileURL(file)}#/${escaped.map(encodeURIComponent).join("/")}`;
+    const validate = unlessRefused(() => this.#ajv.compile({ $ref: reference }));
     // A schema that refers to itself for the same value has no end.
     return (value) =>
       validate && unlessRefused(() => (validate(structuredClone(value)) ? [] : (validate.errors ?? [])));

@@ -10,6 +10,7 @@ import type { Reason, ReasonKind } from "../schema/compare/reason.ts";
 /** Stands for a property, parameter or body that a message leaves out. */
 export const absent = Symbol("absent");
 
+/** The most values to try for one reason, and the longest text or list among them. */
 const maxValues = 12;
 const maxSize = 100_000;
 

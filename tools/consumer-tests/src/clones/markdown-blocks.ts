@@ -73,6 +73,7 @@ export interface Replacements {
  * The script expects the folders of the clone and of the reader in `CLONE` and `OWN`.
  */
 export function scriptOf(blocks: readonly Block[], { url, token, system }: Replacements): string {
+  // The services of the document run in the background, so the script ends with a SIGTERM to its whole process group.
   const script = ["set -eo pipefail", "shopt -s expand_aliases", `trap "trap '' TERM; kill -- -$$" EXIT`];
   let program = "";
   for (const block of blocks) {
@@ -93,6 +94,7 @@ export function scriptOf(blocks: readonly Block[], { url, token, system }: Repla
     const lines = text.trim().split("\n");
     if (block.words.includes("serve")) {
       const log = `"$OWN/service-${script.length}.log"`;
+      // A service that ended early: the first `kill` shows its log, and the second ends the script.
       const wait = `until grep -qi 'listening on http' ${log}; do kill -0 $! || cat ${log}; kill -0 $!; sleep 0.1; done`;
       lines.push(`${lines.pop()} </dev/null >${log} 2>&1 &`, wait);
     }

@@ -21,8 +21,8 @@ const isNeeded: Readonly<Record<string, (name: string) => boolean>> = {
 };
 
 /**
- * Packs each published package that a task needs once, before the first test, and removes the tarballs after the last. Only the long suites pack the
- * service with the docs: a text of the docs changes no everyday test.
+ * Packs each published package that a task needs once, before the first test, and removes the tarballs after the last.
+ * Only the long suites pack the service with the docs, so that no everyday test depends on the texts of the docs.
  */
 export async function setup(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), "compute-host-tarballs-"));

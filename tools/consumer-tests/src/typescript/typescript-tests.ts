@@ -16,6 +16,7 @@ const ways: readonly { readonly extensions: string[]; readonly settings: Compile
   { extensions: ["mts", "cts"], settings: { module: "nodenext", moduleResolution: "nodenext", ...onNode } },
   { extensions: ["ts"], settings: bundler },
 ];
+/** The most generic types that the compiler may instantiate for a consumer's file. */
 const instantiationBudget = 100;
 
 /** What `npm test` compiles: the newest compiler is fast, and the oldest knows the fewest types. */

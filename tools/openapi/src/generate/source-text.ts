@@ -68,6 +68,7 @@ export function identifierSource(name: string): string {
 export function isIdentifier(name: string): boolean {
   if (!/^[A-Za-z_$][\w$]*$/.test(name)) return false;
   const keyword = ts.identifierToKeywordKind(ts.factory.createIdentifier(name));
+  // TypeScript numbers the words that are always reserved before those that are keywords in some places only.
   const isReserved = keyword !== undefined && keyword <= ts.SyntaxKind.LastFutureReservedWord;
   return !isReserved && !["arguments", "await", "eval"].includes(name);
 }

@@ -142,7 +142,7 @@ function isHeld(rule: ValueRule, value: Json): boolean {
   return rule.type === "any" || typeof value === rule.type;
 }
 
-/** Patterns use ECMA-262 with the flag `u` (JSON Schema 2020-12, section 6.4). */
+/** Patterns use ECMA-262 with the flag `u` (JSON Schema 2020-12, section 6.4); one that matches every text is refused. */
 function isPattern(text: string): boolean {
   if (/^\^?(?:\.\*)?\$?$/.test(text)) return false;
   try {

@@ -1,4 +1,4 @@
-/** What is not an object with keys of OpenAPI; `instead` is what to do about anything else. */
+/** What a key may hold besides the objects of OpenAPI; `instead` says what to write in place of anything else. */
 export type Rule = { readonly instead: string } & (
   | { readonly type: "string" | "boolean" | "number" | "date" | "pattern" | "any" }
   | { readonly type: "count"; readonly from: number }

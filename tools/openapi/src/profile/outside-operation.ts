@@ -121,7 +121,7 @@ const checks: readonly Check[] = [
         : [];
     });
   },
-  /** A deprecated operation says since when before until when; others say neither. */
+  /** Only a deprecated operation has dates, and `x-sunset` is not before `x-deprecated-since`. */
   ({ pointer }, { document }) => {
     const { deprecated, ...operation } = placeAt(document, pointer).value;
     const dates = ["x-deprecated-since", "x-sunset"].filter((key) => operation[key] !== undefined);

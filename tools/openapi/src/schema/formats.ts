@@ -50,6 +50,7 @@ function pattern(expression: RegExp, message: string): Format {
 }
 
 function isDate(text: string): boolean {
+  // `Date` moves a day that its month lacks, such as February 30, into the next month.
   return /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).toJSON()?.startsWith(text) === true;
 }
 

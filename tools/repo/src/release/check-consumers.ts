@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { checkConsumers } from "./consumer-problems.ts";
 
+/** Checks that the programs of the last release still compile, and exits with 1 if one does not that nothing announces. */
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 const { label, compiled, broken, problems } = await checkConsumers(root, "tools/consumer-tests");
 process.stdout.write(`${compiled - broken.length} of ${compiled} programs of ${label} compile.\n`);

@@ -36,8 +36,9 @@ export interface ServiceOptions {
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Starts `compute-host serve --sandbox` in the root folder, waits until it listens, and has a key for it. On SIGINT,
- * SIGTERM and SIGHUP, which comes when the terminal closes, it sends SIGTERM: the first makes it finish the requests in flight, the second ends it immediately.
+ * Starts `compute-host serve --sandbox` in the root folder, waits until it listens, and has a key for it. Sends it
+ * SIGTERM on SIGINT, SIGTERM and SIGHUP, which comes when the terminal closes: the first lets it finish the requests in
+ * flight, the second ends it immediately.
  *
  * @throws Error if it ends before it listens; its standard error says why
  */
@@ -71,6 +72,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     throw new Error(`The service ended with exit code ${code} before it listened.`);
   });
   const { url, apiKey, parts = [], databaseUrlFile } = await Promise.race([ready, early]);
+  // From here on `exited` reports the end.
   early.catch(() => {});
   try {
     return { url, key: apiKey ?? (await createKey(root, databaseUrlFile)), parts, exited };

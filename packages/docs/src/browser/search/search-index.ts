@@ -41,7 +41,7 @@ export async function searchIn(rows: readonly SearchRow[]): Promise<Search> {
   const records = rows.map(([title, kind, , text, words], id) => ({ id, title, kind, text, words }));
   await index.addAllAsync(records, { chunkSize: 20 });
   return (text) => {
-    // A problem document, for example: the page of its type has the words of the rest.
+    // Of a pasted problem document only the kind is searched for, because the page of the kind has the words of the rest.
     const query = /\/problems\/([\w-]+)/.exec(text)?.[1] ?? text;
     return index
       .search(query)

@@ -100,7 +100,7 @@ function option(href: string, ...parts: readonly HTMLElement[]): HTMLAnchorEleme
   return link;
 }
 
-/** The words of a text that begin with a term. */
+/** The words of a text that begin with a term; `(?!)` matches nothing, for a query without terms. */
 function highlightPattern(terms: readonly string[]): RegExp {
   const longest = terms.toSorted((a, b) => b.length - a.length).map((term) => term.replaceAll(".", "[.]"));
   return new RegExp(`(?<![\\p{L}\\p{N}])((?:${longest.join("|") || "(?!)"})[\\p{L}\\p{N}]*)`, "giu");

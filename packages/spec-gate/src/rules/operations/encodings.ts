@@ -94,6 +94,7 @@ function defaultContentType(schema: Schema): string {
   if (isRaw(schema)) return anyBytes;
   if (alternativesOf([schema]).some(({ contents }) => contents.length > 0)) return "";
   const types = typesOf(schema);
+  // All six types, as of a schema that names none.
   if (types.length > 5) return anyBytes;
   if (types.every((type) => type === "object")) return "application/json";
   return types.includes("object") || types.includes("array") ? "" : "text/plain";

@@ -119,7 +119,7 @@ export function compareValue(
   if (!first || removals.every(({ rule }) => !isBlocking(rules[rule].impact))) return removals;
   const rule = sameTextRule(scope, sender, older, newer);
   if (rule === undefined) return removals;
-  // No value shows a text that is kept.
+  // Without a place no value is searched that shows the change: the texts still fit.
   const { place: _place, ...rest } = first;
   return [{ ...rest, rule, at: scope.at }];
 }

@@ -18,7 +18,8 @@ type ListForm = "exploded" | "one text" | "other";
 export function wireText(schema: Schema, side: Side, form: ListForm): Schema | undefined {
   const texts = alternativesOf([schema]).flatMap((each) => textsOf(each, side, form));
   const known = texts.filter((text) => text !== undefined);
-  // An unknown text must not be dropped from what is sent; what is read may lack some.
+  // An unknown text must not be dropped from what is sent; what is read may lack some. `false` accepts nothing, as an
+  // empty `anyOf` counts as absent and would accept everything.
   return side === "sent" && known.length < texts.length ? undefined : { anyOf: [false, ...known] };
 }
 

@@ -49,6 +49,7 @@ function withDependencies(alternative: Alternative, met: readonly string[] = [])
   return alternatives.flatMap((each) => withDependencies(each, [...met, name]));
 }
 
+/** @param chain the schemas around this one that apply to the same value: one that refers to itself adds nothing */
 function applySchema(alternative: Alternative, schema: Schema, chain: readonly Schema[]): Alternative[] {
   if (schema === true || chain.includes(schema)) return [alternative];
   if (schema === false) return [];

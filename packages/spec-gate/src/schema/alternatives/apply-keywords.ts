@@ -86,7 +86,10 @@ function tighter(a: Bound, b: Bound, sign: 1 | -1): Bound {
 /** Formats that define how a value is displayed or stored, and rule out no value. */
 const harmlessFormats = new Set(["password", "int64", "uint64", "double"]);
 
-/** The range of 64 bits: beyond it, bounds say no more than the format, which counts as no limit. */
+/**
+ * The range of 64 bits: at or beyond these, bounds say no more than the format, which counts as no limit. `uint64` has -1
+ * so that `exclusiveMinimum: 0` still counts.
+ */
 const wideFormats = new Map<string, readonly [number, number]>([
   ["int64", [-(2 ** 63), 2 ** 63]],
   ["uint64", [-1, 2 ** 64]],

@@ -104,4 +104,5 @@ function numberOf({ isInteger, lowest, highest, multiplesOf: [factor] }: Alterna
   return exclusive && first === value ? first + step : first;
 }
 
+/** Where an example starts that no bound limits. */
 const one = { value: 1, exclusive: false };

@@ -78,7 +78,10 @@ function decide(sourcesA: readonly string[], sourcesB: readonly string[]): boole
   }
 }
 
-/** A readable string of `a` that does not match the pattern; `undefined` if automata find none. */
+/**
+ * A string of `a` in printable ASCII that does not match the pattern, which by default matches nothing; `undefined` if
+ * automata find none.
+ */
 export function textBetween(a: StringLanguage, pattern = "[^\\s\\S]"): string | undefined {
   try {
     const sources = [...patternSources(a), ...lengthSources(a.length), "^[ -~]*$"];

@@ -1,6 +1,6 @@
 /**
- * What the client's main entry exports by hand and a schema could be called: it would hide a generated type of such a name. A test of
- * the client compares it with the entry.
+ * The names that the client's main entry exports by hand and that a schema could have: the type of such a schema would be
+ * hidden. A test of the client compares them with the entry.
  */
 export const handwrittenNames: readonly string[] = [
   "ApiCall",

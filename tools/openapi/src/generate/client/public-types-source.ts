@@ -17,7 +17,7 @@ export function publicTypesSource(api: Api): string {
   const { operations } = api;
   const options = [...optionsSchemas(api).keys()];
   const resources = [...new Set(operations.map(({ resource }) => resource))].map(interfaceName);
-  checkTwice(api, [
+  demandDistinct(api, [
     ...exportedTypes(api),
     ...options,
     ...resources,
@@ -33,7 +33,7 @@ export type { ${[...options, ...resources, "Resources"].join(", ")} } from "./re
 `;
 }
 
-function checkTwice({ schemas, operations }: Api, names: readonly string[]): void {
+function demandDistinct({ schemas, operations }: Api, names: readonly string[]): void {
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice === undefined) return;
   const operation = operations.find(({ operationId }) => twice.startsWith(pascalCase(operationId)));
