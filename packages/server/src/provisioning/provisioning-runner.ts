@@ -6,7 +6,7 @@ import { type StepRun, stepLeft } from "./provisioner.ts";
 
 /** Runs the provisioning jobs of the store. */
 export interface ProvisioningRunner {
-  /** Starts every job that no process has, those of an earlier process first. */
+  /** Removes what earlier processes have left, then starts every job that no process has. */
   start(): void;
   /** Looks for new jobs, and for those that replace one that runs. */
   wake(): void;
@@ -73,12 +73,12 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
       if (stopping.signal.aborted || isDraining)
         return jobs.length === 0 ? undefined : await keeper.release(jobs);
       for (const job of jobs) take(job, claimedAt);
-      const isPassed = jobs.length < room;
+      const isPastLastOwner = jobs.length < room;
       if (jobs.length > 0 || turns.after !== "") isWokenAgain = true;
-      // Past the last owner, the next claim begins with the first.
-      lastOwner = isPassed ? "" : (jobs.at(-1)?.ownerId ?? "");
-      // Every owner had one turn and places are left, so that few claims give many of them to one owner.
-      if (isPassed && turns.after === "") share *= 2;
+      // The next claim then begins with the first owner.
+      lastOwner = isPastLastOwner ? "" : (jobs.at(-1)?.ownerId ?? "");
+      // Every owner had a turn and places are left: larger shares fill them with few claims, even for one owner.
+      if (isPastLastOwner && turns.after === "") share *= 2;
     } while (isWokenAgain);
   }
 

@@ -18,7 +18,7 @@ export interface Query {
 /** The columns of `given`, with their types in PostgreSQL. */
 export type Columns = Readonly<Record<string, "text" | "bigint" | "double precision">>;
 
-/** A transaction: lock and read, decide, write. Nobody waits for anything else inside it. */
+/** A transaction: lock and read, decide, write. Nothing else is awaited inside it. */
 export interface Plan<Result> {
   readonly reads: readonly Query[];
   /**
@@ -36,7 +36,7 @@ export interface Plan<Result> {
 /** Transactions one after the other: each `yield` gives the result of its plan, or throws the error. */
 export type Plans = Generator<Plan<unknown>, void, unknown>;
 
-/** Why a transaction failed, where its writes may do better another time. */
+/** Why a transaction failed, if its writes may succeed when they are tried again. */
 export type FailureKind = "collision" | "locked" | "lost";
 
 /**
@@ -77,7 +77,7 @@ export interface Engine {
    * @throws Error of the engine when nothing of it was committed.
    */
   commitAll(plans: (afterCommit: (tell: () => void) => void) => Plans): Promise<void>;
-  /** What an error of a plan is about, if its unique index refused a row: `name`, `host` or another word. */
+  /** Which unique index refused a row, if an error of a plan tells: `name`, `host` or another word. */
   conflictOf(error: unknown): string | undefined;
   kindOf(error: unknown): FailureKind | undefined;
   asStorageError(error: unknown): unknown;

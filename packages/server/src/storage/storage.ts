@@ -3,8 +3,8 @@ import type { Cluster } from "../computers/cluster.ts";
 import type { ComputerStore, StorageFigures } from "../computers/computer-store.ts";
 
 /**
- * What a database is opened for: to serve it, to use it beside the services that run on it, or alone, which services and such commands
- * keep from each other by one advisory lock. It ends with the process that has it.
+ * What a database is opened for: to serve it, to use it beside the services that run on it, or to use it alone. An advisory lock, which
+ * ends with its process, keeps services and commands that use it alone from each other.
  */
 export type DatabaseUse = "serve" | "beside" | "alone";
 

@@ -89,10 +89,10 @@ class Run {
       this.#child = child;
       this.#wake();
       writeProcesses(folder, { ...supervisor, startedAt: this.#startedAt, pid: child.pid as number });
-      const signs = child.stdio[3] as Socket;
-      const isReady = await Promise.race([once(signs, "data"), exit.then(() => undefined)]);
-      if (isReady === undefined) return { kind: "not-begun", code: "no pipe for the output" };
-      signs.destroy();
+      const readyPipe = child.stdio[3] as Socket;
+      const ready = await Promise.race([once(readyPipe, "data"), exit.then(() => undefined)]);
+      if (ready === undefined) return { kind: "not-begun", code: "no pipe for the output" };
+      readyPipe.destroy();
       copied = copyOutput(fifo, log);
       const [code, signal] = await exit;
       await Promise.race([copied, wait(lastOutputMs, undefined, { ref: false })]);

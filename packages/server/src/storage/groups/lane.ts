@@ -27,7 +27,7 @@ export class Lane<Member> {
     this.#schedule();
   }
 
-  /** Takes out the members of whom no group has been made. */
+  /** Takes out the members that are in no group yet. */
   takeWaiting(): readonly Member[] {
     return this.#waiting.splice(0);
   }

@@ -28,7 +28,7 @@ export interface OpenDatabaseOptions {
   readonly onCopied?: ((file: string) => void) | undefined;
 }
 
-/** How long the opening waits for another process that has the file locked, in milliseconds; nobody waits for this one yet. */
+/** How long the opening waits for another process that has the file locked, in milliseconds; no request waits for this one yet. */
 const openTimeoutMs = 5_000;
 
 /**

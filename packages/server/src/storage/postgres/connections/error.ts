@@ -62,7 +62,7 @@ export function isServerError(error: unknown): boolean {
   return error instanceof DatabaseError;
 }
 
-/** Whether it is a mistake of this program, which is none of the database. */
+/** Whether it is a mistake of this program, and not a failure of the database. */
 function isMistake(error: unknown): boolean {
   return [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind);
 }
