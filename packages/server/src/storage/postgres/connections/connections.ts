@@ -11,6 +11,7 @@ import { repeatLimitMs } from "../../groups/group-commit.ts";
 import { type CommitWatch, watchCommits } from "./commit-watch.ts";
 import {
   asStorageError,
+  closed,
   isConnectionLimit,
   isConnectionLost,
   isIdleEnd,
@@ -43,7 +44,7 @@ export interface Connections {
   write(query: NamedQuery, values: readonly unknown[]): Promise<number>;
   /** Lends a connection to some work; a connection that breaks meanwhile is discarded. */
   use<Result>(work: (client: ClientBase) => Promise<Result>): Promise<Result>;
-  /** Opens a connection of its own, without limits unless they are given. */
+  /** Opens a connection of its own, without limits unless they are given. @throws NoConnectionError once all are closed */
   openClient(limits?: ClientConfig): Promise<Client>;
   figures(): Pick<ClusterFigures, "connections" | "refusedConnections">;
   /** Waits for running work, and closes all connections. */
@@ -142,6 +143,7 @@ export function openConnections(options: ConnectionsOptions): Connections {
     limits: ClientConfig = { statement_timeout: 0, lock_timeout: 0, query_timeout: 0 },
   ): Promise<Client> {
     return connectToAny(() => {
+      if (closing !== undefined) throw new NoConnectionError(new Error(closed));
       const client = new NodeClient({ ...config, ...limits });
       client.once("end", () => clients.delete(client));
       clients.add(client);

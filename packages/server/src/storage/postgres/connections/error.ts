@@ -35,14 +35,16 @@ const explanations: Readonly<Record<string, string>> = {
 /** What the pool says when it has no connection to lend. */
 const noneFree = "timeout exceeded when trying to connect";
 
-/** The same for errors of the driver, which have no code. */
+/** The same once it is closed. */
+export const closed = "Cannot use a pool after calling end on the pool";
+
+/** The explanations of errors of the driver, which have no code. */
 const driverExplanations: Readonly<Record<string, string>> = {
   "timeout expired": "it gave no connection in time; look at its load and at the network",
   [noneFree]: "no connection got free in time; look at its load",
   "Connection terminated due to connection timeout":
     "it gave no connection in time; look at its load and at the network",
-  "Cannot use a pool after calling end on the pool":
-    "the connection broke by which this command had it alone; try again",
+  [closed]: "the connection broke by which this command had it alone; try again",
   "Connection terminated unexpectedly": "it broke the connection; look at its log",
   "Query read timeout": "it did not respond in time; look at its load and at the network",
   "The server does not support SSL connections":
@@ -124,13 +126,13 @@ export class PoolerError extends Error {
   }
 }
 
-/** Whether no other server would do better: it refused the user or has no room, or no connection of the pool got free. */
+/** Whether no other server would do better: it refused the user or has no room, or the pool had no connection to lend. */
 export function wasRefused(error: unknown): boolean {
   return (
     /^(?:28|3D|53)/.test(codeOf(error)) ||
     error instanceof PoolerError ||
     error instanceof DatabaseInUseError ||
-    messageOf(error) === noneFree
+    [noneFree, closed].includes(messageOf(error))
   );
 }
 
