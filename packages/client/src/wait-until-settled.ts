@@ -93,6 +93,7 @@ export function waitUntilSettled(
       });
       const computer = await look.catch((error: unknown) => {
         const isTemporary = temporary.test(`${kindOf(error)} after ${kindOf(cause)}`);
+        // Without `retryAfterMs` the sum is NaN, which is after no deadline.
         if (!isTemporary || performance.now() + Object(error).retryAfterMs > deadline) throw error;
         cause = error;
       });

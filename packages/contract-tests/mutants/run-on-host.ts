@@ -73,7 +73,7 @@ export function variantGroups(chosen: readonly Variant[] = variants): readonly (
   const groups: Variant[][] = [];
   const placed = new Map<string, number>();
   for (const one of chosen.filter((variant) => !isAlone(variant))) {
-    // What is written into the host may act anywhere: at most three in each group.
+    // What is written into the host may act anywhere; these three places let each group have at most three of it.
     const place = one.act ?? `in place ${(placed.get("all") ?? 0) % 3}`;
     if (one.act === undefined) placed.set("all", (placed.get("all") ?? 0) + 1);
     const index = placed.get(place) ?? 0;

@@ -93,7 +93,7 @@ function createReader(): (received: Exchange) => string {
   };
   return ({ status, headers, json, sentBody = "" }) => {
     const allow = (headers.get("allow") ?? "").split(/, */).filter((method) => method !== "HEAD");
-    // Of two conflicts, either may be told.
+    // Of two conflicts, either may be told; the random bodies have the name first.
     const isOneConflict = status === 409 && !/"name".*"hostId"/.test(String(sentBody));
     const said = status < 400 ? json : problemIn(json, isOneConflict ? numbered : () => "");
     return `${status} ${allow.toSorted()} ${JSON.stringify(said, plain)}`;

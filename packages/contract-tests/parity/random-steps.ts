@@ -6,7 +6,7 @@ import type { ContractApi } from "../src/openapi/contract-api.ts";
 /** A request, or the moment at which every running session ends. */
 export type Step = ContractRequest | "every session ends";
 
-/** One owner's computers, one of the other owner, and none. */
+/** The computers of both owners, and an ID that no computer has. */
 const computerIds = [...Object.values(ids), "999"];
 
 const names = ["slow-build-box", "staging-runner", "nightly-tests", "box", "Box", "foreign-runner"];

@@ -208,8 +208,12 @@ export function deviationsOf<Id extends string>(tables: Tables, inPlace: InPlace
     (ids ?? []).map((id) => ({ id: id as Id, rule: rule as RuleId })),
   );
   const acting = Object.entries(tables).flatMap(([act, table]) =>
+    // The type of one act stands for all, because their functions are only passed on.
     Object.entries<Table<"path">[string]>(table as Table<"path">).map(([id, [rule, run]]) => ({
-      ...{ id: id as Id, rule, act: act as keyof Acts, run: run as Acts[keyof Acts] },
+      id: id as Id,
+      rule,
+      act: act as keyof Acts,
+      run: run as Acts[keyof Acts],
     })),
   );
   return [...written, ...acting];

@@ -38,7 +38,14 @@ const maxBodyBytes = 65_536;
 const fields = ["name", "hostId", "remoteUser"];
 /** The order of the checks, of which the first that fails ends a request. */
 const usualChecks: readonly Check[] = [
-  ...(["path", "method", "credentials", "limit", "media type", "size", "body", "query"] as const),
+  "path",
+  "method",
+  "credentials",
+  "limit",
+  "media type",
+  "size",
+  "body",
+  "query",
 ];
 const routes = {
   list: { GET: "listComputers", HEAD: "listComputers" },

@@ -47,6 +47,7 @@ export const seedVariants = {
     "same-creation-time": by("Computer.createdAt#1", () => ({ createdAt: 1_760_000_000_000 })),
     "ids-need-encoding": by("ComputerId#1", ({ id }) => ({ id: `cmp/ü 100%+#${id}` })),
     "ids-of-one-letter": by("ComputerId#1", ({ id }) => ({
+      // The IDs count from 400.
       id: "abcdefghijklmnop"[Number(id) - 400] ?? id,
     })),
   },

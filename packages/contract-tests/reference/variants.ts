@@ -7,7 +7,12 @@ import { seedVariants } from "./seed-variants.ts";
 import { isMalformed } from "./texts.ts";
 
 const optionalFields = [
-  ...["hostname", "relayClientUrl", "relayAgentUrl", "ownerPrincipalKind", "ownerId", "computerSource"],
+  "hostname",
+  "relayClientUrl",
+  "relayAgentUrl",
+  "ownerPrincipalKind",
+  "ownerId",
+  "computerSource",
 ];
 const otherWords = { pending: "queued", running: "in_progress", completed: "succeeded", failed: "broken" };
 
@@ -207,7 +212,9 @@ const tables = {
       "OtherError#1",
       (_reply, { path }) =>
         /%(?![\da-f]{2})|%(00|0a|2f|5c)|.{400}/i.test(path) && {
-          ...{ status: 400, headers: { "Content-Type": "text/html" }, body: "<h1>" },
+          status: 400,
+          headers: { "Content-Type": "text/html" },
+          body: "<h1>",
         },
     ),
   },

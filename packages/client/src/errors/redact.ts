@@ -61,7 +61,7 @@ function createRedaction([headers, token, refusedToken]: Sent): Redaction {
     redact(given) {
       let text = String(given);
       let plain = text;
-      // As it is first: `%41` before the rest of a credential may be the end of another word and its beginning.
+      // Undecoded first: in `100%41abcdef` the credential may be `41abcdef`, which decoding `%41` would take apart.
       for (let level = 0; level < 4; level++) {
         for (const one of secrets) if (plain.includes(one)) text = plain = plain.replaceAll(one, redacted);
         if (!/[%\\]/.test(plain)) break;

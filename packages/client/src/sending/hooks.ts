@@ -125,7 +125,7 @@ export abstract class ObservedCall<T> extends CallControl<T> {
   }
 }
 
-/** The headers of a response, redacted only for hooks that look: that takes as long as a call. */
+/** The headers of a response, redacted only for hooks that read them, because redacting takes as long as a call. */
 class SeenEnd {
   readonly #response: Response | undefined;
   readonly #redact: Redact;

@@ -134,7 +134,7 @@ class Run extends ObservedCall<Exchange> {
         await new Promise<void>((resume) => this.setTimer(delayMs, resume));
       }
     } catch (cause) {
-      // Nothing else throws here.
+      // Only the token function throws here: what `fetch` throws is caught above.
       this.reject(this.createError(TokenError, "the token function failed", { cause }));
     } finally {
       this.end();

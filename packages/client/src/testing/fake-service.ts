@@ -25,7 +25,7 @@ import { samples } from "./samples.gen.ts";
 
 const findRoute = createRouter(operations);
 
-/** A failure passes at once, so that a client need not wait before it repeats the request, in seconds. */
+/** `Retry-After` of a failure, in seconds: a client retries without a wait. */
 const retryAfter = 0;
 
 /** The name of a problem among the spec's examples. */
@@ -78,6 +78,7 @@ export interface FakeService {
  */
 export function createFakeService(options: FakeServiceOptions = {}): FakeService {
   const { computers = Object.values(samples.Computer), token, looksPerStep = 2 } = options;
+  // Reversed, because a Map keeps the last of several with one ID, and the first is wanted.
   const byId = new Map(computers.toReversed().map((computer) => [computer.id, structuredClone(computer)]));
   const store = createFakeStore(byId, looksPerStep);
   const failures: FakeFailure[] = [];
@@ -148,7 +149,7 @@ function createExchanges(
   );
 }
 
-/** A base URL may have a path, which has no empty segment. */
+/** The path that a base URL puts before the interface's own; without `//`, which the client takes out of a base URL. */
 const basePath = /^(?:\/[^/]+)*?(?=\/api\/)/;
 
 /** @throws ProblemError or NoResponseError */

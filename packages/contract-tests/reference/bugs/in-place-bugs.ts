@@ -12,6 +12,8 @@ export const inPlaceBugs = {
   "ComputerUpdate.hostId#1": ["parallel-links-race"],
   "retryInstallDeps#1": ["parallel-retries-both-accepted"],
   "Computers#2": [
-    ...["update-reverts-finished-install", "update-reverts-started-install", "later-steps-never-run"],
+    "update-reverts-finished-install",
+    "update-reverts-started-install",
+    "later-steps-never-run",
   ],
 } as const satisfies InPlace;

@@ -8,7 +8,8 @@ const sharesType =
   (kinds: string): ProblemAct =>
   ({ type }) =>
     kinds.split(" ").some((kind) => type === `/problems/${kind}`) && {
-      ...{ type: "/problems/conflict", title: "Conflict" },
+      type: "/problems/conflict",
+      title: "Conflict",
     };
 
 /** Changes the violations of a problem. */

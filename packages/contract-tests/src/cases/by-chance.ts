@@ -1,6 +1,6 @@
 /**
- * How often a difference has to show before it counts: what a service chooses at random for every response, such as the node
- * that it names, shows this often by chance once in billions.
+ * How often a difference has to show before it counts. What a service chooses at random for every response, such as the node
+ * that it names, differs once and then is the same again with a probability of at most 1/4: 16 times in a row once in billions.
  */
 export const repetitions = 16;
 

@@ -156,6 +156,7 @@ function parseArguments(args: readonly string[]) {
   try {
     return parseCommandLine(args, { help: "contract-tests --help", options }).values;
   } catch (error) {
+    // The service's API keys begin with `chk_`.
     if (args.some((arg) => /^(--?\w*(token|key|password|secret)|chk_)/i.test(arg))) {
       throw new UsageError(
         "Do not pass credentials as arguments, which other users of the machine can see. Set CONTRACT_TOKEN, CONTRACT_OTHER_TOKEN, CONTRACT_REVOKED_TOKEN and CONTRACT_EXPIRED_TOKEN, or name a file with --credentials.",

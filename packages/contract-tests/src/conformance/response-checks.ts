@@ -96,12 +96,12 @@ export function checkResponse(
 ): readonly Violation[] {
   return Object.entries(responseChecks).flatMap(([check, run]) =>
     run(api, exchange, expectation).map((found): Violation => {
-      const isBare = typeof found === "object" && "message" in found;
-      const [message, rule = ruleOf(exchange)] = (isBare ? [found.message] : [found].flat()) as [
+      const hasPlace = typeof found === "object" && "message" in found;
+      const [message, rule = ruleOf(exchange)] = (hasPlace ? [found.message] : [found].flat()) as [
         string,
         RuleId?,
       ];
-      const place = isBare ? found.place : undefined;
+      const place = hasPlace ? found.place : undefined;
       return { check: check as CheckName, message, ...(rule && { rule }), ...(place && { place }) };
     }),
   );
@@ -171,8 +171,8 @@ function checkHeader(api: ContractApi, { headers }: Exchange, header: Header): s
   const isNumeric = types.includes("integer") || types.includes("number");
   const isFlag = types.includes("boolean") && /^(true|false)$/.test(value);
   const validate = api.validator(header.schemaPointer);
-  const other = isFlag ? value === "true" : value;
-  if (validate(isNumeric && /^-?\d/.test(value) ? Number(value) : other)) return [];
+  const textOrFlag = isFlag ? value === "true" : value;
+  if (validate(isNumeric && /^-?\d/.test(value) ? Number(value) : textOrFlag)) return [];
   return (validate.errors ?? []).map((error) => `the header ${header.name} ${error.message}`);
 }
 

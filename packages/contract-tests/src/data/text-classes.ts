@@ -52,23 +52,21 @@ const textClasses: Readonly<Record<string, string>> = {
 
 /** Texts that services take for something else as a whole, or cut at their ends. */
 export const wholeTexts: readonly string[] = [
-  ...[
-    " ",
-    " x",
-    "x ",
-    "null",
-    "true",
-    "0",
-    "1e3",
-    "007",
-    ".",
-    "..",
-    "-",
-    "[]",
-    "{}",
-    "constructor",
-    "__proto__",
-  ],
+  " ",
+  " x",
+  "x ",
+  "null",
+  "true",
+  "0",
+  "1e3",
+  "007",
+  ".",
+  "..",
+  "-",
+  "[]",
+  "{}",
+  "constructor",
+  "__proto__",
 ];
 
 /** A text, and the classes that it consists of. */

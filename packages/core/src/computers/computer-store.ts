@@ -11,8 +11,8 @@ export interface PageKey {
 }
 
 /**
- * A page of a list. Every member is required, and whoever reads one takes it apart completely, up to {@link Nothing}: a new
- * member does not compile before each of them has an answer to it.
+ * A page of a list. Every member is required, and every store destructures a query until {@link Nothing} is left: a new
+ * member does not compile before each store handles it.
  */
 export interface ListQuery extends ListFilter {
   readonly ownerId: string;

@@ -2,8 +2,8 @@ import type { Computer, ComputerUpdate } from "@compute-host/types";
 import { ConflictError } from "./conflict.ts";
 
 /**
- * Applies a caller's update, all of it or nothing if it throws; see {@link setFields}. Stored fields are those named here alone,
- * because readers see what is stored.
+ * Applies a caller's update, all of it or nothing if it throws; see {@link setFields}. Only the fields named here are stored,
+ * because a stored computer is sent to readers as it is.
  *
  * @returns the same object if nothing changes
  * @throws ConflictError `host-already-set`

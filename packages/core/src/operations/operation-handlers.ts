@@ -17,7 +17,10 @@ export interface HandlerContext<C extends Computer> {
   readonly wakeProvisioning: () => void;
 }
 
-/** Makes the handlers of the interface's operations. What they are not made for does not compile: a parameter, a status, a field. */
+/**
+ * Makes the handlers of the interface's operations. What they are not made for does not compile: a status, a field, or a parameter,
+ * because each handler states with `satisfies` that nothing is left of the parameters that it does not read.
+ */
 export function createOperationHandlers<C extends Computer>(context: HandlerContext<C>): OperationHandlers {
   const { store, readPages, nextStart, wakeProvisioning } = context;
 

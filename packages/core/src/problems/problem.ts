@@ -106,6 +106,7 @@ const maxInstanceLength = 1000;
 function instanceOf(target: string): string {
   const path = encodedPathOf(target);
   if (path.length <= maxInstanceLength) return path;
+  // Do not cut through a percent-encoded byte.
   return path.slice(0, maxInstanceLength).replace(/%[\da-f]?$/i, "");
 }
 

@@ -19,6 +19,7 @@ export function createRequestedFailures(): (sender: string, prefer: string) => s
     if (name === undefined || times === undefined) return name;
     const key = JSON.stringify([sender, name, times]);
     const left = countdowns.get(key) ?? times;
+    // Deleted and set again, so that the oldest come first.
     countdowns.delete(key);
     if (left <= 0) return undefined;
     countdowns.set(key, left - 1);

@@ -1,7 +1,7 @@
 /** The maximum length of a JSON Pointer in a response, because clients choose its keys. */
 const maxPointerLength = 200;
 
-/** Escapes one part of a JSON Pointer ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901))and adds its slash. */
+/** Escapes one part of a JSON Pointer ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)) and adds its slash. */
 export function escapePointer(part: string): string {
   return `/${part.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }

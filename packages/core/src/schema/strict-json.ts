@@ -82,8 +82,10 @@ function refuseFaults(text: string): void {
       top?.keys?.add(string);
     } else {
       string = token.slice(1, -1);
+      // Half of a surrogate pair can only be written as an escape, because UTF-8 cannot encode it.
       if (!token.includes("\\")) continue;
       string = JSON.parse(token) as string;
+      // With the flag `u` a whole pair is one character, which is not a surrogate.
       if (/\p{Surrogate}/u.test(string)) fail("surrogate");
     }
   }

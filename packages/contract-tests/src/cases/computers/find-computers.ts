@@ -79,6 +79,7 @@ function shapeOf({ providerType, status, provisioningSteps = [] }: Computer): st
 
 /** Returns the first item with each key. */
 function firstsOf<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  // Reversed, because a Map keeps the last item of a key.
   return [...new Map(items.toReversed().map((item) => [keyOf(item), item])).values()].toReversed();
 }
 
@@ -103,6 +104,7 @@ async function usableComputers(context: CaseContext, use: Use): Promise<Computer
   if (lacking !== undefined) throw new LeftOutError(lacking);
   if (forGood !== undefined) throw new LeftOutError(forGood);
   const allowed = use === "read" ? undefined : computers;
+  // The difference of two unknown durations is NaN, though they are equal: hence `|| 0`.
   return (await currentComputers(context))
     .filter(({ id }) => allowed === undefined || allowed.includes(id))
     .toSorted((a, b) => Math.sign(installDurationMs(a) - installDurationMs(b)) || 0)

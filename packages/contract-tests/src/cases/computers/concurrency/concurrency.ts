@@ -89,6 +89,7 @@ async function readDuring(
   const over = sendUpdate(context, id, body, status).finally(() => {
     isOver = true;
   });
+  // It is awaited below; until then its failure must not end the process as unhandled.
   over.catch(() => undefined);
   const read = async () => {
     const listed = (await listComputers(context)).filter((one) => one.id === id);

@@ -55,22 +55,20 @@ async function findsNoNeighbour(context: CaseContext): Promise<void> {
   const neighbours = [
     ...[id.toUpperCase(), id.toLowerCase(), ` ${id}`, `x${id}`, `"${id}"`, `{${id}}`, `${id},${id}`],
     ...[" ", "\n", "\0", "x", ".json", ";a=b", "?", "#", "/", "%", "*", "' or '1'='1"].map((end) => id + end),
-    ...[
-      first,
-      id.slice(1),
-      `${first}_`,
-      `${first}%`,
-      `${half}%`,
-      `${half}*`,
-      `${half}.${rest}`,
-      `${half}_${rest}`,
-    ],
-    ...[
-      `${half}%2D${id.slice(middle)}`,
-      `%${id.charCodeAt(0).toString(16)}${id.slice(1)}`,
-      id.replace("_", "%5F"),
-    ],
-    ...["*", "%", "_"],
+    first,
+    id.slice(1),
+    `${first}_`,
+    `${first}%`,
+    `${half}%`,
+    `${half}*`,
+    `${half}.${rest}`,
+    `${half}_${rest}`,
+    `${half}%2D${id.slice(middle)}`,
+    `%${id.charCodeAt(0).toString(16)}${id.slice(1)}`,
+    id.replace("_", "%5F"),
+    "*",
+    "%",
+    "_",
   ].filter((one) => !["", ".", ".."].includes(one) && !own.has(one));
   const operation = context.api.operation("getComputer");
   for (const computerId of neighbours) {

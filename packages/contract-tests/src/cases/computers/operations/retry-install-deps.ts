@@ -171,7 +171,7 @@ async function tellsRefusalsApart(context: CaseContext): Promise<void> {
   verifyDistinct(types);
 }
 
-/** Whether a session ended so soon that a second one began, which other cases judge. */
+/** Whether a session ended so soon that a second one began, which other cases judge; the message is that of `withSession`. */
 function isSettledMeanwhile(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith("the session that ended is");
 }

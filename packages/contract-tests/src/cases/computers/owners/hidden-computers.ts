@@ -90,6 +90,7 @@ export function hiddenComputerCases(api: ContractApi): ContractCase[] {
           { ...stranger, needs: [...stranger.needs, "answersWrongMethods", "isDisposable"] },
         ),
       ]),
+      // Without such methods, there is nothing to send.
     ].filter(({ title }) => others.length > 0 || !title.endsWith("lacks"));
   });
   return [findsNone, ...cases];

@@ -107,6 +107,7 @@ export const recordRules: Readonly<Record<string, RecordRule>> = {
 /** Fails if a record violates a rule, and cites it, whatever the case is about. */
 export function verifyRule(computer: Computer, behaviour: string, { check, rules }: RecordRule): void {
   const broken = check(computer, computer.provisioningSteps ?? []);
+  // A message about a step begins with its ID; the excerpt of the response skips any other word.
   const place = [computer.id, "provisioningSteps", broken?.split(" ", 1)[0] ?? ""];
   const message = `not a record that ${behaviour}: ${computer.id}: ${broken}`;
   verify(broken === undefined, message, { rule: rules[0], place });

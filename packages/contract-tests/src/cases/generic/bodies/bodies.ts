@@ -207,6 +207,7 @@ async function refuse(context: CaseContext, request: ContractRequest, status: nu
   try {
     await context.send(request, { status });
   } catch (error) {
+    // The message of a timeout has the limit.
     const isLost = error instanceof NoResponseError && !/within \d+ ms/.test(error.message);
     if (status !== 413 || !isLost || attempts <= 1) throw error;
     await refuse(context, request, status, attempts - 1);

@@ -7,16 +7,14 @@ const unsignedJwt = `${encoded({ alg: "none", typ: "JWT" })}.${encoded({ sub: "u
 
 /** Credentials that are not a token, or tokens that no service knows. */
 export const unknownCredentials: readonly Authorization[] = [
-  ...[
-    "",
-    "\u00e9",
-    "Bearer",
-    "Bearer ",
-    "Bearer one two",
-    "Bearer nobody",
-    "Bearer null",
-    "Bearer undefined",
-  ],
+  "",
+  "\u00e9",
+  "Bearer",
+  "Bearer ",
+  "Bearer one two",
+  "Bearer nobody",
+  "Bearer null",
+  "Bearer undefined",
   ...["Bearer %00", "Bearer *", "Bearer ' or 1=1 --", "Bearer \u00e9\u00fc\u00ff", "Bearer \t", "Bearer ,"],
   ...["Bearer =", "Bearer a.b.c", "Bearer ..", "Basic dXNlcjpwYXNz", "Digest username=x"],
   ...[`Bearer ${"x".repeat(2_000)}`, `Bearer ${unsignedJwt}`],
