@@ -80,6 +80,7 @@ export function readWordedApi(text: string, name: string): Api {
 async function problemFiles(api: Api, site: Site): Promise<SiteFile[]> {
   const pages = await errorPages(api);
   return pages.map((page) => {
+    // The service serves the site at `/docs/`, and these pages at `/problems` and below it.
     const root = page.path === "errors/" ? "docs/" : "../docs/";
     return {
       path: `${page.path.replace(/^errors/, "problems").slice(0, -1)}.html`,

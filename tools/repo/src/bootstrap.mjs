@@ -64,6 +64,7 @@ function install() {
     cwd: root,
     env: { ...process.env, ...policy },
     stdio: ["ignore", "inherit", "inherit"],
+    // Node.js starts a `.cmd` only in a shell.
     shell: isWindows,
   });
   if (status !== 0)

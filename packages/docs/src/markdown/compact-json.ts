@@ -5,7 +5,7 @@ const lineLength = 56;
 
 /** JSON indented by two spaces; an object or list that fits on its line, after the key, stays there. */
 export function compactJson(value: Json, indent = "", key = ""): string {
-  // A line break within a text is escaped.
+  // Only the layout has line breaks: within a text they are escaped.
   const flat = key + JSON.stringify(value, undefined, 1).replaceAll(/\n */g, " ");
   if (typeof value !== "object" || value === null || `${indent}${flat},`.length <= lineLength) return flat;
   const inner = `${indent}  `;

@@ -67,6 +67,7 @@ function readEntries(): ReadonlyMap<string, readonly DocumentedExport[]> {
 /** Whether the client declares it, and not the description, whose types the reference has. */
 function isOwn({ declarations: [declaration] = [] }: ts.Symbol): boolean {
   const file = declaration?.getSourceFile().fileName ?? "";
+  // The build of the client puts the types of the description into `index.gen-HASH`.
   return file.startsWith(fileURLToPath(root)) && !/\/index\.gen-|\/node_modules\//.test(file);
 }
 

@@ -7,7 +7,7 @@ import { withTemporaryFolder } from "../base/temporary-folder.ts";
 import { isDescription } from "../document/api-document.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
 
-const ending = "**/*.{yaml,yml,json}";
+const descriptionFiles = "**/*.{yaml,yml,json}";
 
 /** A description to judge. */
 export interface Description {
@@ -47,7 +47,7 @@ async function filesOf(name: string, cwd: string): Promise<string[] | undefined>
   const path = resolve(cwd, name);
   const isFolder = existsSync(path) && statSync(path).isDirectory();
   if (!isFolder && (existsSync(path) || !isDynamicPattern(name))) return undefined;
-  const [patterns, folder] = isFolder ? [ending, path] : [name, cwd];
+  const [patterns, folder] = isFolder ? [descriptionFiles, path] : [name, cwd];
   const found = await glob(patterns, {
     cwd: folder,
     ignore: ["**/node_modules/**"],

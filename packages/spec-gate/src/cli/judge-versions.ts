@@ -46,6 +46,7 @@ export interface Versions {
  */
 export async function judgeVersions(versions: Versions, decisions: DecisionArguments): Promise<Report> {
   if (decisions.isAccepting) {
+    // An acceptance ends by default in a version that follows from the check of versions.
     const report = await reportOf({ ...versions, isVersionChecked: true }, decisions);
     accept(report, decisions, versions.revision);
   }

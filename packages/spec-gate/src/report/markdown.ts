@@ -70,7 +70,7 @@ export function escaped(text: string): string {
     if (/^`[^`]+`$/.test(part)) return code(part.slice(1, -1));
     return linked.test(part) ? code(part) : part.replaceAll(/[\\`*_~<>|[\]#&$!]/g, "\\$&");
   });
-  // Two codes without a space between them would be one.
+  // Two codes without a space between them would be one, and a text must not begin a list or underline a heading.
   return parts
     .filter((part) => part !== "")
     .map((part, at, all) => (part.startsWith("`") && all[at - 1]?.endsWith("`") ? ` ${part}` : part))

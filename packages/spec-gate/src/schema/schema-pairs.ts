@@ -51,8 +51,9 @@ export class SchemaPairs {
   /** Why the pair does not fit: each reason once, at its nearest place. */
   reasonsOf(pair: SchemaPair): readonly Reason[] {
     return this.#answered(pair, () => {
-      const isComplete = this.#open.length > 0 || !this.#misjudged.has(pair);
-      if (pair.reasons && isComplete) return pair.reasons;
+      // Within another comparison the reasons so far are enough: they show that the pair does not fit.
+      const isEnough = this.#open.length > 0 || !this.#misjudged.has(pair);
+      if (pair.reasons && isEnough) return pair.reasons;
       if (this.#isKnownToFit(pair)) return [];
       const reasons = this.#withoutDetours([...this.#walk(pair)]);
       if (!this.#isAssuming) {

@@ -30,7 +30,7 @@ export function checkedSources(
     // The grammar allows only an object.
     const api = apiOf(description as JsonObject);
     throwAll(outsideGrammar(api));
-    // Only right patterns can be compiled.
+    // After the profile, because a wrong pattern cannot be compiled.
     throwAll(wrongValues(api));
     const sources = generate(api);
     for (const [path, source] of Object.entries(sources)) checkParses(path, source);

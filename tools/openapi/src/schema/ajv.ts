@@ -23,7 +23,7 @@ export const ajvOptions = {
   formats: Object.fromEntries(Object.entries(allFormats).map(([name, { test }]) => [name, test])),
 };
 
-/** Returns a description for Ajv: `readOnly` properties are refused in requests. */
+/** Returns a description for Ajv: `readOnly` properties are refused in requests; the same object if it has none. */
 export function forAjv(document: JsonObject): JsonObject {
   return JSON.stringify(document).includes(`"${readOnlyNames}":`)
     ? (adapted(document) as JsonObject)

@@ -41,7 +41,10 @@ export function changelogProblems(
   return isWhole ? [] : problem(`the change list of ${version} is not the gate's`);
 }
 
-/** Writes or replaces the change list in a version's entry, which stands for the sentence by which changesets says that nothing changed. */
+/**
+ * Writes or replaces the change list in a version's entry, and drops the sentence in which changesets says that nothing
+ * changed.
+ */
 export function withEntry(changelog: string, version: string, changes: string): string {
   const section = `${interfaceHeading}\n\n${changes.trim()}`;
   const [title = "", ...entries] = changelog.split(/^(?=## )/m).map((part) => part.trim());
