@@ -11,7 +11,7 @@ import { remoteTarget } from "../src/targets/remote-target.ts";
 const api = loadApi();
 const cases = allCases(api);
 
-/** How often a bug may be missed, because requests that need to meet did not on a busy machine. */
+/** How often a case may miss a bug before it counts as missed: on a busy machine, requests that have to overlap may not. */
 const attempts = 10;
 
 /** How long to wait for a session that never ends, as some bugs have it. */

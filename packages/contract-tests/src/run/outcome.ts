@@ -31,7 +31,7 @@ export interface Failure {
 export interface CaseOutcome {
   readonly contractCase: ContractCase;
   readonly outcome: "passed" | "failed" | "left out";
-  /** Whose word the case is about, or of a failure what it breaks. */
+  /** Whose rule the case is about; for a failure, whose rule is broken. */
   readonly basis: Basis;
   /** Why it was left out. */
   readonly reason?: string | undefined;

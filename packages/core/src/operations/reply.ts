@@ -29,7 +29,7 @@ export type HandlerResult = ReplyBody | Reply | undefined;
 export interface ReadyResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** The media type of the body; means nothing without one. */
+  /** The media type of the body; not sent without one. */
   readonly contentType: string;
   readonly body: ReplyBody | undefined;
 }

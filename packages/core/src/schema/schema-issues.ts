@@ -13,7 +13,7 @@ export function findSchemaIssues(schema: SchemaNode, value: unknown): SchemaIssu
   return search.issues;
 }
 
-/** A walk through a value, which almost always fits: it makes nothing before it finds an issue. */
+/** A walk through a value, which almost always fits: the path is shared, and copied only for an issue. */
 class Search {
   readonly issues: SchemaIssue[] = [];
   readonly #path: (string | number)[] = [];

@@ -157,6 +157,7 @@ async function hasNoTwoOfAKind(context: CaseContext): Promise<void> {
   await findComputers(context, anyComputer, "read", 2);
   const computers = await listComputers(context);
   for (const part of ["name", "hostId"] as const) {
+    // `flatMap` drops an absent host, for which the empty list stands.
     const values = computers.flatMap(({ [part]: value = [] }) => value);
     const twice = values.filter((value, index) => values.indexOf(value) !== index);
     verify(twice.length === 0, `two computers have the ${part} ${twice.join(", ")}`);
@@ -170,6 +171,7 @@ async function findsByHost(context: CaseContext): Promise<void> {
   const parts = (computers: readonly Computer[]) =>
     computers.map((computer) => {
       const { provisioningSteps: _, ...rest } = definedPart(context.api, computer);
+      // Provisioning may change the others between two lists.
       return isSettled(computer) ? rest : { id: rest.id };
     });
   const mixed = hostId.replaceAll(/[a-f]/gi, (letter, index) =>

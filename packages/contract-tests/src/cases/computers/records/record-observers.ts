@@ -88,6 +88,7 @@ export function recordObserver(
           .map((name) => violation(computer.id, name, seen));
         before.fields = new Map(names.flatMap((name) => seen.known(name)));
         const oldest = Math.min(...[...before.fields.values()].map(({ since }) => since));
+        // A change that was over before every known value was read can explain no later difference.
         for (const change of before.changes) if (change.doneAt <= oldest) before.changes.delete(change);
         if (own) before.lastChange = own;
         return violations;
@@ -175,6 +176,7 @@ class SeenRecord {
     const saysNothingNew = this.#leavesOut(name) || (known !== undefined && this.#isOverlapping(known));
     if (saysNothingNew && !this.#isSetByOwn(name)) return known ? [[name, known]] : [];
     const isFinal = this.#isSetByOwn(name) && !this.#mayHaveChanged(name, this.#requestedAt);
+    // No other change overlapped its own, so none before the response arrived can explain a later difference.
     const since = isFinal ? this.#arrivedAt : this.#requestedAt;
     return [[name, { value: this.record[name], since, until: this.#arrivedAt }]];
   }
