@@ -122,6 +122,19 @@ test("after a crash, --restore restores what the journal lists, and no run start
   expect(existsSync(journal)).toBe(false);
 });
 
+test("a computer that cannot be restored leaves the others to be", async () => {
+  const target = await startHost();
+  const [env, before] = [environmentOf(target), await namesOf(target)];
+  const journal = join(folder, "contract-tests.journal.json");
+  const records = { 1: { name: "of none" }, [ids.active]: { name: "Restored" } };
+  writeFileSync(journal, JSON.stringify({ baseUrl: env.CONTRACT_BASE_URL, records }));
+  const { exitCode, stdout, stderr } = await runCommand(["--restore"], env, folder);
+  expect([exitCode, stdout]).toEqual([2, `Put back: ${ids.active}.\n`]);
+  expect(stderr).toMatch(/^Not restored: 1: .*404/);
+  expect(await namesOf(target)).toEqual({ ...before, [ids.active]: "Restored" });
+  expect(Object.keys(JSON.parse(readFileSync(journal, "utf8")).records)).toEqual(["1"]);
+});
+
 test("waits for a rate limit", async () => {
   const server = await startServer({ rateLimit: { maxRequests: 60, windowMs: 1_000 }, computers: [] });
   const env = { CONTRACT_BASE_URL: server.baseUrl, CONTRACT_TOKEN: server.apiKey };

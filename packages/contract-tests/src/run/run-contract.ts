@@ -71,13 +71,10 @@ export function createSetting(
 export async function restoreAll(setting: RunSetting): Promise<string[]> {
   const problems: string[] = [];
   const { context } = createCaseContext(setting);
-  for (const id of [...setting.journal.entries.keys()]) {
-    if (!setting.journal.entries.has(id)) continue;
-    await restoreComputers(context).catch((error: unknown) => {
-      if (!problems.some((one) => one.startsWith(`${id}:`))) {
-        problems.push(`${id}: ${error instanceof Error ? error.message : String(error)}`);
-      }
+  // One by one: a computer that cannot be restored leaves the others to be.
+  for (const id of [...setting.journal.entries.keys()])
+    await restoreComputers(context, new Set([id])).catch((error: unknown) => {
+      problems.push(`${id}: ${error instanceof Error ? error.message : String(error)}`);
     });
-  }
-  return problems.filter((one) => setting.journal.entries.has(one.split(":", 1)[0] ?? ""));
+  return problems;
 }
