@@ -54,7 +54,8 @@ async function hasBreakingCommit(root: string, base: string): Promise<boolean> {
 const tsc = fileURLToPath(new URL("bin/tsc", import.meta.resolve("typescript/package.json")));
 const compilerOptions = {
   target: "es2023",
-  lib: ["es2023", "dom", "dom.iterable"],
+  // The sources of the packages are compiled with the programs.
+  lib: ["esnext", "dom", "dom.iterable"],
   module: "nodenext",
   strict: true,
   skipLibCheck: true,
