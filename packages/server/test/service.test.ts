@@ -1,8 +1,6 @@
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from "jose";
 import { expect, onTestFinished, test } from "vitest";
 import { generateApiKey } from "../src/auth/api-key.ts";
@@ -189,21 +187,16 @@ const signJwt = (ownerId: string, key: CryptoKey) =>
     .setExpirationTime("5m")
     .sign(key);
 
-test("accepts a JWT of the issuer and follows its keys", async () => {
+test("accepts a JWT of the issuer", async () => {
   await using place = new Workplace();
-  const jwks = join(place.folder, "jwks.json");
   const { publicKey, privateKey } = await generateKeyPair("ES256");
-  writeFileSync(
-    jwks,
-    JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: "1", alg: "ES256" }] }),
-  );
-  const environment = { ...jwtSettings, COMPUTE_HOST_JWT_JWKS: jwks };
+  const keys = [{ ...(await exportJWK(publicKey)), kid: "1", alg: "ES256" }];
+  const environment = {
+    ...jwtSettings,
+    COMPUTE_HOST_JWT_JWKS: place.write("jwks.json", JSON.stringify({ keys })),
+  };
   const { url } = await place.serveHere({ isSandbox: true, environment });
-  const token = await signJwt("usr_sandbox", privateKey);
-  expect(await listOf(url, token)).toHaveLength(5);
-  expect(await listOf(url, token)).toHaveLength(5);
-  writeFileSync(jwks, '{"keys":[]}');
-  await expect.poll(async () => (await get(`${url}/api/v0/computers`, token)).status).toBe(401);
+  expect(await listOf(url, await signJwt("usr_sandbox", privateKey))).toHaveLength(5);
 });
 
 test("is unavailable for JWTs whose issuer's keys were never read, and says so once", async () => {

@@ -3,6 +3,7 @@ import type { MaybePromise } from "../computers/computer-store.ts";
 import { newId } from "../computers/new-id.ts";
 import { generateApiKey, hashApiKey, isApiKey } from "./api-key.ts";
 import { type ApiKeyRecord, type ApiKeyStore, apiKeyPages } from "./api-key-store.ts";
+import type { Authentication } from "./authenticator.ts";
 import { BoundedMap } from "./bounded-map.ts";
 
 /** How often uses are written, in milliseconds: a key that is always in use costs one write in this time. */
@@ -65,27 +66,17 @@ export class ApiKeys {
     this.#known = new BoundedMap(cacheSize);
   }
 
-  /** Finds the owner of a key; `undefined` if it is unknown, revoked or expired. */
-  principalOf(key: string): MaybePromise<Principal | undefined> {
+  /** Finds the owner of a key. */
+  authenticate(key: string): MaybePromise<Authentication> {
     const known = this.#known.get(key);
     const readAt = this.#monotonicNow();
     if (known !== undefined && readAt - known.readAt < this.#store.trustedMs) return this.#inForce(known);
-    if (known === undefined && !isApiKey(key)) return undefined;
+    if (known === undefined && !isApiKey(key)) return "the API key is incomplete or misspelt";
     // A lookup by hash leaks no timing: callers cannot choose the hash.
     const found = this.#store.find(hashApiKey(key));
     return found instanceof Promise
       ? found.then((record) => this.#admit(key, record, readAt))
       : this.#admit(key, found, readAt);
-  }
-
-  /** Says why a key is refused. */
-  async explain(key: string): Promise<string> {
-    if (!isApiKey(key)) return "the API key is incomplete or misspelt";
-    const record = await this.#store.find(hashApiKey(key));
-    if (record === undefined) return "the API key is unknown";
-    const { id, revokedAt, expiresAt = Number.POSITIVE_INFINITY } = record;
-    if (revokedAt !== undefined) return `the API key ${id} is revoked`;
-    return expiresAt > this.#now() ? `the API key ${id} is valid now` : `the API key ${id} has expired`;
   }
 
   /** Makes a key; it works as soon as the promise resolves. */
@@ -133,10 +124,10 @@ export class ApiKeys {
     return this.#store.revoke({ id, revokedAt: this.#now() });
   }
 
-  #admit(key: string, record: ApiKeyRecord | undefined, readAt: number): Principal | undefined {
+  #admit(key: string, record: ApiKeyRecord | undefined, readAt: number): Authentication {
     if (record === undefined || record.revokedAt !== undefined) {
       this.#known.delete(key);
-      return undefined;
+      return record === undefined ? "the API key is unknown" : `the API key ${record.id} is revoked`;
     }
     const { id, ownerId, expiresAt = Number.POSITIVE_INFINITY } = record;
     const known = { principal: { ownerId, credentialId: id }, expiresAt, readAt };
@@ -145,9 +136,9 @@ export class ApiKeys {
   }
 
   /** An expired key stays cached: if the clock jumped ahead and is set back, the key is valid again. */
-  #inForce({ principal, expiresAt }: KnownKey): Principal | undefined {
+  #inForce({ principal, expiresAt }: KnownKey): Authentication {
     const now = this.#now();
-    if (expiresAt <= now) return undefined;
+    if (expiresAt <= now) return `the API key ${principal.credentialId} has expired`;
     if (!this.#uses.has(principal.credentialId)) this.#uses.set(principal.credentialId, now);
     return principal;
   }

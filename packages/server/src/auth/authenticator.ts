@@ -10,16 +10,16 @@ export class AuthenticationUnavailableError extends Error {
   }
 }
 
+/** Who sends a request; or, in a few words for the log, why the credential is refused, without it. */
+export type Authentication = Principal | string;
+
 /** Authenticates requests by the credentials of one security scheme. */
 export interface Authenticator {
   /**
-   * Finds the principal for a credential, or `undefined` if it is not accepted.
-   * A known credential returns synchronously, without a promise: the hot path awaits nothing.
+   * Checks a credential. A known one returns synchronously, without a promise: the hot path awaits nothing.
    *
    * @param credential all of `Authorization`, including the name of the scheme
    * @throws AuthenticationUnavailableError
    */
-  authenticate(credential: string | undefined): MaybePromise<Principal | undefined>;
-  /** Says in a few words, for the log, why a credential is refused, without it. */
-  explain?(credential: string | undefined): MaybePromise<string>;
+  authenticate(credential: string | undefined): MaybePromise<Authentication>;
 }

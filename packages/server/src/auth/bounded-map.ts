@@ -22,8 +22,4 @@ export class BoundedMap<Value> {
   delete(key: string): void {
     this.#values.delete(key);
   }
-
-  clear(): void {
-    this.#values.clear();
-  }
 }

@@ -172,12 +172,11 @@ describe("the configuration", () => {
     };
     const config = read({
       ...jwt,
-      COMPUTE_HOST_JWT_TYPES: "JWT, at+jwt",
       COMPUTE_HOST_PROVISIONER: "command",
       COMPUTE_HOST_PROVISIONER_COMMAND: "/opt/step",
       COMPUTE_HOST_PROVISIONER_TIMEOUT_SECONDS: "60",
     });
-    expect(config.jwt).toMatchObject({ audience: "hosts", types: ["JWT", "at+jwt"] });
+    expect(config.jwt).toMatchObject({ audience: "hosts" });
     expect(config).toMatchObject({ provisionerCommand: "/opt/step", provisionerTimeoutSeconds: 60 });
   });
 });

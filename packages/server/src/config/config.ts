@@ -13,7 +13,6 @@ export interface JwtConfig {
   readonly jwks: string;
   readonly issuer: string;
   readonly audience: string;
-  readonly types: readonly string[];
 }
 
 /** The configuration of the service, as {@link readConfig} read it from the environment. */
@@ -156,12 +155,12 @@ function misspelt(environment: Environment): string[] {
 }
 
 function jwtConfig(values: Values, problems: string[]): JwtConfig | undefined {
-  const { jwtJwks: jwks, jwtIssuer: issuer, jwtAudience: audience, jwtTypes: types } = values;
+  const { jwtJwks: jwks, jwtIssuer: issuer, jwtAudience: audience } = values;
   if (jwks === undefined && issuer === undefined && audience === undefined) return undefined;
   for (const name of ["jwtJwks", "jwtIssuer", "jwtAudience"] as const) {
     demand(name, values, problems, "the settings JWT_JWKS, JWT_ISSUER and JWT_AUDIENCE belong together");
   }
-  return { jwks: jwks ?? "", issuer: issuer ?? "", audience: audience ?? "", types };
+  return { jwks: jwks ?? "", issuer: issuer ?? "", audience: audience ?? "" };
 }
 
 function shutdownSteps(values: Values, problems: string[], isContainer: boolean): Config["shutdownSteps"] {

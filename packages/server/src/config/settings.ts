@@ -1,5 +1,4 @@
 import { isAbsolute } from "node:path";
-import { jwtTypes } from "../auth/jwt.ts";
 
 /** One environment variable: its default, its valid values, and its effect. Without a default, its value may be `undefined`. */
 export interface Setting<Value> {
@@ -69,11 +68,6 @@ export const settings = {
   jwtIssuer: text("the issuer's identifier", { about: "Required value of `iss`; needed with the JWKS." }),
   jwtAudience: text("the name of this service", {
     about: "Required value of `aud`; needed with the JWKS.",
-  }),
-  jwtTypes: list("a comma-separated list of types such as at+jwt,JWT", {
-    default: jwtTypes.join(","),
-    about: "Values of the header field `typ` that are accepted; a token without one counts as `JWT`.",
-    item: (name) => (/^[\w.+-]+$/.test(name) ? name : undefined),
   }),
   rateLimitPerMinute: integer(1, 1_000_000, {
     about:

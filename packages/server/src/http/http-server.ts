@@ -10,6 +10,7 @@ import {
   operations as specOperations,
 } from "@compute-host/core";
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
+import type { Logger } from "../observability/logger.ts";
 import type { RequestObserver } from "../observability/request-observer.ts";
 import { respondToClientError, respondToUnroutedRequests } from "./connections/connection-errors.ts";
 import { type Connections, limitConnections } from "./connections/connection-limits.ts";
@@ -27,6 +28,7 @@ export interface HttpServerOptions extends GateOptions {
   readonly operations?: readonly Operation[];
   /** A handler for each operation, by operationId. */
   readonly handlers: object;
+  readonly logger: Logger;
   readonly observe?: RequestObserver | undefined;
   readonly limits?: HttpLimits | undefined;
   readonly corsOrigins?: readonly string[] | undefined;

@@ -3,7 +3,6 @@ import {
   createExchange,
   type Gate,
   type Operation,
-  type Principal,
   type RequestHead,
 } from "@compute-host/core";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -67,8 +66,7 @@ function addRoute(
     config: { operationId },
     onRequest(request, reply, done) {
       const head = headOf(request);
-      const proceed = (principal: Principal | undefined): void => {
-        request.principal = principal;
+      const proceed = (): void => {
         // A body that no one reads is not waited for.
         if (body) done();
         else carryOut(request, reply, head);
@@ -78,7 +76,7 @@ function addRoute(
         const admitted = exchange.admit(head);
         // Awaits nothing if the authenticator returns synchronously.
         if (admitted instanceof Promise) admitted.then(proceed, done);
-        else proceed(admitted);
+        else proceed();
       } catch (error) {
         done(error as Error);
       }

@@ -1,4 +1,3 @@
-import type { MaybePromise } from "../computers/computer-store.ts";
 import type { Logger } from "./logger.ts";
 
 /** A request whose credentials were refused with 401. */
@@ -7,8 +6,7 @@ export interface RefusedRequest {
   /** Address of the peer: the client, or the proxy in front of the service. */
   readonly peer: string | undefined;
   readonly traceparent: string;
-  /** Says why, without the credential. It may look the credential up once more. */
-  readonly explain: () => MaybePromise<string>;
+  readonly reason: string;
 }
 
 const windowMs = 10_000;
@@ -21,15 +19,6 @@ export function createRefusalLog(log: Logger): (request: RefusedRequest) => void
   let lines = 0;
   let others = 0;
 
-  async function write({ explain, ...request }: RefusedRequest): Promise<void> {
-    const counted = others;
-    others = 0;
-    const reason = await Promise.resolve()
-      .then(explain)
-      .catch(() => "it cannot be checked again");
-    log.warn({ ...request, reason, ...(counted > 0 && { others: counted }) }, "credentials refused");
-  }
-
   return (request) => {
     const now = performance.now();
     if (now >= windowEnds) {
@@ -38,6 +27,9 @@ export function createRefusalLog(log: Logger): (request: RefusedRequest) => void
     }
     lines += 1;
     if (lines > maxLines) others += 1;
-    else void write(request);
+    else {
+      log.warn({ ...request, ...(others > 0 && { others }) }, "credentials refused");
+      others = 0;
+    }
   };
 }

@@ -46,7 +46,7 @@ beforeAll(async () => {
   >;
   const authenticator = {
     authenticate: (credential: string) =>
-      credential === "Bearer t" ? { ownerId: "ada", credentialId: "a" } : undefined,
+      credential === "Bearer t" ? { ownerId: "ada", credentialId: "a" } : "it is another",
   };
   const logger = { ...silentLogger, error: ({ err }: { err?: unknown }) => failures.push(String(err)) };
   const others = tour.operations.map(({ operationId }) => [operationId, () => undefined] as const);

@@ -211,11 +211,9 @@ async function createServiceAuthenticator({ config: { jwt }, apiKeys, log }: Ser
   const { createJwtVerifier } = await import("../../auth/jwt.ts");
   let isReadable = true;
   const logState = createStateLog(log, "reading the keys of the issuer of JWTs");
-  const keys = openJwkSet(jwt.jwks, {
-    onStateChange(failure) {
-      isReadable = failure === undefined;
-      logState(failure);
-    },
+  const getKey = await openJwkSet(jwt.jwks, (failure) => {
+    isReadable = failure === undefined;
+    logState(failure);
   });
   if (/^http:/i.test(jwt.jwks) && !isLoopback(new URL(jwt.jwks).hostname)) {
     log.warn(
@@ -223,7 +221,7 @@ async function createServiceAuthenticator({ config: { jwt }, apiKeys, log }: Ser
       "the issuer's keys are fetched over plain HTTP, so anyone on the network path can replace them",
     );
   }
-  const authenticator = createAuthenticator({ apiKeys, jwts: createJwtVerifier({ ...jwt, keys }) });
+  const authenticator = createAuthenticator({ apiKeys, verifyJwt: createJwtVerifier({ ...jwt, getKey }) });
   return { authenticator, isIssuerReadable: () => isReadable };
 }
 
