@@ -19,7 +19,7 @@ export interface Computer {
   readonly hostId?: string;
   readonly hostname?: string;
   readonly status: "provisioning" | "active" | "error";
-  readonly provisioningSteps: readonly Step[];
+  readonly provisioningSteps: Step[];
   readonly relayClientUrl?: string;
   readonly relayAgentUrl?: string;
   readonly remoteUser?: string;
@@ -55,7 +55,7 @@ const stepIds = ["create-computer", "configure-environment", installDeps, "warm-
 const statuses = { c: "completed", r: "running", p: "pending", f: "failed" } as const;
 
 /** Creates steps a minute apart from one letter for each, the initial of its status; a space is no step. */
-function stepsFrom(createdAt: number, letters: string): readonly Step[] {
+function stepsFrom(createdAt: number, letters: string): Step[] {
   return [...letters].flatMap((letter, index): Step[] => {
     const status = statuses[letter as keyof typeof statuses];
     const [id = "", name = "", startedAt] = [

@@ -69,7 +69,7 @@ export class Host {
   readonly #tokens = new Tokens();
   readonly #memory = new Memory();
   /** What is still to happen. */
-  readonly #timers = new Map<NodeJS.Timeout, () => void>();
+  readonly #timers = new Set<NodeJS.Timeout>();
   readonly #server: Server;
   #credentials: Credentials | undefined;
 
@@ -110,20 +110,11 @@ export class Host {
   }
 
   close(): Promise<void> {
-    for (const timer of this.#timers.keys()) clearTimeout(timer);
+    for (const timer of this.#timers) clearTimeout(timer);
     return new Promise((resolve) => {
       this.#server.close(() => resolve());
       this.#server.closeAllConnections();
     });
-  }
-
-  /** Ends the running sessions, and the steps that follow, now. */
-  endSessions(): void {
-    for (const [timer, work] of this.#timers) {
-      clearTimeout(timer);
-      this.#timers.delete(timer);
-      work();
-    }
   }
 
   /** Whether a bug or a variant that is written into the host is on. */
@@ -161,7 +152,7 @@ export class Host {
       this.#timers.delete(timer);
       work();
     }, ms);
-    this.#timers.set(timer, work);
+    this.#timers.add(timer);
   }
 
   // A request and its response.

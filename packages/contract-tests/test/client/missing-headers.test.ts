@@ -10,7 +10,7 @@ const cases = genericCases(api).filter(({ title }) => titles.includes(title));
 
 /** Runs cases against a service whose list lacks a header field, and returns the titles of those that fail. */
 async function failuresOf(ran: typeof cases): Promise<string[]> {
-  const target = await startFakeTarget(api);
+  const target = await startFakeTarget();
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const response = await target.fetch(input, init);
     if (/\/computers(\?|$)/.test(String(input))) response.headers.delete("x-request-id");

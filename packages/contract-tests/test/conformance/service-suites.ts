@@ -13,7 +13,7 @@ const beforeStorage: readonly Theme[] = ["credentials", "methods and paths", "qu
 export function serviceSuite(engine: Engine, casesOf = allCases): Suite {
   return {
     name: `service on ${engine.name}`,
-    start: (api) => startServiceTarget(api, { engine }),
+    start: () => startServiceTarget(engine),
     casesOf,
     leftOut: casesOf === allCases ? Object.values(serviceLacks) : [],
   };

@@ -1,14 +1,13 @@
 import { createFakeService } from "@compute-host/client/testing";
-import type { ContractApi } from "../../src/openapi/contract-api.ts";
+import { ada, seedComputers } from "../../reference/computers.ts";
 import type { Target } from "../../src/targets/target.ts";
 import { fakeLacks } from "./lacks.ts";
 import { patientLimits } from "./patient-limits.ts";
-import { sampleComputers } from "./sample-computers.ts";
 
-/** Starts the client's fake service for tests, with the computers and the owner of the service target. */
-export async function startFakeTarget(api: ContractApi): Promise<Target> {
+/** Starts the client's fake service for tests, with the computers of the reference host's first owner. */
+export async function startFakeTarget(): Promise<Target> {
   const token = "fake-token";
-  const computers = sampleComputers(api).map((one) => ({ ...one, ownerId: "usr_sandbox" }));
+  const computers = seedComputers().filter(({ ownerId }) => ownerId === ada.id);
   const failed = new Set(computers.filter(({ status }) => status === "error").map(({ id }) => id));
   const service = createFakeService({ token, computers, looksPerStep: Infinity });
   return {
