@@ -18,10 +18,10 @@ export interface SeededOwner {
 /** Fills a database. A computer of each owner in turn, as they come in real life: the rows of one lie far apart. */
 export async function seedDatabase(databaseUrl: string): Promise<readonly SeededOwner[]> {
   const storage = await openStorage({ databaseUrl });
-  const added = await storage.computers.beginImport();
-  for (let turn = 0; turn < listSize; turn++)
-    await added.add(Array.from({ length: ownerCount }, (_, owner) => sampleComputer(owner, turn)));
-  await added.commit();
+  const turns = Array.from({ length: listSize }, (_, turn) => turn);
+  await storage.computers.add(
+    turns.flatMap((turn) => Array.from({ length: ownerCount }, (_, owner) => sampleComputer(owner, turn))),
+  );
   const keys = new ApiKeys(storage.apiKeys);
   const owners: SeededOwner[] = [];
   for (let owner = 0; owner < ownerCount; owner++) {

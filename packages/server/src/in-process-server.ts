@@ -121,7 +121,5 @@ function simulation({ clock = systemClock, stepDurationMs, simulate }: StartServ
 
 async function importAll(storage: Storage, computers: readonly StoredComputer[]): Promise<void> {
   if (computers.length === 0) return;
-  const batch = await storage.computers.beginImport();
-  await batch.add(computers);
-  await batch.commit();
+  await storage.computers.add(computers);
 }

@@ -32,10 +32,8 @@ export async function fillSandbox(options: SandboxOptions): Promise<string | und
         "start without --sandbox, or name another database in COMPUTE_HOST_DATABASE_URL.",
     );
   }
-  const addition = await storage.computers.beginImport();
-  await addition.add(sampleComputers());
   try {
-    await addition.commit();
+    await storage.computers.add(sampleComputers());
   } catch (error) {
     // Another node that started at the same time has filled it.
     if (error instanceof ComputerConflictError) return undefined;

@@ -55,10 +55,8 @@ const idPattern = "^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,127}$";
 const time = { type: "integer", minimum: -8.64e15, maximum: 8.64e15 };
 const stepTimes = { startedAt: { ...time, type: "number" }, completedAt: { ...time, type: "number" } };
 
-/** `active` without steps means none; default steps would reinstall it. */
 function complete(record: NewComputer, now: number): StoredComputer {
-  const isDone = record.status === "active" && record.provisioningSteps === undefined;
-  const computer = newComputer(isDone ? { ...record, provisioningSteps: [] } : record, now);
+  const computer = newComputer(record, now);
   if (record.status !== undefined && record.status !== computer.status) {
     throw problem("/status", `must be ${computer.status}, as provisioningSteps say, or be left out`);
   }

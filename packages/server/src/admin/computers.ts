@@ -15,10 +15,8 @@ const batchSize = 1000;
 /** Adds one computer. @throws ImportError naming fields. */
 export async function createComputer(computers: ComputerStore, record: object): Promise<StoredComputer> {
   const computer = createComputerReader()(record);
-  const addition = await computers.beginImport();
   try {
-    await addition.add([computer]);
-    await addition.commit();
+    await computers.add([computer]);
   } catch (error) {
     throw asImportError(error, () => undefined);
   }

@@ -29,16 +29,7 @@ export async function copyDatabase(
 ): Promise<CopiedRecords> {
   const [{ computers }, hasKeys] = await Promise.all([to.computers.counts(), to.apiKeys.hasAny()]);
   if (computers > 0 || hasKeys) throw new Error(`The database ${target} is not empty.`);
-  const addition = await to.computers.beginImport();
-  try {
-    for await (const texts of listAll(from.computers)) {
-      await addition.add(texts.map((text) => JSON.parse(text) as StoredComputer));
-    }
-    await addition.commit();
-  } catch (error) {
-    await addition.abandon();
-    throw error;
-  }
+  await to.computers.add(computersOf(from));
   for await (const keys of apiKeyPages(from.apiKeys)) await to.apiKeys.insert(keys);
   return compare(from, to);
 }
@@ -53,6 +44,10 @@ async function compare(from: DatabaseParts, to: DatabaseParts): Promise<CopiedRe
   if (!(await copied.next()).done) throw new Error(difference);
   const counts = await to.computers.counts();
   return { ...counts, apiKeys: count - counts.computers };
+}
+
+async function* computersOf({ computers }: DatabaseParts): AsyncGenerator<StoredComputer> {
+  for await (const texts of listAll(computers)) for (const text of texts) yield JSON.parse(text);
 }
 
 async function* records({ computers, apiKeys }: DatabaseParts): AsyncGenerator<string> {

@@ -1,14 +1,14 @@
+import { buffer } from "node:stream/consumers";
 import { parseStrictJson, StrictJsonError } from "@compute-host/core";
 import type { StoredComputer } from "../computers/computer.ts";
 import type { ComputerStore } from "../computers/computer-store.ts";
 import { type ComputerConflictCode, ComputerConflictError } from "../computers/store-errors.ts";
-import { type ComputerReader, createComputerReader } from "./computer-reader.ts";
+import { createComputerReader } from "./computer-reader.ts";
 import { ImportError, type ImportProblem } from "./import-error.ts";
-import { type JsonRecord, readJsonRecords } from "./json-records.ts";
 
 /** Reading stops after this number of problems; the rest is usually more of the same. */
 const maxProblems = 20;
-const batchSize = 200;
+const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /**
  * Adds the computers of a file, all or none, and resolves to their number when they are on disk. Holds all of them in memory until then.
@@ -17,25 +17,33 @@ const batchSize = 200;
  */
 export async function importComputers(
   computers: ComputerStore,
-  file: AsyncIterable<Uint8Array>,
+  source: AsyncIterable<Uint8Array>,
 ): Promise<number> {
   const readComputer = createComputerReader();
+  const file = await buffer(source);
   /** The line of every record, for conflicts found at the end. */
   const lines: number[] = [];
-  const problems: ImportProblem[] = [];
-  const addition = await computers.beginImport();
-  try {
-    for await (const records of readRecords(file, problems)) {
-      const read = records.map((record) => readRecord(record, readComputer, problems));
-      if (problems.length >= maxProblems) break;
-      if (problems.length > 0) continue;
-      for (const { line } of records) lines.push(line);
-      await addition.add(read.filter((computer) => computer !== undefined));
+
+  function* readComputers(): Generator<StoredComputer> {
+    const problems: ImportProblem[] = [];
+    for (const { line, bytes } of linesOf(file)) {
+      try {
+        const text = decode(bytes);
+        if (text === "") continue;
+        lines.push(line);
+        yield readComputer(parse(text));
+      } catch (error) {
+        if (!(error instanceof ImportError)) throw error;
+        problems.push(...error.problems.map((problem) => ({ line, ...problem })));
+        if (problems.length >= maxProblems) break;
+      }
     }
     if (problems.length > 0) throw new ImportError(problems.slice(0, maxProblems));
-    return await addition.commit();
+  }
+
+  try {
+    return await computers.add(readComputers());
   } catch (error) {
-    await addition.abandon();
     throw asImportError(error, (position) => lines[position]);
   }
 }
@@ -46,31 +54,21 @@ export function asImportError(error: unknown, lineOf: (position: number) => numb
   return new ImportError([error, ...error.further].map((conflict) => conflictProblem(conflict, lineOf)));
 }
 
-async function* readRecords(
-  file: AsyncIterable<Uint8Array>,
-  problems: ImportProblem[],
-): AsyncGenerator<readonly JsonRecord[]> {
-  try {
-    for await (const records of readJsonRecords(file)) {
-      for (let at = 0; at < records.length; at += batchSize) yield records.slice(at, at + batchSize);
-    }
-  } catch (error) {
-    if (!(error instanceof ImportError)) throw error;
-    problems.push(...error.problems);
+/** The lines of a file, from 1. */
+function* linesOf(file: Buffer): Generator<{ readonly line: number; readonly bytes: Buffer }> {
+  for (let from = 0, line = 1; from < file.length; line++) {
+    const end = file.indexOf("\n", from);
+    const next = end === -1 ? file.length : end + 1;
+    yield { line, bytes: file.subarray(from, next) };
+    from = next;
   }
 }
 
-function readRecord(
-  { line, text }: JsonRecord,
-  readComputer: ComputerReader,
-  problems: ImportProblem[],
-): StoredComputer | undefined {
+function decode(bytes: Buffer): string {
   try {
-    return readComputer(parse(text));
-  } catch (error) {
-    if (!(error instanceof ImportError)) throw error;
-    problems.push(...error.problems.map((problem) => ({ line, ...problem })));
-    return undefined;
+    return decoder.decode(bytes).trim();
+  } catch {
+    throw new ImportError([{ message: "is not UTF-8" }]);
   }
 }
 

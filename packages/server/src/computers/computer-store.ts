@@ -86,20 +86,6 @@ export interface JobProgress {
   readonly ends: boolean;
 }
 
-/** An import in progress; its computers become visible together on `commit`. */
-export interface ComputerImport {
-  /** Takes some more computers, which stay in memory until `commit`. */
-  add(computers: readonly StoredComputer[]): Promise<void>;
-  /**
-   * Adds all of them at the same moment, and resolves to their number when they are on disk.
-   *
-   * @throws ComputerConflictError naming the first ones that cannot be added; then none is.
-   */
-  commit(): Promise<number>;
-  /** Discards them. */
-  abandon(): Promise<void>;
-}
-
 /** Counts that describe the state of the store. */
 export interface StoreCounts {
   readonly computers: number;
@@ -138,8 +124,13 @@ export interface ComputerStore {
   ): Promise<string | undefined>;
   /** Removes a computer with its job, and resolves to whether this owner had it. */
   remove(key: ComputerKey): Promise<boolean>;
-  /** Begins an import; computers in the status `provisioning` get their job with it. */
-  beginImport(): Promise<ComputerImport>;
+  /**
+   * Adds all of these computers at the same moment, or none if the iteration throws, and resolves to their number when they are on
+   * disk. They are in memory until then. Those in the status `provisioning` get their job.
+   *
+   * @throws ComputerConflictError naming the first ones that cannot be added; then none is.
+   */
+  add(computers: Iterable<StoredComputer> | AsyncIterable<StoredComputer>): Promise<number>;
   /** Every computer as JSON text with its steps, in the order of IDs, for operators. */
   listAll(page: AllPage): MaybePromise<readonly string[]>;
   /** Takes jobs that no process has, by default all that are free: owner by owner, the oldest of each first. */

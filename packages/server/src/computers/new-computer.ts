@@ -37,6 +37,7 @@ export function newComputer(input: NewComputer, now: number): StoredComputer {
 }
 
 function missingSteps({ status, providerType }: NewComputer): StoredStep[] {
+  // Default steps would reinstall it.
   if (status === "active") return [];
   return stepIds[providerType].map((id) => ({ id, name: stepNames[id], status: "pending" }));
 }

@@ -115,12 +115,14 @@ describeEngines(engines, ({ takeDatabase, isShared = false }) => {
 
   test("each mistake in a file has a line, and none of it is imported", async () => {
     const { place, does, fails } = await openBeside();
-    const file = place.write("computers.ndjson", [computer(1), "{", computer(3, { nmae: "x" })].join("\n"));
+    const first = `\ufeff${computer(1)}\r\n  \n{\n${computer(4, { nmae: "x" })}\n{"a":"`;
+    const file = place.write("computers.ndjson", Buffer.from([...Buffer.from(first), 0xff, 0x22, 0x7d]));
     const lines = (await fails(`computers import ${file}`, "nothing was")).split("\n");
     expect(lines).toEqual([
       `compute-host: ${file} cannot be imported; nothing was.`,
-      expect.stringMatching(/^ {2}line 2: is not JSON/),
-      "  line 3, /nmae: is not a known property",
+      expect.stringMatching(/^ {2}line 3: is not JSON/),
+      "  line 4, /nmae: is not a known property",
+      "  line 5: is not UTF-8",
       "",
     ]);
     expect(await does("computers list --json")).toBe("");

@@ -65,7 +65,7 @@ export class Workplace implements AsyncDisposable {
   }
 
   /** Writes a file in the folder and gives its path. */
-  write(name: string, text: string): string {
+  write(name: string, text: string | Uint8Array): string {
     const path = join(this.folder, name);
     writeFileSync(path, text);
     return path;

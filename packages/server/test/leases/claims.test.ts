@@ -37,10 +37,8 @@ function node(index: number): { readonly store: Storage["computers"]; readonly l
 }
 
 async function addJobs(...ids: readonly string[]): Promise<void> {
-  const added = await node(0).store.beginImport();
   const steps = [{ id: "install-deps", name: "Install", status: "pending" }];
-  await added.add(ids.map((id) => sampleComputer({ id, provisioningSteps: steps })));
-  await added.commit();
+  await node(0).store.add(ids.map((id) => sampleComputer({ id, provisioningSteps: steps })));
 }
 
 async function claimOne(index: number): Promise<ProvisioningJob> {

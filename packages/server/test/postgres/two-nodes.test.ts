@@ -49,10 +49,9 @@ describe("two nodes that write the same computers", () => {
 test("imports of two nodes run at the same time, and one of two conflicting ones is refused", async () => {
   const computers = (prefix: string) =>
     Array.from({ length: 2_600 }, (_, index) => sampleComputer({ id: `${prefix}-${index}` }));
-  const imports = await Promise.all(nodes.map((node) => node.computers.beginImport()));
-  await Promise.all(imports.map((added, at) => added.add(computers(`node-${at}`))));
-  await Promise.all(imports.map((added) => added.add([sampleComputer({ id: "both" })])));
-  const results = await Promise.allSettled(imports.map((added) => added.commit()));
+  const results = await Promise.allSettled(
+    nodes.map((node, at) => node.computers.add([...computers(`node-${at}`), sampleComputer({ id: "both" })])),
+  );
   expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   const refused = results.find((result) => result.status === "rejected");
   expect(refused?.reason).toMatchObject({ code: "id-taken", computerId: "both", position: 2_600 });
@@ -61,10 +60,10 @@ test("imports of two nodes run at the same time, and one of two conflicting ones
 
 test("imports of the same computers in opposite orders do not deadlock: one is refused with its line", async () => {
   const computers = Array.from({ length: 2_600 }, (_, index) => sampleComputer({ id: `same-${index}` }));
-  const imports = await Promise.all(nodes.map((node) => node.computers.beginImport()));
-  await imports[0]?.add(computers);
-  await imports[1]?.add(computers.toReversed());
-  const results = await Promise.allSettled(imports.map((added) => added.commit()));
+  const results = await Promise.allSettled([
+    nodes[0].computers.add(computers),
+    nodes[1].computers.add(computers.toReversed()),
+  ]);
   expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   const refused = results.find((result) => result.status === "rejected");
   expect(refused?.reason).toMatchObject({ code: "id-taken", position: 0 });

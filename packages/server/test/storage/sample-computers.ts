@@ -25,9 +25,7 @@ export async function addComputers(
   store: ComputerStore,
   ...computers: readonly (StoredComputer | string)[]
 ): Promise<void> {
-  const added = await store.beginImport();
-  await added.add(computers.map((one) => (typeof one === "string" ? sampleComputer({ id: one }) : one)));
-  await added.commit();
+  await store.add(computers.map((one) => (typeof one === "string" ? sampleComputer({ id: one }) : one)));
 }
 
 /** Sets fields of a computer of `usr_ada`, and resolves to its text. */

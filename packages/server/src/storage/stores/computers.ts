@@ -11,7 +11,7 @@ import { type Engine, limitValue, whenRead } from "../engine.ts";
 import type { GroupCommit } from "../groups/group-commit.ts";
 import type { FoundComputer } from "../groups/group-plans.ts";
 import { createComputerList } from "./computer-list.ts";
-import { createImports } from "./imports.ts";
+import { createImport } from "./imports.ts";
 import type { Jobs } from "./jobs.ts";
 
 /** Makes the store. Reads of an embedded engine return at once, from stored texts. */
@@ -26,7 +26,6 @@ export function createComputerStore(engine: Engine, jobs: Jobs, { write }: Group
     `select (select cast(count(*) as integer) from computers),
        (select cast(count(*) as integer) from jobs where position is not null)`,
   );
-  const openImport = createImports(engine);
 
   return {
     get: ({ id, ownerId, ...rest }) => {
@@ -63,7 +62,7 @@ export function createComputerStore(engine: Engine, jobs: Jobs, { write }: Group
         },
       });
     },
-    beginImport: async () => openImport(),
+    add: createImport(engine),
     listAll({ afterId, limit, ...rest }) {
       rest satisfies Nothing;
       return whenRead(all([toDatabaseText(afterId ?? ""), limit]), (rows) => rows.map(([text]) => text));

@@ -1,4 +1,4 @@
-import type { ComputerImport } from "../../computers/computer-store.ts";
+import type { ComputerStore } from "../../computers/computer-store.ts";
 import {
   type ComputerConflictCode,
   ComputerConflictError,
@@ -28,8 +28,8 @@ const keys: readonly {
   { code: "host-taken", columns: ["owner_id", "host_id"], of: ({ ownerId, hostId }) => [ownerId, hostId] },
 ];
 
-/** Makes imports. The computers of one are in memory until its commit, whose transaction adds all of them or none. */
-export function createImports(engine: Engine): () => ComputerImport {
+/** Makes the function that adds computers, all of them or none in one transaction. */
+export function createImport(engine: Engine): ComputerStore["add"] {
   const insert = engine.prepareEach(
     {
       ...({ id: "text", owner_id: "text", name: "text", host_id: "text" } as const),
@@ -50,7 +50,7 @@ export function createImports(engine: Engine): () => ComputerImport {
     ),
   );
 
-  function add(rows: readonly AddedRow[]): Promise<void> {
+  function insertAll(rows: readonly AddedRow[]): Promise<void> {
     // Where rows are locked, in the order of IDs as groups of writes lock them: imports of the same computers do not deadlock.
     const sorted = engine.hasNodes ? rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)) : rows;
     const values = ({ id, ownerId, name, hostId, createdAt, head, steps }: AddedRow) => [
@@ -101,34 +101,25 @@ export function createImports(engine: Engine): () => ComputerImport {
     throwConflicts(conflicts);
   }
 
-  return () => {
+  return async (computers) => {
     const rows: AddedRow[] = [];
-    return {
-      async add(computers) {
-        for (const computer of computers) {
-          const needsJob = computer.status === "provisioning";
-          rows.push({ ...rowOfComputer(computer), position: rows.length, needsJob });
-        }
-      },
-      async commit() {
-        for (let attempt = 1; ; attempt++) {
-          try {
-            await add(rows);
-            return rows.length;
-          } catch (error) {
-            const cause = error instanceof StorageError ? error.cause : error;
-            const isConflict = engine.conflictOf(cause) !== undefined;
-            if (isConflict) await refuseConflicts(rows);
-            // Nothing is in the way now, so what caused the conflict is gone.
-            const canRepeat = isConflict || engine.kindOf(cause) === "collision";
-            if (!canRepeat || attempt === maxAttempts) throw error;
-          }
-        }
-      },
-      async abandon() {
-        rows.length = 0;
-      },
-    };
+    for await (const computer of computers) {
+      const needsJob = computer.status === "provisioning";
+      rows.push({ ...rowOfComputer(computer), position: rows.length, needsJob });
+    }
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await insertAll(rows);
+        return rows.length;
+      } catch (error) {
+        const cause = error instanceof StorageError ? error.cause : error;
+        const isConflict = engine.conflictOf(cause) !== undefined;
+        if (isConflict) await refuseConflicts(rows);
+        // Nothing is in the way now, so what caused the conflict is gone.
+        const canRepeat = isConflict || engine.kindOf(cause) === "collision";
+        if (!canRepeat || attempt === maxAttempts) throw error;
+      }
+    }
   };
 }
 

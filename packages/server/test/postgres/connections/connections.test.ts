@@ -167,11 +167,11 @@ describe("a node", () => {
 
   test("waits for one of its own where the server gives it no more", async () => {
     await withStorage({}, async ({ computers }) => {
-      const added = await computers.beginImport();
-      await added.add(Array.from({ length: 50 }, (_, index) => sampleComputer({ id: `c-${index}` })));
       const provisioningSteps = [{ id: "install-deps", name: "Install", status: "pending" }];
-      await added.add([sampleComputer({ id: "job", provisioningSteps })]);
-      await added.commit();
+      await computers.add([
+        ...Array.from({ length: 50 }, (_, index) => sampleComputer({ id: `c-${index}` })),
+        sampleComputer({ id: "job", provisioningSteps }),
+      ]);
     });
     const role = "with_four_connections";
     await query(database.url, `create role ${role} superuser login password 'four'`);
