@@ -1,8 +1,7 @@
 import { createContext, runInContext } from "node:vm";
 import { expect, test } from "vitest";
-import { createClient, isComputeHostError, isInvalidArgumentError, waitUntilSettled } from "../src/index.ts";
+import { createClient, isInvalidArgumentError, waitUntilSettled } from "../src/index.ts";
 import { createClient as createPathClient } from "../src/openapi-fetch/openapi-fetch.ts";
-import { schemas } from "../src/schemas/schemas.gen.ts";
 import { listOptions } from "./list-computers.ts";
 import { reply, startClient } from "./misbehaving-server.ts";
 import { rejectionOf } from "./rejection-of.ts";
@@ -84,19 +83,4 @@ test("frozen options, and a body from another realm, are accepted; a user agent 
     { url: "/api/v0/computers", headers: { "x-a": "1", "x-b": "2", "user-agent": "mine" } },
     { body: '{"name":"x"}' },
   ]);
-});
-
-test("a validator that throws causes an error of the package that names its reason", async () => {
-  const validate = () => {
-    throw new Error("broken validator");
-  };
-  const broken = { "~standard": { version: 1, vendor: "test", validate } };
-  const { computers } = await startClient(reply.found, {
-    validate: { ...schemas, Computer: broken, ComputerUpdate: broken } as never,
-  });
-  for (const call of [() => computers.get(id), () => computers.update(id, {})]) {
-    const error = await rejectionOf(call());
-    expect(isComputeHostError(error)).toBe(true);
-    expect(error).toMatchObject({ message: expect.stringContaining("broken validator") });
-  }
 });

@@ -9,7 +9,6 @@ import {
   type FakeServiceOptions,
   sampleComputers,
 } from "../src/testing/index.ts";
-import { listOptions } from "./list-computers.ts";
 import { rejectionOf } from "./rejection-of.ts";
 
 function createFake(options?: FakeServiceOptions) {
@@ -19,19 +18,8 @@ function createFake(options?: FakeServiceOptions) {
   return { service, client, computers: client.computers };
 }
 
-const { active, installDepsFailed, byomWithHost } = sampleComputers;
+const { active, installDepsFailed } = sampleComputers;
 const titleOf = (call: Promise<unknown>) => call.catch((error) => error.problem?.title);
-
-test("lists the sample computers newest first, steps only on request", async () => {
-  const { computers } = createFake();
-  const { computers: found } = await computers.list(listOptions);
-  const times = found.map(({ createdAt }) => createdAt);
-  expect(times).toEqual(times.toSorted((a, b) => b - a));
-  expect(found.some((computer) => "provisioningSteps" in computer)).toBe(false);
-  const hostId = byomWithHost.hostId?.toUpperCase();
-  const detailed = await computers.list({ ...listOptions, hostId, includeProvisioningSteps: true });
-  expect(detailed.computers).toEqual([byomWithHost]);
-});
 
 test.each([
   ["nothing", undefined, undefined, 401],
@@ -108,15 +96,3 @@ test.each(["http://fake.test", "http://fake.test/", "http://fake.test/base//"])(
     expect((await computers.get(active.id)).name).toBe(active.name);
   },
 );
-
-test.each([
-  ["no body", {}, 400],
-  ["an empty Content-Type", { headers: { "content-type": "" } }, 415],
-  ["text", { body: "{}" }, 415],
-])("an update with %s is refused as by the service", async (_what, init, status) => {
-  const { service } = createFake();
-  const headers = { authorization: "Bearer key", ...("headers" in init && init.headers) };
-  const url = `http://fake/api/v0/computers/${active.id}`;
-  const response = await service.fetch(url, { method: "PATCH", ...init, headers });
-  expect(response.status).toBe(status);
-});

@@ -18,8 +18,3 @@ test("SUPPORT.md names the Node.js that each package needs", () => {
     expect(row, manifest.name).toContain(`| ${supported} |`);
   }
 });
-
-test("the README of the client names the versions of Node.js that the tests run", () => {
-  const list = `${tested.slice(0, -1).join(", ")} and ${tested.at(-1)} today`;
-  expect(read("packages/client/README.md")).toContain(list);
-});

@@ -45,9 +45,9 @@ export interface RequestOptions {
    */
   readonly timeoutMs?: number | undefined;
   /**
-   * How often a request is retried: GET after a broken connection, 408, 425, 429, 500, 502, 503, 504, 520 to 524 and 530; PATCH
-   * and POST only after 429 and 503 with `Retry-After`, which mean that the request was not processed. The repetition with a new
-   * token after a 401 does not count. The client waits for at least `Retry-After`, and at random up to a tenth and 100 ms longer.
+   * How often a request is retried: GET after a broken connection and a temporary status, such as 408, 429, 500, 502, 503 and 504;
+   * PATCH and POST only after 429 and 503 with `Retry-After`, which mean that the request was not processed. The repetition with a
+   * new token after a 401 does not count. The client waits for at least `Retry-After`, and at random up to a tenth and 100 ms longer.
    * @default 2
    */
   readonly maxRetries?: number | undefined;

@@ -68,6 +68,7 @@ const places: Record<string, (text: string, plain: string) => () => Response> = 
   "JSON that is cut off": (text) => () => new Response(`{"detail":"${text}","x`, { status: 502 }),
   "a text": (_text, plain) => () => new Response(`refused: ${plain}`, { status: 403 }),
   "a success": (text) => () => new Response(`<p title="${text}">`, { status: 200 }),
+  "a success that breaks its schema": (text) => () => new Response(`{"id":5,"name":"${text}"}`),
   "response headers": (_text, plain) => () => {
     const echo = encodeURI(plain);
     const fields = { "x-request-id": echo, "x-echo": echo, "content-type": echo, "set-cookie": plain };
@@ -100,7 +101,7 @@ test.each(Object.keys(places).flatMap((place) => styles.map((style) => [place, s
     const see = (event: unknown) => seen.push(event);
     const hooks = { onRequest: see, onResponse: see, onEnd: see, onRetry: see };
     const fetch = async () => respond();
-    const options = { baseUrl: "http://a", token, headers, fetch, hooks, maxRetries: 0 };
+    const options = { baseUrl: "http://a", token, headers, fetch, hooks, maxRetries: 0, validate: schemas };
     const byMethod = await rejectionOf(createClient(options).computers.get("cmp_1"));
     const byPath = await createPathClient(options)
       .GET(computerPath, at)
@@ -157,38 +158,25 @@ test("a header that holds no credential changes nothing in a response that repea
   expect(events).toHaveLength(2);
 });
 
-test.each<[string, Record<string, string>, string, string]>([
-  ["after a percent sign", { authorization: "Bearer 41abcdef-secret" }, "100%41abcdef-secret", "abcdef"],
-  [
-    "not ASCII but for its end",
-    { "x-secret": "päßwörter1234xyz" },
-    "p%C3%A4%C3%9Fw%C3%B6rter1234xyz",
-    "p%C3%A4",
-  ],
-  ["a cookie, not ASCII but for its end", { cookie: "sid=pässwort1234" }, "p%c3%a4sswort1234", "p%c3%a4s"],
-  ...["cl%C3%A9-s%C3%A9cr%C3%A8te", "cl%c3%a9-s%c3%a9cr%c3%a8te", "cl%E9-s%E9cr%E8te", "clÃ©-sÃ©crÃ¨te"].map(
-    (echo) =>
-      [`not ASCII, as ${echo}`, { "x-api-key": "clé-sécrète" }, echo, echo.slice(-4)] as [
-        string,
-        { "x-api-key": string },
-        string,
-        string,
-      ],
-  ),
-  ["of a header such as x-bearer", { "x-bearer": "abcdefgh1234" }, "got abcdefgh1234", "abcdefgh"],
-  ["percent-encoded twice", { authorization: "Bearer abcd/efg==" }, "got abcd%252Fefg%253D%253D", "efg%"],
-  [
-    "in JSON in JSON",
-    { authorization: 'Bearer a"b\\c/defgh' },
-    String.raw`"{\"a\":\"a\\\"b\\\\c/defgh\"}"`,
-    "defgh",
-  ],
-  ["of a header such as x-otp", { "x-otp": "12345678" }, "got 12345678", "12345678"],
-])("a credential %s is removed", async (_what, headers, detail, part) => {
+const nestedJson = String.raw`"{\"a\":\"a\\\"b\\\\c/defgh\"}"`;
+
+test.each([
+  ["after a percent sign", "authorization", "41abcdef-secret", "100%41abcdef-secret", "abcdef"],
+  ["percent-encoded twice", "authorization", "abcd/efg==", "got abcd%252Fefg%253D%253D", "efg%"],
+  ["in JSON in JSON", "authorization", 'a"b\\c/defgh', nestedJson, "defgh"],
+  ["not ASCII but for its end", "x-secret", "päßwörter1234xyz", "p%C3%A4%C3%9Fw%C3%B6rter1234xyz", "p%C3%A4"],
+  ["a cookie, not ASCII but for its end", "cookie", "sid=pässwort1234", "p%c3%a4sswort1234", "p%c3%a4s"],
+  ["as UTF-8", "x-api-key", "clé-sécrète", "cl%C3%A9-s%C3%A9cr%C3%A8te", "%C3%A8te"],
+  ["as UTF-8 in lower case", "x-api-key", "clé-sécrète", "cl%c3%a9-s%c3%a9cr%c3%a8te", "%a8te"],
+  ["as Latin-1", "x-api-key", "clé-sécrète", "cl%E9-s%E9cr%E8te", "%E8te"],
+  ["as UTF-8 that was read as Latin-1", "x-api-key", "clé-sécrète", "clÃ©-sÃ©crÃ¨te", "¨te"],
+  ["of a header such as x-bearer", "x-bearer", "abcdefgh1234", "got abcdefgh1234", "abcdefgh"],
+  ["of a header such as x-otp", "x-otp", "12345678", "got 12345678", "12345678"],
+])("a credential %s is removed", async (_what, name, value, detail, part) => {
   const fetch = async () => Response.json({ title: "t", detail }, { status: 409 });
-  const { authorization, ...others } = headers;
-  const token = authorization?.replace("Bearer ", "") ?? "other-token";
-  const options = { baseUrl: "http://a", token, headers: others, fetch };
+  const sent =
+    name === "authorization" ? { token: value } : { token: "other-token", headers: { [name]: value } };
+  const options = { baseUrl: "http://a", fetch, ...sent };
   const byMethod = await rejectionOf(createClient(options).computers.get("cmp_1"));
   const { error: byPath } = await createPathClient(options).GET(computerPath, at);
   expect([byMethod, byPath].map(everything).join("\n")).not.toContain(part);
@@ -211,17 +199,6 @@ async function failure(answer: Answer, options?: ClientOptions) {
   const { computers } = await startClient(answer, { token, maxRetries: 0, ...options });
   return rejectionOf(computers.get("cmp_1"));
 }
-
-test.each(["<html>TOKEN", '{"id":"TOKEN', '"TOKEN"', '{"id":5,"name":"TOKEN"}'])(
-  "a 200 with %s does not show it",
-  async (body) => {
-    const answer: Answer = (response) =>
-      response.writeHead(200, { "x-echo": token }).end(body.replace("TOKEN", token));
-    const error = await failure(answer, { validate: schemas });
-    expect(error.name).toBe("InvalidResponseError");
-    expect(everything(error)).not.toContain(token);
-  },
-);
 
 test("a timeout and a refused argument do not show it", async () => {
   expect(everything(await failure(reply.hanging, { timeoutMs: 50 }))).not.toContain(token);

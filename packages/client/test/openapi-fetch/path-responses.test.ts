@@ -4,7 +4,14 @@ import { expect, test } from "vitest";
 import { isInvalidArgumentError, isInvalidResponseError } from "../../src/index.ts";
 import { createClient } from "../../src/openapi-fetch/openapi-fetch.ts";
 import { schemas } from "../../src/schemas/schemas.gen.ts";
-import { at as atId, computer, json, computerPath as path, startServer } from "../misbehaving-server.ts";
+import {
+  at as atId,
+  computer,
+  json,
+  computerPath as path,
+  problem,
+  startServer,
+} from "../misbehaving-server.ts";
 import { rejectionOf } from "../rejection-of.ts";
 
 const at = atId("cmp_1");
@@ -77,6 +84,15 @@ test.each([
       status,
     });
   }
+});
+
+test("queries of openapi-react-query go through the client, which refreshes their token", async () => {
+  const { baseUrl } = await startServer((response, { headers }) =>
+    headers.authorization === "Bearer fresh" ? json(response, 200, computer) : problem(response, 401),
+  );
+  const token = ({ refresh }: { refresh: boolean }) => (refresh ? "fresh" : "stale");
+  const query = createQueryHooks(createClient({ baseUrl, token })).queryOptions("get", path, at);
+  expect(await new QueryClient().fetchQuery(query)).toEqual(computer);
 });
 
 test("an error status that a middleware makes without a body has an error", async () => {

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { defaultLimits } from "../../src/sending/config.ts";
-import { retryDelay } from "../../src/sending/retry.ts";
 import { waitLimits } from "../../src/wait-until-settled.ts";
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
@@ -19,17 +18,4 @@ test("the docstrings and the README have the defaults of the code", () => {
   const rows = [...read("README.md").matchAll(/^\| `(\w+)` +\| `([\d_]+)` +\|/gm)];
   const { deadlineMs: _none, ...finite } = defaultLimits;
   expect(Object.fromEntries(rows.map(([, name, text = ""]) => [name, figure(text)]))).toEqual(finite);
-});
-
-test("the README and the docstrings list the statuses after which a GET is retried", () => {
-  const statuses = Array.from({ length: 300 }, (_, index) => 300 + index).filter(
-    (status) => retryDelay("GET", new Response(null, { status }), 0, defaultLimits) !== undefined,
-  );
-  for (const file of ["README.md", "src/sending/options.ts"]) {
-    const [, list = ""] = /after a broken connection, ([\d, toand]+\d)/.exec(read(file)) ?? [];
-    const numbers = list.replace(/(\d+) to (\d+)/, (_all, first, last) =>
-      Array.from({ length: last - first + 1 }, (_, index) => Number(first) + index).join(),
-    );
-    expect(numbers.match(/\d+/g)?.map(Number), file).toEqual(statuses);
-  }
 });
