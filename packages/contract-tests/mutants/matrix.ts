@@ -25,7 +25,7 @@ export type Matrix = Readonly<Record<string, MatrixRow>>;
 export type Killers = Readonly<Record<string, string>>;
 
 /** The committed matrix, which `pnpm --filter @compute-host/contract-tests mutants --record` writes. */
-export const matrixFile = new URL("../src/report/matrix.gen.json", import.meta.url);
+export const matrixFile = new URL("./matrix.gen.json", import.meta.url);
 
 /** The largest share of rules that may be unseen. */
 const maxUnseenShare = 0.1;

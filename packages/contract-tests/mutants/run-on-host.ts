@@ -25,7 +25,7 @@ export async function runOnHost(
   chosen: readonly ContractCase[] = cases,
   stopsAtFailure = false,
 ): Promise<RunResult> {
-  const host = await Host.start(options);
+  await using host = await Host.start(options);
   const target = remoteTarget({
     ...{ baseUrl: host.url, ...host.credentials },
     // The list of a wrong host may lack some.
@@ -37,7 +37,7 @@ export async function runOnHost(
     if (stopsAtFailure && outcome === "failed") controller.abort();
   };
   const run = { api, cases: chosen, seed: 1, signal: controller.signal, onOutcome };
-  return runContract(target, run).finally(() => host.close());
+  return await runContract(target, run);
 }
 
 /** Whether a case notices a bug. */

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
@@ -90,9 +91,7 @@ export class Host {
   static async start(options: HostOptions = {}): Promise<Host> {
     const host = new Host(options);
     host.#credentials = await host.#tokens.issue();
-    await new Promise<void>((resolve, reject) => {
-      host.#server.once("error", reject).listen(options.port ?? 0, "127.0.0.1", resolve);
-    });
+    await once(host.#server.listen(options.port ?? 0, "127.0.0.1"), "listening");
     return host;
   }
 
@@ -109,12 +108,11 @@ export class Host {
     return [...this.#computers.values()].filter((one) => isOwn(one, ada)).map(({ id }) => id);
   }
 
-  close(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     for (const timer of this.#timers) clearTimeout(timer);
-    return new Promise((resolve) => {
-      this.#server.close(() => resolve());
-      this.#server.closeAllConnections();
-    });
+    const closed = new Promise<unknown>((resolve) => this.#server.close(resolve));
+    this.#server.closeAllConnections();
+    await closed;
   }
 
   /** Whether a bug or a variant that is written into the host is on. */

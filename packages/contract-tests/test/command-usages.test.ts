@@ -38,10 +38,6 @@ test.each<[args: string[], says: RegExp]>([
     /must be a file in a folder that exists/,
   ],
   [["--base-url", "http://127.0.0.1:1", "--journal", "README.md"], /The journal README\.md cannot be read/],
-  [
-    ["--base-url", "http://127.0.0.1:1", "--credentials", "nowhere"],
-    /--credentials must be a file that exists/,
-  ],
   [["--base-url", "http://127.0.0.1:1", "--base-url", "http://127.0.0.1:2"], /Give it once/],
   [["--base-url", "http://127.0.0.1:1", "chk_secret"], /Do not pass credentials as arguments/],
   [["--base-url", "http://127.0.0.1:1", "stray"], /Unexpected argument stray/],

@@ -1,24 +1,44 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { setImmediate } from "node:timers/promises";
 import { startServer } from "@compute-host/server";
-import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { ids } from "../reference/computers.ts";
-import { Host, type HostOptions } from "../reference/host.ts";
-import { environmentOf, namesOf, runCommand, startCommand } from "./run-command.ts";
+import { Host } from "../reference/host.ts";
+import { parseOptions } from "../src/cli/options.ts";
+import { runCommand } from "../src/cli/run-command.ts";
+import { environmentOf, namesOf, startCommand } from "./run-command.ts";
 
 let folder: string;
-const started: Host[] = [];
+let journal: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "contract-command-"));
+  journal = join(folder, "contract-tests.journal.json");
 });
 afterEach(() => rmSync(folder, { recursive: true }));
-afterAll(() => Promise.all(started.map((host) => host.close())));
 
-async function startHost(options: HostOptions = {}): Promise<Host> {
-  const one = await Host.start(options);
-  started.push(one);
-  return one;
+/** Runs the command in this process. */
+async function run(
+  service: Host | Readonly<Record<string, string>>,
+  args: readonly string[],
+  afterSomeCases: () => unknown = () => {},
+) {
+  const written = { stdout: "", stderr: "" };
+  const stream = (name: keyof typeof written) => {
+    const write = (text: string | Buffer) => {
+      written[name] += text;
+      if (/^25 of/.test(String(text))) afterSomeCases();
+    };
+    return new PassThrough().on("data", write) as unknown as NodeJS.WriteStream;
+  };
+  const env = service instanceof Host ? environmentOf(service) : service;
+  const options = parseOptions(["--seed=1", `--journal=${journal}`, ...args], env);
+  const io = { stdout: stream("stdout"), stderr: stream("stderr"), signal: new AbortController().signal };
+  const exitCode = await runCommand(options, io);
+  await setImmediate();
+  return { exitCode, ...written };
 }
 
 /** Waits until a command has changed a computer, which it then changes many more times before it restores it. */
@@ -28,44 +48,24 @@ async function untilChanged(target: Host, before: Record<string, string>): Promi
 
 const given = `--computers=${ids.active},${ids.byom}`;
 
-test("a correct implementation passes, with tokens and computers for every case", async () => {
-  const env = environmentOf(await startHost());
-  const args = [
-    "--disposable",
-    "--require",
-    "all",
-    "--only",
-    "refuses .* token|new session|on every computer",
-  ];
-  const { exitCode, stdout } = await runCommand(args, env, folder);
-  expect(stdout).toMatch(/\d+ passed, 0 failed, 0 left out/);
-  expect(exitCode).toBe(0);
-});
-
 test("a failure shows the sentence and the requests for curl, but no token, in the terminal and in reports", async () => {
-  const env = environmentOf(await startHost({ bugs: ["list-oldest-first"] }));
-  const args = [
-    "--only",
-    "newest first",
-    "--report=json=r.json",
-    "--report=junit=r.xml",
-    "--report=markdown=r.md",
-  ];
-  const { exitCode, stdout } = await runCommand(args, env, folder);
+  await using host = await Host.start({ bugs: ["list-oldest-first"] });
+  const [json, xml] = [join(folder, "r.json"), join(folder, "r.xml")];
+  const reports = [`--report=json=${json}`, `--report=junit=${xml}`];
+  const { exitCode, stdout } = await run(host, ["--only=newest first", ...reports]);
   expect(exitCode).toBe(1);
-  const reports = ["r.json", "r.xml", "r.md"].map((name) => readFileSync(join(folder, name), "utf8"));
-  for (const text of [stdout, ...reports]) {
+  for (const text of [stdout, readFileSync(json, "utf8"), readFileSync(xml, "utf8")]) {
     expect(text).toContain("newest first");
     expect(text).toMatch(/curl -i --path-as-is .*Bearer \$CONTRACT_TOKEN/);
-    expect(text).not.toContain(env.CONTRACT_TOKEN);
-    expect(text).not.toContain(env.CONTRACT_OTHER_TOKEN);
+    expect(text).not.toContain(host.credentials.token);
+    expect(text).not.toContain(host.credentials.otherToken);
   }
   expect(stdout).toContain('The description says: "Decision: the list holds every computer');
 });
 
 test("a slow response fails without a sentence, because the description sets no time limit", async () => {
-  const args = ["--only", "newest first", "--max-response-ms=0.01"];
-  const { exitCode, stdout } = await runCommand(args, environmentOf(await startHost()), folder);
+  await using host = await Host.start();
+  const { exitCode, stdout } = await run(host, ["--only=newest first", "--max-response-ms=0.01"]);
   expect(exitCode).toBe(1);
   expect(stdout).toMatch(
     /the response took \d+ ms, more than the limit of 0\.01 ms {2}\[max_response_time\]/,
@@ -73,96 +73,120 @@ test("a slow response fails without a sentence, because the description sets no 
   expect(stdout).not.toContain("The description says");
 });
 
-test("nothing is changed without options", async () => {
-  const target = await startHost();
-  const before = await namesOf(target);
-  const { stdout } = await runCommand([], environmentOf(target), folder);
-  expect(stdout).toContain("No computer may be changed: name some with --computers");
+test("nothing is changed without options, and cases that no option allows do not count as missing", async () => {
+  await using host = await Host.start();
+  const before = await namesOf(host);
+  const { exitCode, stdout } = await run(host, ["--require=80%"]);
+  expect(stdout).toContain("No computer may be changed: name some with --computers: ");
+  expect(exitCode).toBe(0);
   expect(Object.keys(before).length).toBeGreaterThan(5);
-  expect(await namesOf(target)).toEqual(before);
+  expect(await namesOf(host)).toEqual(before);
 });
 
 test("exits with 2 if a required case is left out", async () => {
-  const env = environmentOf(await startHost());
-  const { exitCode, stderr } = await runCommand(
-    [given, "--require=all", "--only=retries|new session"],
-    env,
-    folder,
-  );
+  await using host = await Host.start();
+  const { exitCode, stderr } = await run(host, [given, "--require=all", "--only=retries|new session"]);
   expect(exitCode).toBe(2);
   expect(stderr).toContain("Required, but left out");
 });
 
-test("Ctrl-C restores what was changed", async () => {
-  const target = await startHost({ variants: ["slow-responses"] });
-  const before = await namesOf(target);
-  const args = [given, "--only", "keeps every name|follows its rules"];
-  const command = startCommand(args, environmentOf(target), folder);
-  const journal = join(folder, "contract-tests.journal.json");
-  await untilChanged(target, before);
-  expect(await command.stop("SIGINT")).toMatchObject({
-    exitCode: 2,
-    stderr: expect.stringContaining("everything was restored"),
-  });
-  expect(existsSync(journal)).toBe(false);
-  expect(await namesOf(target)).toEqual(before);
+test("a service that never sends a status does not pass, and the report says what is missing", async () => {
+  await using host = await Host.start({ variants: ["status-never-sent"] });
+  const { exitCode, stdout, stderr } = await run(host, ["--disposable"]);
+  expect(stdout).toContain(" 0 failed");
+  expect(stdout).toMatch(/no computer that is active or in error: add one: \d+ cases/);
+  expect(stderr).toMatch(/Not proved: the records let \d+ % of the allowed cases run, and 75 % are required/);
+  expect(exitCode).toBe(2);
 });
 
-test("after a crash, --restore restores what the journal lists, and no run starts before", async () => {
-  const target = await startHost({ variants: ["slow-responses"] });
-  const [env, before] = [environmentOf(target), await namesOf(target)];
-  const command = startCommand([given, "--only", "keeps every name"], env, folder);
-  const journal = join(folder, "contract-tests.journal.json");
-  await untilChanged(target, before);
-  await command.stop("SIGKILL");
-  expect(readFileSync(journal, "utf8")).not.toContain(env.CONTRACT_TOKEN);
-  expect((await runCommand([given], env, folder)).stderr).toContain("Restore them with --restore");
-  expect(await runCommand(["--restore"], env, folder)).toMatchObject({ exitCode: 0 });
-  expect(await namesOf(target)).toEqual(before);
-  expect(existsSync(journal)).toBe(false);
+test("a difference from a decision can be reported without failing, and one from the interface cannot", async () => {
+  const only = "--only=(every operation refuses a request without|listComputers returns a documented)";
+  await using decided = await Host.start({ bugs: ["problem-as-text"] });
+  expect((await run(decided, [only])).exitCode).toBe(1);
+  const reported = await run(decided, [only, "--decisions=report"]);
+  expect(reported.stdout).toContain("Differs from this project's decisions, as another service may:");
+  expect(reported.stdout).toMatch(/What the interface states: \d+ of \d+ proved \(100 %\), 0 failed/);
+  expect(reported.exitCode).toBe(0);
+  await using stated = await Host.start({ bugs: ["get-without-credentials"] });
+  expect((await run(stated, [only, "--decisions=report"])).exitCode).toBe(1);
 });
 
-test("a computer that cannot be restored leaves the others to be", async () => {
-  const target = await startHost();
-  const [env, before] = [environmentOf(target), await namesOf(target)];
-  const journal = join(folder, "contract-tests.journal.json");
-  const records = { 1: { name: "of none" }, [ids.active]: { name: "Restored" } };
-  writeFileSync(journal, JSON.stringify({ baseUrl: env.CONTRACT_BASE_URL, records }));
-  const { exitCode, stdout, stderr } = await runCommand(["--restore"], env, folder);
-  expect([exitCode, stdout]).toEqual([2, `Put back: ${ids.active}.\n`]);
-  expect(stderr).toMatch(/^Not restored: 1: .*404/);
-  expect(await namesOf(target)).toEqual({ ...before, [ids.active]: "Restored" });
-  expect(Object.keys(JSON.parse(readFileSync(journal, "utf8")).records)).toEqual(["1"]);
+test("records that could not be put back are left alone, with the reason", async () => {
+  await using host = await Host.start({ variants: ["long-names"] });
+  const before = await namesOf(host);
+  const args = [`--computers=${ids.active}`, "--require=0%", "--only=updateComputer"];
+  const { exitCode, stdout } = await run(host, args);
+  expect(stdout).toContain(`${ids.active} could not be put back: its own name and remote user get 400`);
+  expect(exitCode).toBe(0);
+  expect(await namesOf(host)).toEqual(before);
+});
+
+test("a service that stops responding ends the run with 2", async () => {
+  await using host = await Host.start();
+  const { exitCode, stderr } = await run(host, [], () => host[Symbol.asyncDispose]());
+  expect(stderr).toMatch(/The service stopped responding after \d+ cases/);
+  expect(exitCode).toBe(2);
 });
 
 test("waits for a rate limit", async () => {
-  const server = await startServer({ rateLimit: { maxRequests: 60, windowMs: 1_000 }, computers: [] });
+  await using server = await startServer({ rateLimit: { maxRequests: 60, windowMs: 1_000 }, computers: [] });
   const env = { CONTRACT_BASE_URL: server.baseUrl, CONTRACT_TOKEN: server.apiKey };
-  const { exitCode, stdout } = await runCommand(["--only", "queries"], env, folder);
-  await server.close();
+  const { exitCode, stdout } = await run(env, ["--only=queries"]);
   expect(stdout).toContain("0 failed");
   expect(exitCode).toBe(0);
   expect(Number(/\((\d+) requests/.exec(stdout)?.[1])).toBeGreaterThan(60);
 });
 
 test("reports a wrong token, a wrong address and an unknown computer", async () => {
-  const target = await startHost();
-  const env = environmentOf(target);
-  const run = async (args: readonly string[], more: Record<string, string>) =>
-    (await runCommand(args, { ...env, ...more }, folder)).stderr;
-  expect(await run([], { CONTRACT_TOKEN: "nobody" })).toContain("refuses CONTRACT_TOKEN with 401");
-  expect(await run([], { CONTRACT_BASE_URL: `${target.url}/elsewhere` })).toContain("check --base-url");
-  expect(await run(["--computers=cmp_nothing"], {})).toContain("has no computer cmp_nothing");
+  await using host = await Host.start();
+  const env = environmentOf(host);
+  await expect(run({ ...env, CONTRACT_TOKEN: "nobody" }, [])).rejects.toThrow(
+    "refuses CONTRACT_TOKEN with 401",
+  );
+  const elsewhere = { ...env, CONTRACT_BASE_URL: `${host.url}/elsewhere` };
+  await expect(run(elsewhere, [])).rejects.toThrow("check --base-url");
+  await expect(run(host, ["--computers=cmp_nothing"])).rejects.toThrow("has no computer cmp_nothing");
 });
 
-test("reads credentials from a file", async () => {
-  const target = await startHost();
-  const lines = Object.entries(environmentOf(target)).map(([name, value]) => `${name}=${value}`);
-  writeFileSync(join(folder, "tokens"), lines.join("\n"));
-  const { exitCode } = await runCommand(
-    ["--credentials=tokens", "--only", "getComputer returns"],
-    {},
-    folder,
-  );
-  expect(exitCode).toBe(0);
+test("Ctrl-C restores what was changed", async () => {
+  await using host = await Host.start({ variants: ["slow-responses"] });
+  const before = await namesOf(host);
+  const args = [given, "--only", "keeps every name|follows its rules"];
+  const command = startCommand(args, environmentOf(host), folder);
+  await untilChanged(host, before);
+  expect(await command.stop("SIGINT")).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining("everything was restored"),
+  });
+  expect(existsSync(journal)).toBe(false);
+  expect(await namesOf(host)).toEqual(before);
+});
+
+test("after a crash, --restore restores what the journal lists, and no run starts before", async () => {
+  await using host = await Host.start({ variants: ["slow-responses"] });
+  const [env, before] = [environmentOf(host), await namesOf(host)];
+  const command = startCommand([given, "--only", "keeps every name"], env, folder);
+  await untilChanged(host, before);
+  await command.stop("SIGKILL");
+  expect(readFileSync(journal, "utf8")).not.toContain(env.CONTRACT_TOKEN);
+  const next = await startCommand([given], env, folder).ended;
+  expect(next).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringMatching(/^contract-tests: .*Restore them with --restore/),
+  });
+  expect(await run(host, ["--restore"])).toMatchObject({ exitCode: 0 });
+  expect(await namesOf(host)).toEqual(before);
+  expect(existsSync(journal)).toBe(false);
+});
+
+test("a computer that cannot be restored leaves the others to be", async () => {
+  await using host = await Host.start();
+  const before = await namesOf(host);
+  const records = { 1: { name: "of none" }, [ids.active]: { name: "Restored" } };
+  writeFileSync(journal, JSON.stringify({ baseUrl: host.url, records }));
+  const { exitCode, stdout, stderr } = await run(host, ["--restore"]);
+  expect([exitCode, stdout]).toEqual([2, `Put back: ${ids.active}.\n`]);
+  expect(stderr).toMatch(/^Not restored: 1: .*404/);
+  expect(await namesOf(host)).toEqual({ ...before, [ids.active]: "Restored" });
+  expect(Object.keys(JSON.parse(readFileSync(journal, "utf8")).records)).toEqual(["1"]);
 });

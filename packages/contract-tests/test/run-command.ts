@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { type ProcessResult, StartedProcess } from "@compute-host/command-line/process";
+import { StartedProcess } from "@compute-host/command-line/process";
 import type { Host } from "../reference/host.ts";
 
 /** The build, which starts in a fraction of the time that the sources need. */
@@ -34,13 +34,4 @@ export function startCommand(
   const others = Object.entries(process.env).filter(([name]) => !/^(CONTRACT_|FORCE_COLOR$)/.test(name));
   const inherited = { ...Object.fromEntries(others), NO_COLOR: "1" };
   return new StartedProcess(process.execPath, [cli, ...args], { cwd, inherited, env, timeoutMs: 600_000 });
-}
-
-/** Runs the command until it exits. */
-export function runCommand(
-  args: readonly string[],
-  env: Record<string, string>,
-  cwd: string,
-): Promise<ProcessResult> {
-  return startCommand(args, env, cwd).ended;
 }

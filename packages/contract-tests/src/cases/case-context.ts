@@ -1,7 +1,6 @@
 import type { CheckName, Violation } from "../conformance/check-names.ts";
-import type { MissingHeaders } from "../conformance/missing-headers.ts";
 import type { Observer } from "../conformance/observations.ts";
-import { checkResponse, isProblem, missingHeaderViolation } from "../conformance/response-checks.ts";
+import { checkResponse, isProblem, missingHeadersOf } from "../conformance/response-checks.ts";
 import { type ContractRequest, type Exchange, exchange, NoResponseError } from "../http/exchange.ts";
 import { rawExchange } from "../http/raw-exchange.ts";
 import type { ContractApi } from "../openapi/contract-api.ts";
@@ -18,7 +17,8 @@ export interface RunSetting {
   readonly seed: number;
   readonly memory: Map<string, unknown>;
   readonly observers: readonly Observer[];
-  readonly missingHeaders: MissingHeaders;
+  /** The required header fields that responses lack; the first case that meets one fails for it, not every case. */
+  readonly missingHeaders: Set<string>;
   /** Whether a response that only differs from this project's decisions lets its case go on. @default false */
   readonly toleratesDecisions?: boolean | undefined;
   /** Stops all cases; the run, not its cases, restores what was changed. */
@@ -41,12 +41,8 @@ export interface RecordedContext {
   readonly differences: readonly Violation[];
 }
 
-/**
- * Creates the context of a case.
- *
- * @param operationId the operation that the case is about
- */
-export function createCaseContext(setting: RunSetting, operationId?: string): RecordedContext {
+/** Creates the context of a case. */
+export function createCaseContext(setting: RunSetting): RecordedContext {
   const exchanges: Exchange[] = [];
   const differences: Violation[] = [];
   const { target, api, journal, seed, memory } = setting;
@@ -58,7 +54,7 @@ export function createCaseContext(setting: RunSetting, operationId?: string): Re
     (shown: Exchange[]) =>
     async (request: ContractRequest, wanted: Wanted = {}) => {
       const check = (received: Exchange, expected: Wanted) => {
-        const violations = judge(setting, request, received, expected, operationId);
+        const violations = judge(setting, request, received, expected);
         const isTolerable = ({ rule }: Violation) => rule !== undefined && basisOf(api, rule) === "decision";
         if (setting.toleratesDecisions && violations.every(isTolerable)) differences.push(...violations);
         else if (violations.length > 0) throw new ContractViolationError(violations);
@@ -128,12 +124,14 @@ function judge(
   request: ContractRequest,
   received: Exchange,
   wanted: Wanted,
-  operationId: string | undefined,
 ): Violation[] {
   const { api, target, observers, missingHeaders } = setting;
   const statuses = [wanted.status ?? []].flat();
   const isOutside = wanted.isOutside || (wanted.mayBeIntercepted && isIntercepted(received));
-  const missing = isOutside ? [] : missingHeaders.report(api, received, operationId);
+  const missing = missingHeadersOf(api, received).filter(
+    ({ message }) => !isOutside && !missingHeaders.has(message),
+  );
+  for (const { message } of missing) missingHeaders.add(message);
   return [
     ...checkWanted(received, statuses),
     ...checkResponse(api, received, {
@@ -143,7 +141,7 @@ function judge(
     }).filter(
       ({ check }) => !isOutside || (check === "not_a_server_error" && received.status !== notImplemented),
     ),
-    ...missing.map(missingHeaderViolation),
+    ...missing,
     ...(target.lacks.writesOwnProblems === undefined
       ? observers.flatMap(({ observe }) => observe(received, request))
       : []),

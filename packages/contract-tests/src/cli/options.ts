@@ -1,6 +1,5 @@
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { dirname } from "node:path";
-import { parseEnv } from "node:util";
 import {
   type CommandOptions as Accepts,
   checkValue,
@@ -62,11 +61,6 @@ const regularExpression = {
   },
 };
 
-const existingFile = {
-  name: "a file that exists",
-  test: (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true,
-};
-
 /** So that what takes minutes does not fail at its end. */
 const writableFile = {
   name: "a file in a folder that exists",
@@ -82,7 +76,7 @@ const required = {
   test: (text: string) => /^(all|\d+(\.\d+)?%)$/.test(text),
 };
 
-const reportKinds = ["junit", "json", "markdown"] as const;
+const reportKinds = ["junit", "json"] as const;
 
 /** A supported report format. */
 export type ReportKind = (typeof reportKinds)[number];
@@ -101,7 +95,6 @@ const options = {
   journal: { type: "string", accepts: writableFile },
   restore: { type: "boolean" },
   list: { type: "boolean" },
-  credentials: { type: "string", accepts: existingFile },
   "max-response-ms": { type: "string", accepts: milliseconds },
   "settle-ms": { type: "string", accepts: milliseconds },
   help: { type: "boolean", short: "h" },
@@ -113,9 +106,8 @@ const options = {
  *
  * @throws UsageError if something is missing or wrong, with what to do
  */
-export function parseOptions(args: readonly string[], environment: Environment): CommandOptions {
+export function parseOptions(args: readonly string[], env: Environment): CommandOptions {
   const values = parseArguments(args);
-  const env = { ...readEnvFile(values.credentials), ...definedOnly(environment) };
   const baseUrl = values["base-url"] ?? env.CONTRACT_BASE_URL ?? "";
   const listsCases = values.list ?? false;
   if (!listsCases && !(/^https?:\/\/./.test(baseUrl) && URL.canParse(baseUrl))) {
@@ -125,9 +117,7 @@ export function parseOptions(args: readonly string[], environment: Environment):
   }
   const token = env.CONTRACT_TOKEN ?? "";
   if (!listsCases && token === "") {
-    throw new UsageError(
-      "Set CONTRACT_TOKEN, in the environment or in the file of --credentials, to an API key or a JWT.",
-    );
+    throw new UsageError("Set CONTRACT_TOKEN in the environment to an API key or a JWT.");
   }
   checkTokens(token, env);
   return {
@@ -159,21 +149,11 @@ function parseArguments(args: readonly string[]) {
     // The service's API keys begin with `chk_`.
     if (args.some((arg) => /^(--?\w*(token|key|password|secret)|chk_)/i.test(arg))) {
       throw new UsageError(
-        "Do not pass credentials as arguments, which other users of the machine can see. Set CONTRACT_TOKEN, CONTRACT_OTHER_TOKEN, CONTRACT_REVOKED_TOKEN and CONTRACT_EXPIRED_TOKEN, or name a file with --credentials.",
+        "Do not pass credentials as arguments, which other users of the machine can see. Set CONTRACT_TOKEN, CONTRACT_OTHER_TOKEN and the others; see contract-tests --help.",
       );
     }
     throw error;
   }
-}
-
-function readEnvFile(file: string | undefined): Environment {
-  return file === undefined ? {} : parseEnv(readFileSync(file, "utf8"));
-}
-
-function definedOnly(environment: Environment): Environment {
-  return Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
-  );
 }
 
 /** Equal tokens would make cases fail although the service is right. */

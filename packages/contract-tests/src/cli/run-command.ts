@@ -5,7 +5,6 @@ import type { ContractCase } from "../cases/contract-case.ts";
 import { loadApi } from "../openapi/load-api.ts";
 import { jsonReport } from "../report/json-report.ts";
 import { junitReport } from "../report/junit-report.ts";
-import { markdownReport } from "../report/markdown-report.ts";
 import { formatFailures, formatSummary, painterFor } from "../report/summary.ts";
 import { percent, shownShare } from "../report/totals.ts";
 import { openJournal } from "../run/journal.ts";
@@ -27,7 +26,6 @@ export interface CommandIo {
 const writers: Readonly<Record<ReportKind, (result: RunResult) => string>> = {
   junit: junitReport,
   json: jsonReport,
-  markdown: markdownReport,
 };
 
 /**

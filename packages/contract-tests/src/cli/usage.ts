@@ -24,19 +24,19 @@ Requirements
   --max-response-ms N      the maximum time of a response (10000)
   --settle-ms N            the maximum time of an install session (60000)
 Output
-  --report KIND=FILE       KIND is junit, json or markdown; can be repeated
+  --report KIND=FILE       KIND is junit or json; can be repeated
   --journal FILE           what has to be restored (contract-tests.journal.json)
   --restore                restore what an interrupted run has left, and exit
   -h, --help               print this text, and exit
   --version                print the version, and exit
-Tokens, in the environment or in the file of --credentials FILE, never as arguments
+Tokens, in the environment, never as arguments
   CONTRACT_TOKEN           an API key or JWT of an owner, ideally with several computers
   CONTRACT_OTHER_TOKEN     a token of another owner
   CONTRACT_REVOKED_TOKEN, CONTRACT_EXPIRED_TOKEN
 
 Examples
   CONTRACT_TOKEN=... contract-tests --base-url http://127.0.0.1:4010
-  contract-tests --credentials .env --disposable --require all --report junit=contract.xml
+  contract-tests --disposable --require all --report junit=contract.xml
   contract-tests --list --only listComputers
 
 Exit code: 0 passed, 1 failed, 2 a required case was left out or the suite could not run.

@@ -112,19 +112,16 @@ function ruleOf({ status }: Exchange): RuleId | undefined {
   return status >= 400 && status < 500 ? "errors#1" : undefined;
 }
 
-/** The required header fields that a response lacks, which {@link checkResponse} leaves to the run to report once. */
-export function missingHeadersOf(api: ContractApi, { operation, status, headers }: Exchange): string[] {
+/** Names the required header fields that a response lacks, which {@link checkResponse} leaves to the run to report once. */
+export function missingHeadersOf(api: ContractApi, { operation, status, headers }: Exchange): Violation[] {
   const documented = api.response(operation, status)?.headers ?? [];
   return documented
     .filter(({ name, isRequired }) => isRequired && !headers.has(name))
-    .map(({ name }) => name);
-}
-
-/** The violation of a response without a required header field. */
-export function missingHeaderViolation(name: string): Violation {
-  const rule = name === "X-Request-Id" ? "errors#2" : headerRules[name.toLowerCase()];
-  const message = `the header ${name} is missing`;
-  return { check: "response_headers_conformance", message, ...(rule && { rule }) };
+    .map(({ name }) => {
+      const rule = name === "X-Request-Id" ? "errors#2" : headerRules[name.toLowerCase()];
+      const message = `${operation.operationId} sends ${status} without the header ${name}`;
+      return { check: "response_headers_conformance", message, ...(rule && { rule }) };
+    });
 }
 
 /** Whether a response is a problem document (RFC 9457). */

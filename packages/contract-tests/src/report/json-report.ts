@@ -1,6 +1,5 @@
 import type { RunResult } from "../run/outcome.ts";
 import { totalsByBasis, totalsOf } from "./totals.ts";
-import { unprovedOf } from "./unproved.ts";
 
 /** Formats a run as JSON: every case with its outcome, and all failure details that the terminal shows. */
 export function jsonReport({ target, api, seed, outcomes, responses, durationMs }: RunResult): string {
@@ -11,7 +10,6 @@ export function jsonReport({ target, api, seed, outcomes, responses, durationMs 
     durationMs: Math.round(durationMs),
     totals: totalsOf(outcomes),
     totalsByBasis: totalsByBasis(outcomes),
-    unproved: unprovedOf(outcomes),
     responses,
     cases: outcomes.map(
       ({ contractCase, outcome, basis, reason, failure, durationMs: tookMs, requests }) => ({

@@ -1,11 +1,11 @@
 import type { CaseOutcome, RunResult } from "../run/outcome.ts";
 import { formatFailure } from "./summary.ts";
-import { everyOperation } from "./totals.ts";
+import { everyOperation, totalsOf } from "./totals.ts";
 
 /** Formats a run as JUnit XML for CI systems; left-out cases are `skipped`, with the reason. */
 export function junitReport({ target, outcomes, durationMs }: RunResult): string {
-  const count = (wanted: string) => outcomes.filter(({ outcome }) => outcome === wanted).length;
-  const totals = `tests="${outcomes.length}" failures="${count("failed")}" skipped="${count("left out")}"`;
+  const { failed, "left out": skipped } = totalsOf(outcomes);
+  const totals = `tests="${outcomes.length}" failures="${failed}" skipped="${skipped}"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="contract-tests" ${totals} time="${seconds(durationMs)}">`,

@@ -2,7 +2,6 @@ import { styleText } from "node:util";
 import type { Basis } from "../openapi/rules.ts";
 import type { CaseOutcome, Failure, RunResult } from "../run/outcome.ts";
 import { everyOperation, percent, totalsByBasis, totalsOf } from "./totals.ts";
-import { knownMistakes, unnoticedIn, unprovedOf } from "./unproved.ts";
 
 type Format = Parameters<typeof styleText>[0];
 type Paint = (format: Format, text: string) => string;
@@ -64,7 +63,7 @@ export function formatSummary(result: RunResult, paint: Paint): string {
   return [
     ...formatTable(result),
     "",
-    ...formatUnproved(result, paint),
+    ...formatLeftOut(result.outcomes),
     ...formatBases(result.outcomes),
     formatTotals(result, paint),
   ].join("\n");
@@ -108,23 +107,17 @@ function formatTable({ responses, outcomes, api }: RunResult): string[] {
   );
 }
 
-/** Formats what was left out, with what would let it run and the known mistakes that stay unnoticed. */
-function formatUnproved({ outcomes }: RunResult, paint: Paint): string[] {
-  const unproved = unprovedOf(outcomes);
-  if (unproved.length === 0) return [];
-  const leftOut = totalsOf(outcomes)["left out"];
-  return [
-    `Not proved: ${leftOut} cases were left out, and ${unnoticedIn(unproved)} of ${knownMistakes} known mistakes would go unnoticed`,
-    ...unproved.flatMap(({ reason, cases, mistakes }) => [
-      `  ${reason}: ${counted(cases.length, "case")}, ${counted(mistakes.length, "mistake")}`,
-      ...(mistakes.length > 0 ? [paint("dim", `    such as ${mistakes.slice(0, 3).join(", ")}`)] : []),
-    ]),
-    "",
-  ];
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+/** Formats why cases were left out, and what would let them run; what stops the most cases comes first. */
+function formatLeftOut(outcomes: readonly CaseOutcome[]): string[] {
+  const leftOut = outcomes.filter(({ outcome }) => outcome === "left out");
+  if (leftOut.length === 0) return [];
+  const reasons = [...Map.groupBy(leftOut, ({ reason = "" }) => reason)]
+    .map(([reason, { length }]) => ({
+      length,
+      line: `  ${reason}: ${length} case${length === 1 ? "" : "s"}`,
+    }))
+    .toSorted((one, other) => other.length - one.length);
+  return [`Not proved: ${leftOut.length} cases were left out`, ...reasons.map(({ line }) => line), ""];
 }
 
 function formatTotals({ outcomes, durationMs, seed }: RunResult, paint: Paint): string {

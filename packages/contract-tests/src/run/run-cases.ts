@@ -1,8 +1,6 @@
 import { createCaseContext, type RunSetting } from "../cases/case-context.ts";
 import { type ContractCase, ContractViolationError, LeftOutError } from "../cases/contract-case.ts";
 import type { Violation } from "../conformance/check-names.ts";
-import type { MissingHeader } from "../conformance/missing-headers.ts";
-import { missingHeaderViolation } from "../conformance/response-checks.ts";
 import { curlLine } from "../describe/curl-line.ts";
 import { excerpt } from "../describe/excerpt.ts";
 import { maskTokens } from "../describe/mask-tokens.ts";
@@ -41,9 +39,7 @@ export async function runCases(
     isCutOff = outcome.failure?.isUnanswered === true && !(await responds(setting));
     if (isCutOff) break;
   }
-  const late = setting.missingHeaders.unreported().map((missing) => lateFailure(missing, setting));
-  for (const outcome of late) onOutcome(outcome);
-  return { outcomes: [...outcomes, ...late], isCutOff };
+  return { outcomes, isCutOff };
 }
 
 /** Whether a service that left a request without a response still responds to another. */
@@ -61,29 +57,9 @@ async function responds({ target, api }: RunSetting): Promise<boolean> {
   return false;
 }
 
-/** The failure of an operation whose own cases did not run, or did not see the response without the header field. */
-function lateFailure(
-  { operationId, status, name, exchange }: MissingHeader,
-  setting: RunSetting,
-): CaseOutcome {
-  const contractCase: ContractCase = {
-    title: `${operationId} sends ${name} with ${status}`,
-    theme: "responses",
-    operationId,
-    checks: ["response_headers_conformance"],
-    rules: ["errors#2"],
-    needs: [],
-    run: async () => {},
-  };
-  const error = new ContractViolationError([missingHeaderViolation(name)]);
-  const failure = describeFailure(contractCase, error, [exchange], setting);
-  const basis = basisOf(setting.api, contractCase.rules[0]);
-  return { contractCase, basis, outcome: "failed", failure, durationMs: 0, requests: 0 };
-}
-
 /** Runs one case. */
 export async function runCase(contractCase: ContractCase, setting: RunSetting): Promise<CaseOutcome> {
-  const { context, exchanges, differences } = createCaseContext(setting, contractCase.operationId);
+  const { context, exchanges, differences } = createCaseContext(setting);
   const startedAt = performance.now();
   const measured = () => ({
     contractCase,
