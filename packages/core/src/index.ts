@@ -37,7 +37,6 @@ export {
   invalidRequest,
   isProblemKey,
   maxViolations,
-  type ProblemArguments,
   ProblemError,
   problemHead,
   problemOfError,

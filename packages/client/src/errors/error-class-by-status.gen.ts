@@ -15,5 +15,5 @@ export const errorClassByStatus: Readonly<Record<number, typeof ApiError>> = {
   503: errors.ServiceUnavailableError,
 };
 
-/** The members of the spec's error bodies, each with a value of its type. */
+/** The members of a problem document, each with a value of its type. */
 export const errorMembers: Readonly<Record<string, unknown>> = {"type":"","title":"","status":0,"detail":"","instance":"","requestId":"","errors":[]};

@@ -1,7 +1,6 @@
 // Generated from spec/openapi.yaml by `pnpm generate`. Do not edit.
 
-import type * as types from "@compute-host/types";
-import { ApiError, type ErrorGuard, errorGuard, type ProblemDetails } from "./errors.ts";
+import { ApiError, type ErrorGuard, errorGuard } from "./errors.ts";
 
 /**
  * 400: A query parameter is invalid.

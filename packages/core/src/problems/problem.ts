@@ -1,5 +1,5 @@
 import { ConflictError } from "../computers/conflict.ts";
-import { type ExtendedProblems, type ProblemKey, problemTypes } from "./problems.gen.ts";
+import { type ProblemKey, problemTypes } from "./problems.gen.ts";
 
 /** One place where a request breaks the schema. */
 export interface RequestViolation {
@@ -14,31 +14,15 @@ export interface ProblemOptions {
   readonly detail?: string;
   readonly errors?: readonly RequestViolation[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** More members ([RFC 9457, section 3.2](https://www.rfc-editor.org/rfc/rfc9457#section-3.2)). */
-  readonly members?: Readonly<Record<string, unknown>>;
 }
 
-/** The arguments after the key of a problem: its type demands the members that its schema requires. */
-export type ProblemArguments<Key, Extended> = Key extends keyof Extended
-  ? Record<never, never> extends MembersOf<Extended[Key]>
-    ? [options?: ProblemOptions & { readonly members?: MembersOf<Extended[Key]> }]
-    : [options: ProblemOptions & { readonly members: MembersOf<Extended[Key]> }]
-  : [options?: Omit<ProblemOptions, "members">];
-
-type OwnMember = "type" | "title" | "status" | "detail" | "instance" | "requestId" | "errors";
-
-/** The members that every problem has are written here; an index signature names none. */
-type MembersOf<Problem> = {
-  readonly [Name in keyof Problem as string extends Name ? never : Exclude<Name, OwnMember>]: Problem[Name];
-};
-
 /** Ends a request with a problem. */
-export class ProblemError<Key extends ProblemKey = ProblemKey> extends Error {
+export class ProblemError extends Error {
   override readonly name: string = "ProblemError";
   readonly code: ProblemKey;
   readonly options: ProblemOptions;
 
-  constructor(code: Key, ...[options = {}]: ProblemArguments<Key, ExtendedProblems>) {
+  constructor(code: ProblemKey, options: ProblemOptions = {}) {
     super(code);
     this.code = code;
     this.options = options;
@@ -83,7 +67,7 @@ export interface ProblemOccurrence extends ProblemOptions {
 /** Prints a problem document. */
 export function problemText(code: ProblemKey, occurrence: ProblemOccurrence): string {
   const { type, title, status, detail: shown } = problemTypes[code];
-  const { requestId, target, detail = shown, errors, members } = occurrence;
+  const { requestId, target, detail = shown, errors } = occurrence;
   const places =
     errors &&
     `${errors.length} ${errors.length === 1 ? "place" : "places"}${errors.length < maxViolations ? "" : " or more"}`;
@@ -95,7 +79,6 @@ export function problemText(code: ProblemKey, occurrence: ProblemOccurrence): st
     instance: instanceOf(target),
     requestId,
     errors,
-    ...members,
   });
 }
 

@@ -1,11 +1,5 @@
 // Generated from spec/openapi.yaml by `pnpm generate`. Do not edit.
 
-import type * as types from "@compute-host/types";
-
-/** The schemas of the problems that have more members than every problem (RFC 9457, section 3.2). */
-export interface ExtendedProblems {
-}
-
 /** Every kind of problem that the description shows, by the last part of its type. */
 export const problemTypes = {
   "invalid-request": {

@@ -52,37 +52,24 @@ class Search {
     this.#path.pop();
   }
 
-  #checkArray({ items, minItems, maxItems, uniqueItems }: SchemaNode, value: readonly unknown[]): void {
+  #checkArray(schema: SchemaNode, value: readonly unknown[]): void {
+    const { items, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
     if (items) for (const [index, item] of value.entries()) this.#checkPart(index, items, item);
-    this.#checkCount(value.length, minItems, maxItems, "item");
-    if (uniqueItems && value.some((item, index) => value.slice(0, index).some((one) => isEqual(one, item)))) {
-      this.#report("must not have the same item twice");
-    }
+    const counted = (limit: number) => `${limit} item${limit === 1 ? "" : "s"}`;
+    if (value.length < minItems) this.#report(`must have at least ${counted(minItems)}`);
+    if (value.length > maxItems) this.#report(`must have at most ${counted(maxItems)}`);
   }
 
   #checkObject(schema: SchemaNode, value: JsonRecord): void {
-    const { required = [], properties = {}, propertyNames, additionalProperties: others } = schema;
+    const { required = [], properties = {}, additionalProperties: others } = schema;
     const keys = Object.keys(value);
     for (const name of required) if (!Object.hasOwn(value, name)) this.#report("is required", name);
-    this.#checkCount(keys.length, schema.minProperties, schema.maxProperties, "property");
     const unnamed = keys.filter((key) => !Object.hasOwn(properties, key));
     if (others === false) for (const key of unnamed) this.#report("is not a known property", key);
     for (const key in properties) {
       if (Object.hasOwn(value, key)) this.#checkPart(key, properties[key] as SchemaNode, value[key]);
     }
     if (typeof others === "object") for (const key of unnamed) this.#checkPart(key, others, value[key]);
-    if (!propertyNames) return;
-    for (const key of keys) {
-      for (const { message } of findSchemaIssues(propertyNames, key))
-        this.#report(`has a name that ${message}`, key);
-    }
-  }
-
-  #checkCount(count: number, min = 0, max = Number.POSITIVE_INFINITY, noun: string): void {
-    const many = (limit: number) =>
-      `${limit} ${limit === 1 ? noun : noun === "item" ? "items" : "properties"}`;
-    if (count < min) this.#report(`must have at least ${many(min)}`);
-    if (count > max) this.#report(`must have at most ${many(max)}`);
   }
 }
 

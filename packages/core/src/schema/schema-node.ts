@@ -17,15 +17,11 @@ export interface SchemaNode {
 
   readonly properties?: Readonly<Record<string, SchemaNode>>;
   readonly additionalProperties?: boolean | SchemaNode;
-  readonly propertyNames?: SchemaNode;
   readonly required?: readonly string[];
-  readonly minProperties?: number;
-  readonly maxProperties?: number;
 
   readonly items?: SchemaNode;
   readonly minItems?: number;
   readonly maxItems?: number;
-  readonly uniqueItems?: boolean;
 
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -34,8 +30,6 @@ export interface SchemaNode {
 
   readonly minimum?: number;
   readonly maximum?: number;
-  readonly exclusiveMinimum?: number;
-  readonly exclusiveMaximum?: number;
 }
 
 /** The keys that lead from the whole value to a part of it. */

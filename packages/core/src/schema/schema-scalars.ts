@@ -19,15 +19,9 @@ export function stringIssues(schema: SchemaNode, value: string): string[] {
 
 /** Describes what is wrong with a number. */
 export function numberIssues(schema: SchemaNode, value: number): string[] {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
+  const { minimum, maximum } = schema;
   const issues: string[] = [];
   if (minimum !== undefined && value < minimum) issues.push(`must be at least ${minimum}`);
   if (maximum !== undefined && value > maximum) issues.push(`must be at most ${maximum}`);
-  if (exclusiveMinimum !== undefined && value <= exclusiveMinimum) {
-    issues.push(`must be more than ${exclusiveMinimum}`);
-  }
-  if (exclusiveMaximum !== undefined && value >= exclusiveMaximum) {
-    issues.push(`must be less than ${exclusiveMaximum}`);
-  }
   return issues;
 }

@@ -1,4 +1,4 @@
-import { type Json, knownValues, listOf, objectOf, type Schema } from "@compute-host/openapi";
+import { type Json, knownValues, listOf, type Schema } from "@compute-host/openapi";
 
 /** What a keyword says; `undefined` if another one says it, or the type, or the fields. */
 type Words = (schema: Schema) => string | undefined;
@@ -17,17 +17,8 @@ const words: Readonly<Record<string, Words>> = {
   maxLength: ({ minLength, maxLength }) => atMost(minLength, maxLength, "character"),
   minItems: ({ minItems, maxItems }) => atLeast(minItems, maxItems, "item"),
   maxItems: ({ minItems, maxItems }) => atMost(minItems, maxItems, "item"),
-  minProperties: ({ minProperties, maxProperties }) => atLeast(minProperties, maxProperties, "property"),
-  maxProperties: ({ minProperties, maxProperties }) => atMost(minProperties, maxProperties, "property"),
   minimum: ({ minimum, maximum }) => atLeast(minimum, maximum),
   maximum: ({ minimum, maximum }) => atMost(minimum, maximum),
-  exclusiveMinimum: ({ exclusiveMinimum }) => `more than ${exclusiveMinimum}`,
-  exclusiveMaximum: ({ exclusiveMaximum }) => `less than ${exclusiveMaximum}`,
-  uniqueItems: ({ uniqueItems }) => (uniqueItems === true ? "no item twice" : undefined),
-  propertyNames: ({ propertyNames }) =>
-    factsOf(objectOf(propertyNames) as Schema)
-      .map((fact) => `names: ${fact}`)
-      .join(", "),
   additionalProperties: ({ additionalProperties }) =>
     additionalProperties === false ? "no other properties" : undefined,
   readOnly: ({ readOnly }) => (readOnly === true ? "only in responses" : undefined),
@@ -70,6 +61,5 @@ function atMost(least: Json | undefined, most: Json | undefined, unit = ""): str
 }
 
 function counted(count: Json | undefined, unit: string): string {
-  const many = unit === "property" ? "properties" : `${unit}s`;
-  return unit === "" ? String(count) : `${count} ${count === 1 ? unit : many}`;
+  return unit === "" ? String(count) : `${count} ${unit}${count === 1 ? "" : "s"}`;
 }

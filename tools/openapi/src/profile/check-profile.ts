@@ -30,8 +30,14 @@ export function outsideProfile(description: Json): Errors {
 
   function checkRule(rule: Rule, value: Json, pointer: string): Errors {
     if ("reference" in rule) {
-      if (isReference(value)) return checkReference(rule.reference, value, pointer);
-      return refusal(`a ${rule.reference} without a name`, rule.instead, pointer);
+      const { reference, to } = rule;
+      if (isReference(value) && (to === undefined || String(value.$ref).endsWith(`/${to}`)))
+        return checkReference(reference, value, pointer);
+      return refusal(
+        `a ${reference} ${to === undefined ? "without a name" : `besides ${to}`}`,
+        rule.instead,
+        pointer,
+      );
     }
     if ("schema" in rule) return checkSchema(rule, value, pointer);
     if ("by" in rule) {

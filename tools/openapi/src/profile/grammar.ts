@@ -6,8 +6,8 @@ export type Rule = { readonly instead: string } & (
   | { readonly like: RegExp }
   /** An object whose kind its key `by` chooses. */
   | { readonly by: string; readonly kinds: Readonly<Record<string, string>> }
-  /** A reference alone. */
-  | { readonly reference: string }
+  /** A reference alone, to what has this name if there is one. */
+  | { readonly reference: string; readonly to?: string }
   /** A schema of one of these kinds, or a reference to one. */
   | { readonly schema: readonly string[]; readonly canBeNull: boolean }
   | { readonly list: string; readonly from: number; readonly to?: number }
@@ -44,7 +44,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   text: { type: "string", instead: "write text" },
   flag: { type: "boolean", instead: "write true or false" },
   count: { type: "count", from: 0, instead: "write a whole number from 0" },
-  // The smallest number of characters, items or properties: 0 excludes nothing.
+  // The smallest number of characters or items: 0 excludes nothing.
   least: { type: "count", from: 1, instead: "write a whole number from 1, or leave it out" },
   number: { type: "number", instead: "write a number" },
   date: { type: "date", instead: "write a date, such as 2027-06-01" },
@@ -59,7 +59,6 @@ export const rules: Readonly<Record<string, Rule>> = {
   "type name": { like: typeName, instead: typeNameInstead },
   "field name": { like: requestField, instead: fieldInstead },
   true: { only: true, instead: "write true" },
-  unique: { only: true, instead: "write true, or leave it out" },
   closed: { only: false, instead: "write false, or leave it out" },
   http: { like: /^http$/, instead: "use a bearer token" },
   bearer: { like: /^bearer$/, instead: "use a bearer token" },
@@ -79,6 +78,11 @@ export const rules: Readonly<Record<string, Rule>> = {
     instead: "use the path, the query or a header field",
   },
   "named schema": { reference: "schema", instead: "name it in components.schemas, and refer to it" },
+  "problem schema": {
+    reference: "schema",
+    to: "Problem",
+    instead: "refer to Problem, which all errors have",
+  },
   schema: { schema: [...scalars, "object", "map", "array"], canBeNull: true, instead: schemaInstead },
   scalar: { schema: scalars, canBeNull: false, instead: "use a string, a number or a boolean" },
   "scalar or list": {
@@ -106,9 +110,9 @@ export const rules: Readonly<Record<string, Rule>> = {
     from: 1,
     instead: "use application/json",
   },
-  problem: {
+  problems: {
     of: "a media type",
-    keys: [[/^application\/problem\+json$/, "media type"]],
+    keys: [[/^application\/problem\+json$/, "problem"]],
     from: 1,
     instead: "use application/problem+json",
   },
@@ -145,16 +149,8 @@ const parameter: Kind = { name: "name!", in: "text!", ...held };
 
 const remarks: Kind = { description: "text", deprecated: "flag", readOnly: "flag", writeOnly: "flag" };
 const typed: Kind = { type: "value", ...remarks, default: "value", examples: "value[]" };
-const bounds: Kind = {
-  minimum: "number",
-  maximum: "number",
-  exclusiveMinimum: "number",
-  exclusiveMaximum: "number",
-};
-const numeric: Kind = { ...typed, enum: "values", const: "value", ...bounds };
-const members: Kind = { ...typed, minProperties: "least", maxProperties: "count" };
-const items: Kind = { ...typed, minItems: "least", maxItems: "count", uniqueItems: "unique" };
-const lengths: Kind = { pattern: "pattern", minLength: "least", maxLength: "count" };
+const numeric: Kind = { ...typed, enum: "values", const: "value", minimum: "number", maximum: "number" };
+const items: Kind = { ...typed, minItems: "least", maxItems: "count" };
 
 /** Each kind of object: its keys, and which object or rule each holds. `!` marks a required key, `[]` a list. */
 export const objects: Readonly<Record<string, Kind>> = {
@@ -197,9 +193,10 @@ export const objects: Readonly<Record<string, Kind>> = {
   "request body": { description: "text", required: "flag", content: "json!" },
   success: { description: "text!", headers: "headers", content: "json" },
   "empty success": { description: "text!", headers: "headers" },
-  error: { description: "text!", headers: "headers", content: "problem!" },
+  error: { description: "text!", headers: "headers", content: "problems!" },
   header: held,
   "media type": { schema: "named schema!", example: "value", examples: "examples" },
+  problem: { schema: "problem schema!", example: "value", examples: "examples" },
   example: { summary: "text", description: "text", value: "value!" },
   components: {
     schemas: "schemas",
@@ -216,16 +213,17 @@ export const objects: Readonly<Record<string, Kind>> = {
     const: "value",
     "x-extensible-enum": "texts",
     format: "format",
-    ...lengths,
+    pattern: "pattern",
+    minLength: "least",
+    maxLength: "count",
   },
   integer: numeric,
   number: numeric,
   boolean: { ...typed, const: "value" },
   constants: { ...typed, oneOf: "constant[]!" },
   constant: { const: "text!", description: "text", deprecated: "flag" },
-  object: { ...members, properties: "properties", required: "texts", additionalProperties: "closed" },
-  map: { ...members, additionalProperties: "schema!", propertyNames: "map key" },
-  "map key": lengths,
+  object: { ...typed, properties: "properties", required: "texts", additionalProperties: "closed" },
+  map: { ...typed, additionalProperties: "schema!" },
   array: { ...items, items: "schema!" },
   list: { ...items, items: "scalar!" },
 };
@@ -259,7 +257,7 @@ export const insteadOf: ReadonlyMap<string, string> = new Map([
   ["explode", "leave it out, as a list is sent as a=1&a=2"],
   ["content", "use a schema that is a scalar, or leave it out"],
   ["prefixItems", "use an object"],
-  ["patternProperties", "use `additionalProperties` and `propertyNames`"],
+  ["patternProperties", "use `additionalProperties`"],
   ["multipleOf", "use an integer"],
   ["externalValue", "write `value`"],
   ["externalDocs", "write the link in the description"],

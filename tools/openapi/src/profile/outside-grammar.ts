@@ -11,6 +11,10 @@ export function outsideGrammar(api: Api): readonly DescriptionError[] {
     const what = "A description without an operation is not carried over";
     return [new DescriptionError(`${what}: add one.`, "/paths")];
   }
+  if (!Object.hasOwn(api.schemas, "Problem")) {
+    const what = "A description without the schema Problem, the body of every error, is not carried over";
+    return [new DescriptionError(`${what}: describe it in components.schemas.`, "/components")];
+  }
   return [
     ...Object.keys(objectOf(document.paths)).flatMap(alikePaths),
     ...operations.flatMap((operation) => outsideOperation(operation, api)),

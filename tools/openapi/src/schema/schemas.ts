@@ -47,7 +47,6 @@ export function walkObjects(value: Json | undefined, visit: (object: JsonObject)
 const applicators: Readonly<Record<string, "one" | "list" | "map">> = {
   items: "one",
   additionalProperties: "one",
-  propertyNames: "one",
   oneOf: "list",
   properties: "map",
 };

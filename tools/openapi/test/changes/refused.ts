@@ -31,6 +31,26 @@ export const refused: Readonly<Record<string, readonly (readonly [Change, line: 
   "use application/json": [[added(body("multipart/form-data")), "multipart/form-data:"]],
   "name it in components.schemas, and refer to it": [[added(status("200", json(object({})))), "schema:"]],
   "use application/problem+json": [[added(status("402", json(text))), "application/json:"]],
+  "refer to Problem, which all errors have": [
+    [
+      added(
+        status("402", {
+          ...described,
+          content: { "application/problem+json": { schema: refer("Computer"), example: {} } },
+        }),
+      ),
+      "schema:",
+    ],
+  ],
+  "describe it in components.schemas": [
+    [
+      (spec) => {
+        spec.components = { securitySchemes: spec.components.securitySchemes };
+        spec.paths = { "/a": { get: operation("getThing", { responses: { "204": described } }) } };
+      },
+      "components:",
+    ],
+  ],
   "use 200, 201, 202, 204, the status of an error, or default": [
     [added(status("303")), "'303':"],
     [added(status("2XX")), "2XX:"],
@@ -83,9 +103,6 @@ export const refused: Readonly<Record<string, readonly (readonly [Change, line: 
   ],
   "use one tag": [[added({ tags: ["Computers", "Things"] }), "tags:"]],
   "add it to `tags`": [[added({ tags: ["Things"] }), "tags:"]],
-  "write true, or leave it out": [
-    [field({ extra: { ...strings, uniqueItems: false } }), "uniqueItems: false"],
-  ],
   "write false, or leave it out": [
     [field({ extra: object({}, { additionalProperties: true }) }), "additionalProperties: true"],
   ],
@@ -104,7 +121,8 @@ export const refused: Readonly<Record<string, readonly (readonly [Change, line: 
   "describe an operation to poll": [[put(["webhooks"], {}), "webhooks: {}"]],
   "leave it out": [
     [added({ "x-internal": true }), "x-internal: true"],
-    [field({ extra: { ...refer("Computer"), minProperties: 1 } }), "minProperties: 1"],
+    [field({ extra: { ...refer("Computer"), properties: {} } }), "properties: {}"],
+    [field({ extra: { ...strings, uniqueItems: true } }), "uniqueItems: true"],
     [field({ extra: { type: "integer", maxLength: 5 } }), "maxLength: 5"],
   ],
   "write it here": [[put(["paths", "/a"], { $ref: "./a.yaml" }), "$ref: ./a.yaml"]],

@@ -1,12 +1,12 @@
 import type { Api } from "../../model/api.ts";
+import { objectOf } from "../../schema/json.ts";
+import { resolveSchema, type Schema, typesOf } from "../../schema/schemas.ts";
 import { commentSource, valueSource } from "../source-text.ts";
-import { collectErrorBodies, collectErrorMembers } from "./error-bodies.ts";
 import { type ErrorClass, errorClasses, serverError } from "./error-classes.ts";
 
 /** Generates the client's class for each error status of the description, with a guard for each. */
 export function errorsSource(api: Api): string {
   const ofStatus = errorClasses(api);
-  const { others } = collectErrorBodies(api);
   const ofServer = ofStatus.filter(({ status }) => status.startsWith("5"));
   const serverErrors = [serverError, ...ofServer.map(({ name }) => name)];
   const classOf = ({ name, status, descriptions }: ErrorClass) =>
@@ -16,7 +16,6 @@ export function errorsSource(api: Api): string {
       comment: descriptions.map((text) => `${status}: ${text}`),
       names: [name],
       status,
-      problem: (others.get(status) ?? []).map((type) => `Partial<Omit<${type}, keyof ProblemDetails>>`),
     });
   const anyOfServer = {
     name: serverError,
@@ -29,15 +28,13 @@ export function errorsSource(api: Api): string {
     classSource(anyOfServer),
     ...ofServer.map(classOf),
   ];
-  return `import type * as types from "@compute-host/types";
-import { ApiError, type ErrorGuard, errorGuard, type ProblemDetails } from "./errors.ts";
+  return `import { ApiError, type ErrorGuard, errorGuard } from "./errors.ts";
 
 ${classes.join("\n")}`;
 }
 
 /** Generates the table of these classes, apart from them, because the client's entry exports all of their file. */
 export function errorClassByStatusSource(api: Api): string {
-  const types = collectErrorMembers(api);
   const rows = errorClasses(api).map(({ status, name }) => `  ${status}: errors.${name},\n`);
   return `import * as errors from "./errors.gen.ts";
 import type { ApiError } from "./errors.ts";
@@ -46,9 +43,26 @@ import type { ApiError } from "./errors.ts";
 export const errorClassByStatus: Readonly<Record<number, typeof ApiError>> = {
 ${rows.join("")}};
 
-/** The members of the spec's error bodies, each with a value of its type. */
-export const errorMembers: Readonly<Record<string, unknown>> = ${valueSource(types)};
+/** The members of a problem document, each with a value of its type. */
+export const errorMembers: Readonly<Record<string, unknown>> = ${valueSource(problemMembers(api))};
 `;
+}
+
+const sampleOfType: Readonly<Record<string, unknown>> = {
+  string: "",
+  number: 0,
+  integer: 0,
+  boolean: false,
+  array: [],
+  object: {},
+};
+
+function problemMembers({ schemas, document }: Api): Readonly<Record<string, unknown>> {
+  const members = Object.entries(objectOf(schemas.Problem?.properties)).map(([name, member]) => {
+    const [type = "", ...more] = typesOf(resolveSchema(document, objectOf(member) as Schema));
+    return more.length === 0 ? [[name, sampleOfType[type]]] : [];
+  });
+  return Object.fromEntries(members.flat());
 }
 
 interface ClassParts {
@@ -59,24 +73,15 @@ interface ClassParts {
   /** The class's name and those of the classes below it. */
   readonly names: readonly string[];
   readonly status?: string;
-  /** The types of the bodies that only this status documents. */
-  readonly problem?: readonly string[];
 }
 
-function classSource({ name, base, comment, names, status, problem = [] }: ClassParts): string {
+function classSource({ name, base, comment, names, status }: ClassParts): string {
   const union = (values: readonly string[]) => values.map((value) => valueSource(value)).join(" | ");
-  const body = ["ProblemDetails", ...problem].join(" & ");
   const members = [
     `static override readonly kind: string = ${valueSource(name)};`,
     `declare readonly name: ${union(names)};`,
     `declare readonly code: ${union(names.map(errorCode))};`,
     ...(status === undefined ? [] : [`declare readonly status: ${status};`]),
-    ...(problem.length === 0
-      ? []
-      : [
-          "/** The body: a problem document, or what the spec documents for this status. */",
-          `declare readonly problem: (${body}) | undefined;`,
-        ]),
   ];
   return `${commentSource(comment)}export class ${name} extends ${base} {
 ${members.map((member) => `  ${member}\n`).join("")}}

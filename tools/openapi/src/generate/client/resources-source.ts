@@ -10,7 +10,6 @@ import {
   pathArgumentNames,
   pathParameters,
 } from "./client-parameters.ts";
-import { collectErrorBodies } from "./error-bodies.ts";
 import { methodComment } from "./method-words.ts";
 
 /** Writes the type of a schema of `components` in the client's sources. */
@@ -47,17 +46,9 @@ export function bodyTypesSource(api: Api): string {
 export interface BodyTypes {
 ${members.join("")}}
 
-/** The members that the body of an error may have. */
-export interface ErrorBody extends ${errorBodyType(api)} {}
+/** The members that the body of an error may have: none is sure, because a proxy may have sent it. */
+export interface ErrorBody extends Partial<types.Problem> {}
 `;
-}
-
-/** Every member is optional, because a proxy may have sent the error. */
-function errorBodyType(api: Api): string {
-  const { main, others } = collectErrorBodies(api);
-  if (main === undefined) return "Record<string, unknown>";
-  const more = (others.get("") ?? []).map((type) => `, Partial<Omit<${type}, keyof ${main}>>`);
-  return `Partial<${main}>${more.join("")}`;
 }
 
 /** Returns the type name of a resource. */

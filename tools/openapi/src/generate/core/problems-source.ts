@@ -2,21 +2,15 @@ import { type Api, errorsOf } from "../../model/api.ts";
 import { DescriptionError } from "../../model/description-error.ts";
 import { type Json, type JsonObject, objectOf } from "../../schema/json.ts";
 import { pointerOf } from "../../schema/pointer.ts";
-import { resolveSchema } from "../../schema/schemas.ts";
 import { valueSource } from "../source-text.ts";
 
 /** The constant members of a problem document (RFC 9457, section 3.1). */
 const constantMembers = ["type", "title", "status", "detail"] as const;
 
-/** All members that the service writes itself. */
-const ownMembers: readonly string[] = [...constantMembers, "instance", "requestId", "errors"];
-
 /** An example of a problem. */
 interface ShownProblem {
   readonly value: JsonObject;
   readonly pointer: string;
-  /** The source of its type, if that has more members than the service writes itself. */
-  readonly extendedType?: string | undefined;
 }
 
 /**
@@ -30,16 +24,7 @@ export function problemsSource(api: Api): string {
     const fields = constantMembers.map((member) => `    ${member}: ${valueSource(value[member])},\n`);
     return `  ${valueSource(key)}: {\n${fields.join("")}  },\n`;
   });
-  const extended = [...problems].flatMap(([key, { extendedType }]) =>
-    extendedType === undefined ? [] : [`  ${valueSource(key)}: ${extendedType};\n`],
-  );
-  return `import type * as types from "@compute-host/types";
-
-/** The schemas of the problems that have more members than every problem (RFC 9457, section 3.2). */
-export interface ExtendedProblems {
-${extended.join("")}}
-
-/** Every kind of problem that the description shows, by the last part of its type. */
+  return `/** Every kind of problem that the description shows, by the last part of its type. */
 export const problemTypes = {
 ${entries.join("")}} as const;
 
@@ -60,7 +45,7 @@ function collectProblems(api: Api): ReadonlyMap<string, ShownProblem> {
       const what = `Two examples of the problem ${key} differ in type, title or status`;
       throw new DescriptionError(`${what}: make them the same.`, shown.pointer);
     }
-    problems.set(key, { ...first, extendedType: first.extendedType ?? shown.extendedType });
+    problems.set(key, first);
   }
   return problems;
 }
@@ -71,14 +56,9 @@ function problemsOfComponents({ examples }: Api): ShownProblem[] {
     .filter(isProblem);
 }
 
-function problemsOfResponses({ operations, document }: Api): ShownProblem[] {
+function problemsOfResponses({ operations }: Api): ShownProblem[] {
   const bodies = operations.flatMap(errorsOf).flatMap(({ content }) => content);
-  return bodies.flatMap(({ schema, schemaName, examples }) => {
-    const { properties } = resolveSchema(document, schema);
-    const isExtended = Object.keys(objectOf(properties)).some((name) => !ownMembers.includes(name));
-    const extendedType = isExtended ? `types.${schemaName}` : undefined;
-    return examples.map((example) => ({ ...example, extendedType })).filter(isProblem);
-  });
+  return bodies.flatMap(({ examples }) => examples.filter(isProblem));
 }
 
 function isProblem<Shown extends { readonly value: Json | undefined }>(
