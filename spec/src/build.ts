@@ -1,13 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { createBundles } from "./bundles.ts";
-import { specFolder } from "./redocly.ts";
+import { fileURLToPath } from "node:url";
+import { readDescription } from "@compute-host/openapi/read-api";
 
-/** Writes the published forms of the description, and their checksums, to `dist`. */
-const folder = join(specFolder, "dist");
-const bundles = await createBundles("openapi.yaml");
-await mkdir(folder, { recursive: true });
-for (const [name, text] of bundles) {
-  await writeFile(join(folder, name), text);
-  process.stdout.write(`spec/dist/${name}: ${Buffer.byteLength(text)} bytes\n`);
-}
+/** Writes the description as JSON to `dist`: it has no references to other files, so nothing has to be bundled. */
+const fileOf = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const description = await readDescription(fileOf("openapi.yaml"));
+await mkdir(fileOf("dist"), { recursive: true });
+await writeFile(fileOf("dist/openapi.json"), `${JSON.stringify(description, undefined, 2)}\n`);

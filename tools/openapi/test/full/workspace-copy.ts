@@ -15,7 +15,6 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runProcess } from "@compute-host/command-line/process";
 import { type Change, changedDescription } from "../changes/change.ts";
-import type { HandEdit } from "./hand-edits.ts";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
@@ -64,22 +63,6 @@ export class WorkspaceCopy {
   /** Changes the description and writes it as JSON, which is valid YAML. */
   changeSpec(...changes: readonly Change[]): void {
     this.write("spec/openapi.yaml", JSON.stringify(changedDescription(...changes), undefined, 2));
-  }
-
-  /**
-   * Applies manual changes.
-   *
-   * @throws Error naming a place that no longer exists
-   */
-  edit(edits: readonly HandEdit[]): void {
-    for (const { file, find, put } of edits) {
-      const text = this.read(file);
-      if (text.split(find).length !== 2) throw new Error(`${file} does not have this once: ${find}`);
-      this.write(
-        file,
-        text.replace(find, () => put),
-      );
-    }
   }
 
   /** Runs `pnpm generate`. */
