@@ -31,7 +31,7 @@ test.skipIf(!hasProgram("curl"))("the guide to a first change shows what its com
 
   for (const [index, { language, text }] of blocks.entries()) {
     const command = text.replaceAll("4011", port);
-    if (language === "diff") copy.edit(editsOf(text));
+    if (language === "diff") for (const edit of editsOf(text)) copy.edit(edit);
     else if (command.startsWith("npm run mock")) {
       const mock = new StartedProcess("bash", ["-c", `exec ${command}`], { ...options, detached: true });
       onTestFinished(() => void process.kill(-(mock.child.pid ?? 0), "SIGKILL"));

@@ -83,9 +83,11 @@ test("a field of the update that nobody reads, an operation that returns 204, an
   expect(server).toMatch(/core\/src\/operations\/operation-handlers\.ts.*'?\bstatus\b/m);
 
   // Once the rules have the filter, the storage and the fake may not ignore it.
-  const rules = "packages/core/src/computers/list-computers.ts";
-  const withFilter = "readonly status?: string | undefined;\n  readonly withSteps: boolean;";
-  workspace.write(rules, workspace.read(rules).replace("readonly withSteps: boolean;", withFilter));
+  workspace.edit({
+    file: "packages/core/src/computers/list-computers.ts",
+    find: "  readonly withSteps: boolean;",
+    put: "  readonly status?: string | undefined;\n  readonly withSteps: boolean;",
+  });
   const ignoring = await errorsIn("packages/server");
   expect(ignoring).toMatch(/core\/src\/computers\/list-computers\.ts.*\bstatus\b/m);
   expect(ignoring).toMatch(/^src\/storage\/stores\/computer-list\.ts.*\bstatus\b/m);

@@ -65,6 +65,16 @@ export class WorkspaceCopy {
     this.write("spec/openapi.yaml", JSON.stringify(changedDescription(...changes), undefined, 2));
   }
 
+  /** Replaces one place in a file by hand. @throws Error naming a place that does not exist once */
+  edit({ file, find, put }: { readonly file: string; readonly find: string; readonly put: string }): void {
+    const text = this.read(file);
+    if (text.split(find).length !== 2) throw new Error(`${file} does not have this once: ${find}`);
+    this.write(
+      file,
+      text.replace(find, () => put),
+    );
+  }
+
   /** Runs `pnpm generate`. */
   generate(): Promise<ProgramResult> {
     return this.run("tools/openapi", process.execPath, ["src/generate/generate.ts"]);
