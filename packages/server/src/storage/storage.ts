@@ -34,8 +34,6 @@ export interface OpenStorageOptions {
   readonly nodeName?: string;
   /** Is called when the storage begins to fail, with the reason, and when it works again, with `undefined`. */
   readonly onStateChange?: (failure: string | undefined) => void;
-  /** SQLite: is called with the reason when the log begins to grow without an end, and with `undefined` when it no longer does. */
-  readonly onLogGrowth?: (reason: string | undefined) => void;
   /** PostgreSQL: is called when writes alone begin to be refused, with the reason, and when they no longer are, with `undefined`. */
   readonly onRefusalChange?: (reason: string | undefined) => void;
 }

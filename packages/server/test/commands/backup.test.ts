@@ -1,12 +1,4 @@
-import {
-  copyFileSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
@@ -165,27 +157,6 @@ describe("a snapshot of a service's disk", () => {
     expect((await other.run(["computers", "list"], { environment })).stdout).toContain("latest");
   });
 });
-
-// Only Linux offers the files that a process has open.
-test.runIf(process.platform === "linux")(
-  "a database that was removed under the service is rescued by what the log advises",
-  async () => {
-    await using place = new Workplace();
-    const apiKey = await prepareDatabase(place.databasePath, computers);
-    const service = await place.serveHere();
-    await new ComputerRequests(service.url, apiKey).rename("c-1", "latest");
-    for (const suffix of ["", "-wal"]) rmSync(place.databasePath + suffix);
-    const advice = /copy (\S+) to (rescue.db) and (\S+) to (rescue.db-wal), and restore rescue.db/;
-    await expect.poll(service.log).toMatch(advice);
-    const [, file = "", name = "", log = "", logName = ""] = advice.exec(service.log()) ?? [];
-    copyFileSync(file, join(place.folder, name));
-    copyFileSync(log, join(place.folder, logName));
-    await service.close();
-    const restored = await place.run(["restore", join(place.folder, name)]);
-    expect(restored.stdout).toContain("300 computers, 1 API key.");
-    expect(await namesIn(place)).toContain('"name":"latest"');
-  },
-);
 
 test("a copy of the file alone is never empty: the log is checkpointed when there are no writes", async () => {
   await using place = new Workplace();

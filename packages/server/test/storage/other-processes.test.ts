@@ -1,10 +1,8 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { StartedProcess } from "@compute-host/command-line/process";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openStorage } from "../../src/storage/open-storage.ts";
-import { whyLogGrows } from "../../src/storage/sqlite/file/log-watch.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { addComputers, changeComputer, sampleComputer } from "./sample-computers.ts";
@@ -101,20 +99,3 @@ describe("a database that another process uses beside the service", () => {
     expect(await service.isReady()).toBe(true);
   });
 });
-
-test.runIf(process.platform === "linux")(
-  "a process that reads and never ends is named once the log grows",
-  async () => {
-    const program = `const { DatabaseSync } = require("node:sqlite");
-      const database = new DatabaseSync(${JSON.stringify(path)});
-      database.exec("begin; select * from computers");
-      console.log("reading");
-      setInterval(() => {}, 1000);`;
-    await using reader = new StartedProcess(process.execPath, ["--no-warnings", "--eval", program]);
-    await reader.prints(/reading/);
-    await rename("later");
-    expect(whyLogGrows(other, path, 0)).toContain(`process ${reader.child.pid} (`);
-    await reader.stop();
-    expect(whyLogGrows(other, path, 0)).toBeUndefined();
-  },
-);

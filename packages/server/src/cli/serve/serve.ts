@@ -66,7 +66,6 @@ export async function serve(options: ServeOptions): Promise<Service> {
     nodeName: config.nodeName ?? `${hostname().slice(-34)}:${process.pid}`,
     onStateChange: createStateLog(log, "the database"),
     onRefusalChange: createStateLog(log, "writing to the database"),
-    onLogGrowth: createStateLog(log, "shortening the log of the database"),
   });
   const closers = [() => storage.close()];
   const closeAll = async () => {

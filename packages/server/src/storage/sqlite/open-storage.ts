@@ -17,8 +17,6 @@ import { type OpenDatabaseOptions, openDatabase } from "./open-database.ts";
 export interface OpenSqliteStorageOptions extends OpenDatabaseOptions {
   /** Called with the reason when the storage begins to fail, and with `undefined` when it works again. */
   readonly onStateChange?: (failure: string | undefined) => void;
-  /** Called with the reason when the log begins to grow without an end, and with `undefined` when it no longer does. */
-  readonly onLogGrowth?: (reason: string | undefined) => void;
 }
 
 /**

@@ -1,10 +1,8 @@
-import { readdirSync, readlinkSync, statSync } from "node:fs";
-import { resolve } from "node:path";
+import { statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { StorageError } from "../../../computers/store-errors.ts";
 import { FailureState } from "../../failure-state.ts";
 import { asStorageError, describeSqliteError, isDamage } from "./error.ts";
-import { whyLogGrows } from "./log-watch.ts";
 
 /** How often the files are checked and a failing database is probed, in milliseconds. */
 const checkIntervalMs = 1_000;
@@ -35,8 +33,6 @@ export interface HealthOptions {
   /** Path of the file, or `:memory:`. */
   readonly path: string;
   readonly onStateChange?: ((failure: string | undefined) => void) | undefined;
-  /** Called with the reason when the log begins to grow without an end, and with `undefined` when it no longer does. */
-  readonly onLogGrowth?: ((reason: string | undefined) => void) | undefined;
 }
 
 /**
@@ -44,7 +40,7 @@ export interface HealthOptions {
  * over when a write succeeds; damage stays until a backup is restored.
  */
 export function watchHealth(options: HealthOptions): Health {
-  const { database, path, onStateChange, onLogGrowth = () => {} } = options;
+  const { database, path, onStateChange } = options;
   const files =
     path === ":memory:" ? [] : [path, `${path}-wal`].map((file) => ({ file, opened: identityOf(file) }));
   let size = path === ":memory:" ? 0 : statSync(path).size;
@@ -55,7 +51,6 @@ export function watchHealth(options: HealthOptions): Health {
   const opened = { version: readVersion(), dataVersion: dataVersionOf(database) };
   const [beginRead, endRead] = [database.prepare("begin"), database.prepare("commit")];
   let isReading = false;
-  let growth: string | undefined;
   const probeRead = database.prepare("select id from computers limit 1");
   // So that a file whose first pages are damaged is refused at the start.
   for (const table of ["computers", "jobs", "api_keys"])
@@ -79,7 +74,8 @@ export function watchHealth(options: HealthOptions): Health {
     const message =
       moved === undefined
         ? `the file ${path} was cut or overwritten while the service had it open; stop the service and restore a backup`
-        : `the file ${moved.file} was removed, renamed or replaced while the service had it open; put it back${rescueOf(path)}`;
+        : `the file ${moved.file} was removed, renamed or replaced while the service had it open; put it back, or, before the ` +
+          `service ends, copy what it still has open from /proc/${process.pid}/fd: nothing else may have it`;
     state.set(message);
     throw new StorageError(message, { isUnprocessed: true });
   }
@@ -127,7 +123,6 @@ export function watchHealth(options: HealthOptions): Health {
     try {
       endReads();
       assertInPlace();
-      tellGrowth();
       if (!state.isFailing || isDamaged) return;
       probeRead.get();
       assertVersion();
@@ -136,12 +131,6 @@ export function watchHealth(options: HealthOptions): Health {
     } catch (error) {
       if (!(error instanceof StorageError)) state.set(describeSqliteError(error));
     }
-  }
-
-  function tellGrowth(): void {
-    const found = path === ":memory:" ? undefined : whyLogGrows(database, path);
-    if ((found === undefined) !== (growth === undefined)) onLogGrowth(found);
-    growth = found;
   }
 
   const timer = setInterval(probe, checkIntervalMs).unref();
@@ -180,34 +169,6 @@ export function watchHealth(options: HealthOptions): Health {
     },
     stop: () => clearInterval(timer),
   };
-}
-
-/** How to save a file that was removed, of which only this process still has what it held. Linux offers it. */
-function rescueOf(path: string): string {
-  try {
-    const file = resolve(path);
-    const numbers = readdirSync("/proc/self/fd");
-    const numberOf = (name: string) =>
-      numbers.find((number) => readlinkOf(`/proc/self/fd/${number}`) === `${name} (deleted)`);
-    const [database, log] = [file, `${file}-wal`].map(numberOf);
-    if (database === undefined || log === undefined) return "";
-    const open = `/proc/${process.pid}/fd`;
-    return (
-      `, or, before the service ends, copy ${open}/${database} to rescue.db and ${open}/${log} to rescue.db-wal, ` +
-      "and restore rescue.db: without it everything is lost"
-    );
-  } catch {
-    return "";
-  }
-}
-
-/** A descriptor may have been closed since it was listed. */
-function readlinkOf(path: string): string | undefined {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A number that changes with each commit of another connection. */
