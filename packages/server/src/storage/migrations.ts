@@ -1,4 +1,7 @@
-/** A version of the schema, made while other nodes use the one before: a test refuses what would stop them. */
+/**
+ * A version of the schema, made while other nodes use the one before: it may lock one table, but for no longer than it takes to
+ * change its columns, and neither read nor rewrite its rows.
+ */
 export interface Migration {
   /**
    * Statements of one transaction, or one that creates or drops an index concurrently: in the SQL of PostgreSQL, with `{strict}` after

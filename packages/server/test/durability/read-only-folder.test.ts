@@ -1,11 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, chownSync, mkdirSync } from "node:fs";
-import { dirname } from "node:path";
-import type { ProcessResult } from "@compute-host/command-line/process";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Workplace } from "../commands/run-command.ts";
-import { sampleComputer } from "../storage/sample-computers.ts";
-import { ComputerRequests } from "./computer-requests.ts";
 import { prepareDatabase } from "./prepared-database.ts";
 
 const isRoot = process.getuid?.() === 0;
@@ -14,81 +11,68 @@ const isRoot = process.getuid?.() === 0;
 const asOthers = isRoot ? ["setpriv", "--bounding-set", "-dac_override,-dac_read_search", "--"] : [];
 const canBeBound = !isRoot || spawnSync("setpriv", [...asOthers.slice(1), "true"]).status === 0;
 
-function expectClearRefusal({ exitCode, stdout, stderr }: ProcessResult, path: string, reason: RegExp): void {
-  expect(exitCode).toBe(1);
-  expect(stdout).toBe("");
-  expect(stderr).toContain(`Cannot open the database ${path}: `);
-  expect(stderr).toMatch(reason);
-  expect(stderr).not.toMatch(/^\s+at /m);
+interface Case {
+  readonly what: string;
+  /** The modes of the folder, and of the database in it if there is one. */
+  readonly modes: readonly [folder: number, file?: number];
+  /** The folder of the database, below the one with these modes. */
+  readonly below?: string;
+  /** The IDs of the users who own the folder and the file. */
+  readonly owners?: readonly [folder: number, file: number];
+  readonly reason: RegExp;
 }
 
-/** A place without a database, or with one that holds the computer `a`, whose permissions bind. */
-async function readOnlyPlace(modes: { readonly folder: number; readonly file?: number }) {
-  const place = new Workplace();
-  place.launcher = asOthers;
-  const folder = dirname(place.databasePath);
-  mkdirSync(folder);
-  const apiKey =
-    modes.file === undefined
-      ? undefined
-      : await prepareDatabase(place.databasePath, [sampleComputer({ id: "a" })]);
-  if (modes.file !== undefined) chmodSync(place.databasePath, modes.file);
-  chmodSync(folder, modes.folder);
-  return { place, folder, apiKey };
-}
+const cases: readonly Case[] = [
+  { what: "a folder without a database", modes: [0o555], reason: /its folder must exist and be writable/ },
+  { what: "a folder below that", modes: [0o555], below: "deeper", reason: /give this user write access/ },
+  { what: "a folder with a database", modes: [0o555, 0o600], reason: /write access to the file and its folder/ },
+  { what: "a database", modes: [0o755, 0o444], reason: /write access/ },
+];
+const ofOthers: readonly Case[] = [
+  {
+    what: "a database of another user",
+    modes: [0o755, 0o600],
+    owners: [0, 65_534],
+    reason: /db belongs to the user with the ID 65534, and this is 0\.$/m,
+  },
+  {
+    what: "a folder of another user",
+    modes: [0o755, 0o600],
+    below: "deeper",
+    owners: [65_533, 0],
+    reason: /data belongs to the user with the ID 65533/,
+  },
+];
 
-describe.skipIf(!canBeBound)("what may not be written (by root, needs setpriv)", () => {
-  test("a folder without a database: serve ends and says why", async () => {
-    const { place, folder } = await readOnlyPlace({ folder: 0o555 });
-    await using _place = place;
-    const result = await place.run(["serve", "--port", "0"]);
-    chmodSync(folder, 0o755);
-    expectClearRefusal(result, place.databasePath, /its folder must exist and be writable/);
-  });
-
-  test("a folder that cannot be made: serve ends and says why", async () => {
-    const { place, folder } = await readOnlyPlace({ folder: 0o555 });
-    await using _place = place;
-    const path = `${folder}/deeper/compute-host.db`;
-    const result = await place.run(["serve", "--port", "0"], {
-      environment: { COMPUTE_HOST_DATABASE_URL: `sqlite:${path}` },
-    });
-    chmodSync(folder, 0o755);
-    expectClearRefusal(result, path, /give this user write access/);
-  });
-
-  test.runIf(isRoot)("what another user made (needs root): serve ends and says whose it is", async () => {
-    const { place, folder } = await readOnlyPlace({ folder: 0o755, file: 0o600 });
-    await using _place = place;
-    chownSync(place.databasePath, 65_534, 65_534);
-    const result = await place.run(["serve", "--port", "0"]);
-    expectClearRefusal(
-      result,
-      place.databasePath,
-      /db belongs to the user with the ID 65534, and this is 0\.$/m,
-    );
-    chownSync(folder, 65_533, 65_534);
-    const missing = { COMPUTE_HOST_DATABASE_URL: `sqlite:${folder}/deeper/x.db` };
-    const below = await place.run(["serve", "--port", "0"], { environment: missing });
-    expectClearRefusal(below, `${folder}/deeper/x.db`, /data belongs to the user with the ID 65533/);
-  });
-
-  test.each([
-    ["folder", { folder: 0o555, file: 0o600 }],
-    ["file", { folder: 0o755, file: 0o444 }],
-  ] as const)(
-    "a %s with a database: serve ends, says why, and works once it may write",
-    async (_what, modes) => {
-      const { place, folder, apiKey = "" } = await readOnlyPlace(modes);
-      await using _place = place;
-      const result = await place.run(["serve", "--port", "0"]);
-      expectClearRefusal(result, place.databasePath, /writable|write access/);
+describe.skipIf(!canBeBound)("a service that may not write (by root, needs setpriv)", () => {
+  test.each([...cases, ...(isRoot ? ofOthers : [])])(
+    "$what ends and says why, and starts once it may",
+    async ({ modes: [mode, fileMode], below = "", owners, reason }) => {
+      await using place = new Workplace();
+      place.launcher = asOthers;
+      const folder = dirname(place.databasePath);
+      mkdirSync(folder);
+      if (fileMode !== undefined) {
+        await prepareDatabase(place.databasePath, []);
+        chmodSync(place.databasePath, fileMode);
+      }
+      chmodSync(folder, mode);
+      if (owners) chownSync(folder, owners[0], 0);
+      if (owners) chownSync(place.databasePath, owners[1], 0);
+      const path = join(folder, below, "compute-host.db");
+      const environment = { COMPUTE_HOST_DATABASE_URL: `sqlite:${path}` };
+      const { exitCode, stdout, stderr } = await place.run(["serve", "--port", "0"], { environment });
+      expect([exitCode, stdout]).toEqual([1, ""]);
+      expect(stderr).toContain(`Cannot open the database ${path}: `);
+      expect(stderr).toMatch(reason);
+      expect(stderr).not.toMatch(/^\s+at /m);
+      chownSync(folder, process.getuid?.() ?? 0, 0);
       chmodSync(folder, 0o755);
-      chmodSync(place.databasePath, 0o600);
-      const { url } = await place.serve([], { COMPUTE_HOST_LOG_LEVEL: "error" });
-      const api = new ComputerRequests(url, apiKey);
-      expect(await (await api.get("a")).json()).toMatchObject({ name: "a" });
-      expect((await api.rename("a", "after")).status).toBe(200);
+      if (fileMode !== undefined) {
+        chownSync(place.databasePath, process.getuid?.() ?? 0, 0);
+        chmodSync(place.databasePath, 0o600);
+      }
+      await place.serve([], environment);
     },
   );
 });

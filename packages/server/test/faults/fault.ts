@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { test } from "vitest";
 import { describeEngines } from "../describe-engines.ts";
 import { SmallFileSystem } from "../durability/small-file-system.ts";
-import { straceAbility } from "../durability/strace.ts";
+import { SyncFault } from "../durability/sync-fault.ts";
 import { debianFolder } from "../postgres/make-database.ts";
 import { pgBouncer } from "../postgres/pgbouncer.ts";
 import { Lab, type LabOptions } from "./lab.ts";
@@ -24,7 +24,7 @@ const missing = {
   mount: disk === undefined ? "mounting is not allowed" : undefined,
   pgbouncer: pgBouncer.missing,
   postgres15: existsSync(debianFolder) ? undefined : `${debianFolder} is missing: install postgresql-15`,
-  strace: straceAbility().canAttach ? undefined : "strace is missing, or may not attach",
+  strace: SyncFault.isAllowed ? undefined : "strace is missing, or may not attach",
   prlimit: spawnSync("prlimit", ["--version"]).error ? "prlimit is missing: install util-linux" : undefined,
 } as const;
 

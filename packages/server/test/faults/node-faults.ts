@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { expect } from "vitest";
 import { get, type Workplace } from "../commands/run-command.ts";
-import { SyncFault } from "../durability/strace.ts";
+import { SyncFault } from "../durability/sync-fault.ts";
 import { type Fault, onBothEngines } from "./fault.ts";
 import type { Lab } from "./lab.ts";
 
@@ -31,9 +31,12 @@ export const killOfService = (times: number): Fault => ({
   engine: "SQLite",
   name: `kill -9 of the service in its writes, ${times} times`,
   async run(lab) {
+    let logged = 0;
     for (let kill = 0; kill < times; kill++) {
       await lab.load.inWrites(() => lab.node(0).stop("SIGKILL"));
       expect(integrityOf(lab.place)).toBe("ok");
+      logged += lab.node(0).written().split('"msg":"write accepted"').length - 1;
+      expect(logged, "a line in the log precedes the response").toBeGreaterThanOrEqual(lab.load.acknowledged);
       await lab.startNode(0);
     }
     await lab.load.acknowledges(20);
@@ -202,8 +205,29 @@ export const fullDisk = onBothEngines({
     lab.disk.empty();
     await lab.expectReadiness(200);
     await lab.load.acknowledges(100);
+    lab.disk.fill(0);
+    await lab.expectReadiness(503);
+    expect((await lab.node(0).stop("SIGTERM")).exitCode).toBe(0);
+    lab.disk.empty();
+    await lab.startNode(0);
+    await lab.load.acknowledges(100);
   },
 });
+
+/** The same without a mount: bash counts in blocks of 1024 bytes, and the write-ahead log grows to four times as much. */
+export const fullFile: Fault = {
+  engine: "SQLite",
+  name: "a limit on the size of files",
+  launcher: ["bash", "-c", 'ulimit -S -f 1024 && exec "$0" "$@"'],
+  async run(lab) {
+    await expect.poll(() => lab.load.count(/^write 503$/)).toBeGreaterThan(50);
+    expect(lab.load.count(/ 500$/)).toBe(0);
+    await lab.node(0).stop("SIGKILL");
+    lab.place.launcher = [];
+    await lab.startNode(0);
+    await lab.load.acknowledges(100);
+  },
+};
 
 /** How many writes the load's callers can have under way when syncs begin to fail. */
 const maxUnderWay = 16;
@@ -215,7 +239,7 @@ export const noSync: Fault = {
   needs: "strace",
   async run(lab) {
     const { load } = lab;
-    const fault = await SyncFault.inject(lab.node(0).process.pid as number, "error=EIO");
+    const fault = await SyncFault.inject(lab.node(0).process.pid as number);
     const before = load.acknowledged;
     const isClear = () => load.count(/^write 5/) > 100 || load.acknowledged > before + maxUnderWay;
     await expect.poll(isClear).toBe(true);
@@ -238,5 +262,6 @@ export const nodeFaults: readonly Fault[] = [
   rollingRestart,
   ...noDescriptors,
   ...fullDisk,
+  fullFile,
   noSync,
 ];

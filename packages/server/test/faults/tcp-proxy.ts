@@ -16,22 +16,17 @@ export type ProxyDecision = "pass" | "cut-before" | "cut-after";
 /** Passes TCP connections on to a port of this machine, and disturbs them as told. */
 export class TcpProxy implements AsyncDisposable {
   readonly port: number;
-  /** By how much each piece is late, in milliseconds, in each direction. */
-  delayMs = 0;
   decide: (sent: Buffer) => ProxyDecision = () => "pass";
   readonly #server: Server;
   readonly #pairs = new Set<readonly [caller: Socket, target: Socket]>();
-  readonly #lanes = new Set<Lane>();
   #requests: Passage = "pass";
   #responses: Passage = "pass";
   #isRefusing = false;
-  #targetPort: number;
 
   private constructor(server: Server, targetPort: number) {
     this.#server = server;
-    this.#targetPort = targetPort;
     this.port = (server.address() as AddressInfo).port;
-    server.on("connection", (caller: Socket) => this.#accept(caller));
+    server.on("connection", (caller: Socket) => this.#accept(caller, targetPort));
   }
 
   static async start(targetPort: number): Promise<TcpProxy> {
@@ -44,7 +39,7 @@ export class TcpProxy implements AsyncDisposable {
   let(requests: Passage, responses: Passage = requests): void {
     this.#requests = requests;
     this.#responses = responses;
-    for (const lane of this.#lanes) lane.send();
+    for (const pair of this.#pairs) this.#holdOrResume(pair);
   }
 
   /** Breaks every connection with a reset, and refuses new ones until {@link heal}. */
@@ -58,17 +53,10 @@ export class TcpProxy implements AsyncDisposable {
     for (const pair of this.#pairs) for (const socket of pair) socket.resetAndDestroy();
   }
 
-  /** Breaks every connection; further ones lead to another port. */
-  redirect(targetPort: number): void {
-    this.#targetPort = targetPort;
-    this.closeConnections();
-  }
-
   /** Lets everything pass again. A connection that lost bytes is broken: what follows them would be garbage. */
   heal(): void {
     const hasLost = this.#requests === "drop" || this.#responses === "drop";
     this.#isRefusing = false;
-    this.delayMs = 0;
     this.let("pass");
     if (hasLost) this.closeConnections();
   }
@@ -80,72 +68,35 @@ export class TcpProxy implements AsyncDisposable {
     await closed;
   }
 
-  #accept(caller: Socket): void {
+  #accept(caller: Socket, targetPort: number): void {
     if (this.#isRefusing) {
       caller.resetAndDestroy();
       return;
     }
-    const target = connect({ port: this.#targetPort, host: "127.0.0.1", allowHalfOpen: true });
+    const target = connect({ port: targetPort, host: "127.0.0.1", allowHalfOpen: true });
     const pair = [caller, target] as const;
-    const lanes = [
-      this.#lane(
-        caller,
-        target,
-        () => this.#requests,
-        (sent) => this.decide(sent),
-      ),
-      this.#lane(target, caller, () => this.#responses),
-    ];
     this.#pairs.add(pair);
     for (const socket of pair) {
       socket.setNoDelay(true);
       socket.on("error", () => {});
       socket.on("close", () => {
         this.#pairs.delete(pair);
-        for (const lane of lanes) this.#lanes.delete(lane);
         for (const other of pair) other.destroySoon();
       });
     }
-  }
-
-  #lane(from: Socket, to: Socket, passage: () => Passage, decide: TcpProxy["decide"] = () => "pass"): Lane {
-    const lane = new Lane(passage);
-    this.#lanes.add(lane);
-    const take = (send: () => void): void => {
-      if (passage() !== "drop") lane.add(send, this.delayMs);
-    };
-    from.on("data", (bytes: Buffer) => {
-      const decision = decide(bytes);
-      if (decision !== "pass") from.resetAndDestroy();
-      if (decision !== "cut-before") take(() => to.write(bytes));
+    caller.on("data", (bytes: Buffer) => {
+      const decision = this.decide(bytes);
+      if (decision !== "pass") caller.resetAndDestroy();
+      if (decision !== "cut-before" && this.#requests !== "drop") target.write(bytes);
     });
-    from.on("end", () => take(() => to.end()));
-    return lane;
-  }
-}
-
-/** Pieces of one direction of a connection, which keep their order whatever their delays. */
-class Lane {
-  readonly #passage: () => Passage;
-  readonly #pieces: { readonly dueAt: number; readonly send: () => void }[] = [];
-
-  constructor(passage: () => Passage) {
-    this.#passage = passage;
+    caller.on("end", () => this.#requests !== "drop" && target.end());
+    target.on("data", (bytes: Buffer) => this.#responses !== "drop" && caller.write(bytes));
+    target.on("end", () => this.#responses !== "drop" && caller.end());
+    this.#holdOrResume(pair);
   }
 
-  add(send: () => void, delayMs: number): void {
-    this.#pieces.push({ dueAt: performance.now() + delayMs, send });
-    if (delayMs === 0) this.send();
-    else setTimeout(() => this.send(), delayMs + 1);
-  }
-
-  /** Sends what is due and may pass. */
-  send(): void {
-    while (this.#passage() !== "hold") {
-      const [first] = this.#pieces;
-      if (first === undefined || first.dueAt > performance.now()) return;
-      this.#pieces.shift();
-      first.send();
-    }
+  #holdOrResume([caller, target]: readonly [Socket, Socket]): void {
+    caller[this.#requests === "hold" ? "pause" : "resume"]();
+    target[this.#responses === "hold" ? "pause" : "resume"]();
   }
 }

@@ -1,12 +1,10 @@
-import { fileURLToPath } from "node:url";
-import { StartedProcess } from "@compute-host/command-line/process";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import { describeEngines } from "../describe-engines.ts";
+import { renameAfterPause } from "../postgres/connections/rename-after-pause.ts";
 import { PgBouncer, pgBouncer } from "../postgres/pgbouncer.ts";
-import { query } from "../postgres/query.ts";
 import { type TestDatabase, takePreparedDatabase } from "../postgres/test-database.ts";
-import { addComputers, changeComputer } from "../storage/sample-computers.ts";
+import { addComputers } from "../storage/sample-computers.ts";
 
 describeEngines([pgBouncer], () => {
   let database: TestDatabase;
@@ -17,30 +15,12 @@ describeEngines([pgBouncer], () => {
 
   afterAll(() => database?.release());
 
-  describe("that pools by session", () => {
-    test("needs no other setting: a session has its limits, and a node has its protections", async () => {
-      await using pooler = await PgBouncer.start(database.url, ["pool_mode = session"]);
-      const ids = Array.from({ length: 8 }, (_, index) => `c-${index}`);
-      const storage = await openStorage({ databaseUrl: pooler.url });
-      await addComputers(storage.computers, ...ids);
-
-      const script = fileURLToPath(new URL("./stopped-node.ts", import.meta.url));
-      await using frozen = new StartedProcess(process.execPath, [script, pooler.url, ...ids]);
-      await frozen.prints(/./);
-      expect(
-        await query(database.url, "select id from compute_host.computers for update skip locked"),
-      ).toEqual([]);
-
-      const frozenAt = performance.now();
-      const writes = ids.map((id) => changeComputer(storage.computers, id, { name: `${id}-renamed` }));
-      const texts = await Promise.all(writes);
-      const waitedMs = Math.round(performance.now() - frozenAt);
-      console.info(`8 of 8 computers writable ${waitedMs} ms after the node froze`);
-      expect(texts.map((text) => JSON.parse(text ?? "").name)).toEqual(ids.map((id) => `${id}-renamed`));
-
-      await frozen.stop("SIGKILL");
-      await storage.close();
-    });
+  test("that pools by session needs no other setting: a node that pauses in a transaction gives up its locks", async () => {
+    await using pooler = await PgBouncer.start(database.url, ["pool_mode = session"]);
+    const storage = await openStorage({ databaseUrl: pooler.url });
+    await addComputers(storage.computers, "a");
+    expect(await renameAfterPause(storage, "a", database.url)).toContain('"name":"call-2"');
+    await storage.close();
   });
 
   test.each([

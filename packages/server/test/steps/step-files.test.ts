@@ -8,9 +8,9 @@ import { readLog } from "../../src/provisioning/command/bounded-log.ts";
 import { stepLogFile } from "../../src/provisioning/command/step-logs.ts";
 import { get, Workplace, type WorkplaceOptions } from "../commands/run-command.ts";
 import { ComputerRequests } from "../durability/computer-requests.ts";
+import { canTrace } from "../durability/killed-commands.ts";
 import { prepareDatabase } from "../durability/prepared-database.ts";
 import { SmallFileSystem } from "../durability/small-file-system.ts";
-import { straceAbility } from "../durability/strace.ts";
 import { openSilently } from "../http/silent-connections.ts";
 import { isRunning } from "../is-running.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
@@ -134,7 +134,7 @@ if (process.platform === "linux") {
   });
 }
 
-test.runIf(straceAbility().canTrace).each(["EIO", "ENOMEM"])(
+test.runIf(canTrace).each(["EIO", "ENOMEM"])(
   "a step that cannot begin because of %s waits until it can (needs strace)",
   async (code) => {
     const { place, serve, apiKey } = await prepare({});

@@ -1,8 +1,6 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { migrations } from "../../src/storage/migrations.ts";
 import { restoreBackup } from "../../src/storage/sqlite/file/backup.ts";
@@ -92,35 +90,6 @@ describe("the copy before a migration", () => {
     }
     expect(files()).toEqual(["test.db", `test.db.version-${version}`]);
     expect(upgrade()).toBe(`${path}.version-${version}`);
-  });
-
-  test("removes what a start that was killed left of it", async () => {
-    await add("a");
-    writeFileSync(`${path}.version-${version}.0123abcd.partial`, readFileSync(path).subarray(0, 5000));
-    expect(idsIn(upgrade() ?? "")).toEqual(["a"]);
-    expect(files()).toEqual(["test.db", `test.db.version-${version}`]);
-  });
-
-  test("meets a limit on the size of files: the start fails, and the next one without a limit makes both", async () => {
-    await add(...Array.from({ length: 300 }, (_, index) => `c-${index}`));
-    const module = fileURLToPath(new URL("../../src/storage/sqlite/open-database.ts", import.meta.url));
-    const program = `import { openDatabase } from ${JSON.stringify(module)};
-      openDatabase({ path: ${JSON.stringify(path)}, migrations: ${JSON.stringify(newer)} });`;
-    const node = [
-      "-c",
-      'ulimit -S -f 100 && exec "$0" "$@"',
-      process.execPath,
-      "--input-type=module",
-      "-e",
-      program,
-    ];
-    const { status, stderr } = spawnSync("bash", node, { encoding: "utf8" });
-    expect([status, stderr]).toEqual([
-      1,
-      expect.stringContaining("test.db was not migrated, because its copy"),
-    ]);
-    expect(files()).toEqual(["test.db"]);
-    expect(idsIn(upgrade() ?? "")).toHaveLength(300);
   });
 });
 

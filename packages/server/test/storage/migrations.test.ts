@@ -1,10 +1,9 @@
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { type Migration, migrations } from "../../src/storage/migrations.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import { migrate } from "../../src/storage/postgres/open-database.ts";
 import { type TestDatabase, takeTestDatabase } from "../postgres/test-database.ts";
-import { fillTables, problemsOf } from "./online-migration.ts";
 
 let database: TestDatabase;
 
@@ -116,75 +115,5 @@ describe("a PostgreSQL database", () => {
     await client.query("drop event trigger slow");
     expect(await storage.computers.counts()).toEqual({ computers: 0, jobs: 0 });
     await storage.close();
-  });
-});
-
-describe("the check of migrations", () => {
-  let shared: TestDatabase;
-  let client: pg.Client;
-
-  beforeAll(async () => {
-    shared = await takeTestDatabase();
-    client = new pg.Client(shared.url);
-    await client.connect();
-    await migrate(client, { label, migrations: migrations.slice(0, 1) });
-    await fillTables(client);
-  });
-
-  afterAll(async () => {
-    await client.end();
-    await shared.release();
-  });
-
-  test.each([
-    [`${addColumn} default 'none'`],
-    ["alter table compute_host.computers drop column steps"],
-    ["alter table compute_host.computers add constraint named check (name <> '') not valid"],
-    ["create table compute_host.named as select name from compute_host.computers"],
-    ["create index concurrently by_time on compute_host.computers (created_at)"],
-    ["drop index concurrently compute_host.by_time"],
-    ["update compute_host.schema_version set readable_from = 1"],
-  ])("accepts: %s", async (sql) => {
-    expect(await problemsOf(client, sql)).toEqual([]);
-  });
-
-  test.each([
-    [`${addColumn} default random()::text`, ["rewrites computers"]],
-    ["alter table compute_host.api_keys alter column created_at type numeric", ["rewrites api_keys"]],
-    [
-      "alter table compute_host.computers add constraint named check (name <> '')",
-      ["reads computers while computers is locked"],
-    ],
-    [
-      "alter table compute_host.jobs alter column held_attempt type bigint, add check (attempt > 0)",
-      ["reads jobs while jobs is locked"],
-    ],
-    [
-      "create index by_time on compute_host.computers (created_at)",
-      ["reads computers while computers is locked"],
-    ],
-    ["update compute_host.computers set head = head", ["changes rows of computers"]],
-    ["delete from compute_host.api_keys", ["changes rows of api_keys"]],
-    [
-      "alter table compute_host.jobs add column a text; alter table compute_host.api_keys add column a text",
-      ["locks several tables: api_keys, jobs"],
-    ],
-    ["truncate compute_host.api_keys", ["rewrites api_keys"]],
-    [
-      "lock compute_host.api_keys; create table compute_host.counts as select count(*) from compute_host.computers",
-      ["reads computers while api_keys is locked"],
-    ],
-  ])("refuses: %s", async (sql, problems) => {
-    expect(await problemsOf(client, sql)).toEqual(problems);
-  });
-
-  test("accepts those of this release", async () => {
-    for (const [index, { sql, readableFrom }] of migrations.entries()) {
-      expect(readableFrom).toBeLessThanOrEqual(index + 1);
-      expect(readableFrom).toBeGreaterThanOrEqual(migrations[index - 1]?.readableFrom ?? 1);
-      if (index === 0) continue;
-      expect([sql, await problemsOf(client, sql)]).toEqual([sql, []]);
-      await migrate(client, { label, migrations: migrations.slice(0, index + 1) });
-    }
   });
 });

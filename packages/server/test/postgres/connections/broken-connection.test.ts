@@ -1,15 +1,12 @@
-import { execFileSync } from "node:child_process";
-import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openStorage } from "../../../src/storage/open-storage.ts";
 import type { Storage } from "../../../src/storage/storage.ts";
 import { type ProxyDecision, TcpProxy } from "../../faults/tcp-proxy.ts";
 import { addComputers, changeComputer, sampleComputer } from "../../storage/sample-computers.ts";
 import { query } from "../query.ts";
 import { type TestDatabase, takePreparedDatabase } from "../test-database.ts";
+import { renameAfterPause } from "./rename-after-pause.ts";
 
 /** How long a new connection may take, as docs/postgresql.md says, in milliseconds. */
 const connectionLimitMs = 5_000;
@@ -38,12 +35,6 @@ const rename = (id: string, name: string) => changeComputer(storage.computers, i
 async function nameInDatabase(id: string): Promise<unknown> {
   const rows = await query(database.url, "select name from compute_host.computers where id = $1", [id]);
   return (rows[0] as { name: string }).name;
-}
-
-/** Stops this process, like a pause of its machine, until PostgreSQL has given up every transaction that waits for it. */
-function pauseUntilRolledBack(url: string): void {
-  const program = fileURLToPath(new URL("wait-for-rollback.ts", import.meta.url));
-  execFileSync(process.execPath, [program, url], { timeout: 60_000 });
 }
 
 /** Lets this process run for a time: counted by its turns, which a busy machine delays as much as everything else in it. */
@@ -84,22 +75,13 @@ describe("a connection that breaks", () => {
   });
 
   test("because its node paused in the transaction does not fail the write, which is repeated", async () => {
-    let calls = 0;
-    const text = await storage.computers.change({ id: "a", ownerId: "usr_ada" }, (computer) => {
-      calls += 1;
-      if (calls === 1) pauseUntilRolledBack(database.url);
-      return { computer: { ...computer, name: `call-${calls}` }, startsJob: false };
-    });
-    expect(text).toContain('"name":"call-2"');
+    expect(await renameAfterPause(storage, "a", database.url)).toContain('"name":"call-2"');
     expect(await nameInDatabase("a")).toBe("call-2");
   });
 
   test("is replaced once: a write or a read does not wait for one connection after the other", async () => {
-    // It takes connections and says nothing.
-    const silent = createServer().listen(0, "127.0.0.1");
-    await once(silent, "listening");
-    onTestFinished(() => void silent.close());
-    proxy.redirect((silent.address() as AddressInfo).port);
+    proxy.let("hold");
+    proxy.closeConnections();
     const operations = [rename("a", "x"), storage.computers.get({ id: "a", ownerId: "usr_ada" })];
     const late = turnsOf(2 * connectionLimitMs);
     await Promise.all(

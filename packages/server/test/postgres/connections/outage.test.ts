@@ -54,49 +54,6 @@ describe("a service whose database stops", () => {
     await query(postgres.url, "alter schema away rename to compute_host");
     await expect.poll(async () => (await api("/api/v0/computers/a")).status).toBe(200);
   });
-
-  test("loses no request to a restart of the database between two of them", async () => {
-    const api = apiOf(server);
-    expect((await api("/api/v0/computers/a")).status).toBe(200);
-    await postgres.server.end();
-    await postgres.server.startAgain();
-    expect((await api("/api/v0/computers/a")).status).toBe(200);
-    await postgres.server.end();
-    await postgres.server.startAgain();
-    const renamed = await api("/api/v0/computers/a", { method: "PATCH", body: '{"name":"renamed"}' });
-    expect(renamed.status).toBe(200);
-  });
-});
-
-test("a service whose synchronous_commit is turned off while it runs keeps its acknowledged writes in a crash", async () => {
-  onTestFinished(async () => {
-    await query(postgres.url, "alter system reset all");
-    await query(postgres.url, "drop schema compute_host cascade");
-    await query(postgres.url, "select pg_reload_conf()");
-  });
-  await using server = await startServer({
-    databaseUrl: postgres.url,
-    computers: [{ id: "a", name: "a", providerType: "byom", provisioningSteps: [] }],
-  });
-  const api = apiOf(server);
-  const patch = (name: string) =>
-    api("/api/v0/computers/a", { method: "PATCH", body: JSON.stringify({ name }) });
-  expect((await patch("before")).status).toBe(200);
-  for (const setting of [
-    "wal_writer_delay = '10s'",
-    "wal_writer_flush_after = '1GB'",
-    "synchronous_commit = off",
-  ])
-    await query(postgres.url, `alter system set ${setting}`);
-  await query(postgres.url, "select pg_reload_conf()");
-  await expect
-    .poll(() => query(postgres.url, "show wal_writer_delay"))
-    .toEqual([{ wal_writer_delay: "10s" }]);
-  for (let write = 1; write <= 50; write++) expect((await patch(`write-${write}`)).status).toBe(200);
-  await postgres.server.end("SIGKILL");
-  await postgres.server.startAgain();
-  await expect.poll(async () => (await api("/api/v0/computers/a")).status).toBe(200);
-  expect((await api("/api/v0/computers/a")).json).toMatchObject({ name: "write-50" });
 });
 
 describe("a storage whose role has settings of its own", () => {
