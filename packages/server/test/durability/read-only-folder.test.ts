@@ -25,7 +25,11 @@ interface Case {
 const cases: readonly Case[] = [
   { what: "a folder without a database", modes: [0o555], reason: /its folder must exist and be writable/ },
   { what: "a folder below that", modes: [0o555], below: "deeper", reason: /give this user write access/ },
-  { what: "a folder with a database", modes: [0o555, 0o600], reason: /write access to the file and its folder/ },
+  {
+    what: "a folder with a database",
+    modes: [0o555, 0o600],
+    reason: /write access to the file and its folder/,
+  },
   { what: "a database", modes: [0o755, 0o444], reason: /write access/ },
 ];
 const ofOthers: readonly Case[] = [
