@@ -58,5 +58,4 @@ export { fillDefaults } from "./schema/fill-defaults.ts";
 export { cutPointer, escapePointer } from "./schema/pointer-text.ts";
 export { findSchemaIssues } from "./schema/schema-issues.ts";
 export type { JsonType, Path, SchemaIssue, SchemaNode } from "./schema/schema-node.ts";
-export { createSchemaReader } from "./schema/schema-reader.ts";
 export { parseStrictJson, StrictJsonError } from "./schema/strict-json.ts";

@@ -2,12 +2,13 @@ import { createOperationHandlers } from "@compute-host/core";
 import type { FastifyInstance } from "fastify";
 import type { Authenticator } from "./auth/authenticator.ts";
 import { newId } from "./computers/new-id.ts";
+import type { Connections } from "./http/connections/connection-limits.ts";
 import { createHttpServer } from "./http/http-server.ts";
 import { createPageReader } from "./http/list-pages.ts";
 import { silentLogger } from "./observability/logger.ts";
 import type { RefusedRequest } from "./observability/refusal-log.ts";
 import type { Provisioner, StepResult } from "./provisioning/provisioner.ts";
-import { createProvisioningRunner } from "./provisioning/provisioning-runner.ts";
+import { createProvisioningRunner, type ProvisioningRunner } from "./provisioning/provisioning-runner.ts";
 import type { ServingSettings } from "./serving-settings.ts";
 import type { Storage } from "./storage/storage.ts";
 import { systemClock } from "./time/clock.ts";
@@ -29,18 +30,10 @@ export interface AppOptions extends ServingSettings {
 
 /** The service, wired. */
 export interface App {
-  /** How many connections are open. */
-  openConnections(): number;
-  /** How many provisioning steps run at this moment. */
-  runningSteps(): number;
-  /** How many claims of jobs this node could not renew in time. */
-  lostLeases(): number;
-  /** Looks for provisioning jobs now, for example after an import. */
-  wakeProvisioning(): void;
+  readonly connections: Pick<Connections, "count">;
+  readonly runner: ProvisioningRunner;
   /** Keeps serving, tells each client to close its connection, and begins no further provisioning step. */
   drain(): void;
-  /** Waits until no provisioning step runs; `limitMs` is the longest time, in milliseconds. */
-  finishSteps(limitMs: number): Promise<void>;
   /** Starts provisioning, listens, and returns the origin, for example `http://127.0.0.1:4010`. */
   listen(address: { readonly host: string; readonly port: number }): Promise<string>;
   /** Finishes the requests in flight, stops provisioning, or leaves running steps to the next start; the storage stays open. */
@@ -54,45 +47,29 @@ export interface CloseOptions {
   readonly limitMs?: number;
 }
 
-/**
- * Wires the service.
- *
- * @throws Error when the spec and the service disagree.
- */
+/** Wires the service. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { storage, authenticator, provisioner, clock = systemClock, logger = silentLogger } = options;
+  const { storage, clock = systemClock, logger = silentLogger } = options;
   const store = storage.computers;
-  const { onStepEnd, onWaitingChange } = options;
-  const steps = { store, provisioner, clock, logger, onStepEnd, onWaitingChange };
-  const runner = createProvisioningRunner(steps);
+  const runner = createProvisioningRunner({ ...options, store, clock, logger });
   const { http, connections } = await createHttpServer({
+    ...options,
     handlers: createOperationHandlers({
       store,
       readPages: createPageReader(store),
       nextStart: () => ({ installSessionId: newId("ins"), startedAt: clock.now() }),
       wakeProvisioning: runner.wake,
     }),
-    authenticator,
     logger,
-    observe: options.observe,
-    onRefusal: options.onRefusal,
-    limits: options.limits,
-    rateLimit: options.rateLimit,
-    corsOrigins: options.corsOrigins,
-    failsOnDemand: options.failsOnDemand,
-    addRoutes: options.addRoutes,
   });
 
   return {
-    openConnections: connections.count,
+    connections,
+    runner,
     drain() {
       connections.drain();
       runner.drain();
     },
-    finishSteps: runner.finishSteps,
-    runningSteps: runner.runningSteps,
-    lostLeases: runner.lostLeases,
-    wakeProvisioning: runner.wake,
     async listen(address) {
       const origin = await http.listen(address);
       runner.start();

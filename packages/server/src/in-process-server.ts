@@ -90,7 +90,7 @@ async function startOn(
   async function addComputers(seeds: readonly SeedComputer[]): Promise<readonly Computer[]> {
     const computers = seeds.map((seed) => newComputer({ ownerId, ...seed }, clock.now()));
     await importAll(storage, computers);
-    app.wakeProvisioning();
+    app.runner.wake();
     return computers;
   }
 

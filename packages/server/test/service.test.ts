@@ -50,17 +50,13 @@ test("a sandbox prints its address and the key once, warns beyond loopback, and 
   expect(stderr).not.toContain("Debugger");
 });
 
-test("the operator's routes need no credentials, take nothing but GET, and count requests", async () => {
+test("the operator's routes need no credentials, and count requests", async () => {
   await using place = new Workplace();
   const { url, apiKey } = await place.serveHere({ isSandbox: true });
   const text = async (path: string) => (await get(url + path)).text();
   expect([await text("/healthz"), await text("/readyz")]).toEqual(["ok\n", "ready\n"]);
   expect(await text("/openapi.yaml")).toMatch(/^openapi: 3\.1\.0\n/);
   expect(JSON.parse(await text("/openapi.json"))).toMatchObject({ openapi: "3.1.0" });
-  for (const path of ["/healthz", "/metrics", "/docs/", "/openapi.json", "/problems/name-taken"]) {
-    const { status, headers } = await fetch(url + path, { method: "POST" });
-    expect([path, status, headers.get("allow")]).toEqual([path, 405, "GET, HEAD"]);
-  }
   await listOf(url, apiKey);
   await get(`${url}/api/v0/computers`, "nonsense");
   const metrics = await text("/metrics");

@@ -18,7 +18,7 @@ export interface ProblemOptions {
 
 /** Ends a request with a problem. */
 export class ProblemError extends Error {
-  override readonly name: string = "ProblemError";
+  override readonly name = "ProblemError";
   readonly code: ProblemKey;
   readonly options: ProblemOptions;
 

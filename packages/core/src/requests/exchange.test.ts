@@ -68,6 +68,11 @@ describe("a request that several checks refuse gets the first problem", () => {
     expect(admit({ ...valid, prefer: "unheard-of" }, undefined)).toEqual(principal);
     expect(admit({ authorization: "Bearer t" }, 0)).toEqual(principal);
   });
+
+  test("and without credentials none if the operation needs none", () => {
+    const open = createExchange({ ...operation, isAnonymous: true }, echo, gate);
+    expect(open.admit(headOf({}, { bodyLength: 0 }))).toBeUndefined();
+  });
 });
 
 test("a handler gets every parameter with the type of its schema", () => {
@@ -101,6 +106,41 @@ test("a text in a path is checked, also where its schema allows an empty one", (
   expect(() => send({ shipId: "argo" }, "", { parameters })).toThrow(
     expect.objectContaining({ code: "invalid-request" }),
   );
+});
+
+test.each([
+  ["{}", { status: 200, body: "{}" }],
+  [
+    { status: 201, body: { a: 1 }, headers: { Location: "/a" } },
+    { status: 201, body: '{"a":1}', headers: [["Location", "/a"]] },
+  ],
+  [
+    { status: 204, headers: { Total: 3, New: true, Old: undefined } },
+    {
+      status: 204,
+      headers: [
+        ["Total", "3"],
+        ["New", "true"],
+      ],
+    },
+  ],
+  [
+    { status: 409, body: "{}" },
+    { status: 409, contentType: "application/problem+json" },
+  ],
+])("a handler that returns %j replies with %j", (result, expected) => {
+  const { carryOut } = createExchange({ ...operation, parameters: [] }, () => result, gate);
+  expect(carryOut(headOf(), "ada", bytes)).toMatchObject(expected);
+});
+
+test("a body may be left out where the description says so", () => {
+  const bodyOf = (isRequired: boolean) => () =>
+    createExchange({ ...operation, parameters: [], body: { isRequired, schema: {} } }, echo, gate).carryOut(
+      headOf(),
+      "ada",
+    );
+  expect(bodyOf(false)()).toMatchObject({ status: 200 });
+  expect(bodyOf(true)).toThrow(expect.objectContaining({ code: "malformed-json" }));
 });
 
 test("a body gets the defaults of what it leaves out, unless it is a patch", () => {

@@ -1,9 +1,12 @@
+import type { SchemaNode } from "@compute-host/core";
+import { computerSchema, provisioningStepSchema } from "@compute-host/core/schema-nodes";
 import { maxOwnerIdLength, type StoredComputer } from "../computers/computer.ts";
 import { type NewComputer, newComputer } from "../computers/new-computer.ts";
-import { boundedComputerProperties } from "../openapi/computer-properties.ts";
-import { description } from "../openapi/description.gen.ts";
-import { createSchemaCheck, type Violation } from "../openapi/schema-validation.ts";
-import { resolveNode, type SpecNode } from "../openapi/spec-document.ts";
+import {
+  findViolations,
+  boundedComputerProperties as properties,
+  type Violation,
+} from "../openapi/computer-properties.ts";
 import { ImportError, type ImportProblem } from "./import-error.ts";
 
 /**
@@ -16,34 +19,13 @@ export type ComputerReader = (record: unknown) => StoredComputer;
 /**
  * Makes a reader of computers. A record is a Computer of the spec with an `ownerId`. The bounds of an update (the
  * length of a name) apply to it too, and unknown properties are refused, so typos are not ignored. `id`,
- * `createdAt`, `status` and `provisioningSteps` may be left out. The first record reads the schema.
+ * `createdAt`, `status` and `provisioningSteps` may be left out.
  */
 export function createComputerReader(now: () => number = Date.now): ComputerReader {
-  const check = createSchemaCheck(recordSchema);
   return (record) => {
-    const problems = check(record);
+    const problems = findViolations(recordSchema, record);
     if (problems.length > 0) throw new ImportError(problems.map(toProblem));
     return complete(record as NewComputer, now());
-  };
-}
-
-function recordSchema(): SpecNode {
-  const { required: always } = resolveNode(description, "/components/schemas/Computer");
-  const required = ["ownerId", ...(always as string[])].filter((name) => !madeHere.includes(name));
-  const properties = boundedComputerProperties();
-  const step = resolveNode(description, "/components/schemas/ProvisioningStep");
-  const items = { ...step, properties: { ...(step.properties as SpecNode), ...stepTimes } };
-  return {
-    type: "object",
-    required,
-    properties: {
-      ...properties,
-      id: { ...properties.id, pattern: idPattern },
-      createdAt: { ...properties.createdAt, ...time },
-      provisioningSteps: { ...properties.provisioningSteps, items },
-      ownerId: { ...properties.ownerId, minLength: 1, maxLength: maxOwnerIdLength },
-    },
-    additionalProperties: false,
   };
 }
 
@@ -52,8 +34,28 @@ const madeHere = ["id", "createdAt"];
 const idPattern = "^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,127}$";
 
 /** Milliseconds that are a date. JSON reads `1e999` as infinity, which it cannot write. */
-const time = { type: "integer", minimum: -8.64e15, maximum: 8.64e15 };
-const stepTimes = { startedAt: { ...time, type: "number" }, completedAt: { ...time, type: "number" } };
+const time: SchemaNode = { type: "integer", minimum: -8.64e15, maximum: 8.64e15 };
+const stepTime: SchemaNode = { ...time, type: "number" };
+const stepTimes = { startedAt: stepTime, completedAt: stepTime };
+
+const recordSchema: SchemaNode = {
+  type: "object",
+  required: ["ownerId", ...(computerSchema.required ?? [])].filter((name) => !madeHere.includes(name)),
+  properties: {
+    ...properties,
+    id: { ...properties.id, pattern: idPattern },
+    createdAt: { ...properties.createdAt, ...time },
+    provisioningSteps: {
+      ...properties.provisioningSteps,
+      items: {
+        ...provisioningStepSchema,
+        properties: { ...provisioningStepSchema.properties, ...stepTimes },
+      },
+    },
+    ownerId: { ...properties.ownerId, minLength: 1, maxLength: maxOwnerIdLength },
+  },
+  additionalProperties: false,
+};
 
 function complete(record: NewComputer, now: number): StoredComputer {
   const computer = newComputer(record, now);

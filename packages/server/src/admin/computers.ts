@@ -3,7 +3,7 @@ import { type StoredComputer, stepOutputFields } from "../computers/computer.ts"
 import { anyOwner, type ComputerStore, type PageKey, wholeList } from "../computers/computer-store.ts";
 import { retryFromStep } from "../computers/retry-from-step.ts";
 import { type ComputerConflictCode, ComputerConflictError } from "../computers/store-errors.ts";
-import { createFieldsCheck } from "../openapi/computer-properties.ts";
+import { fieldsSchema, findViolations } from "../openapi/computer-properties.ts";
 import { createComputerReader, toProblem } from "./computer-reader.ts";
 import { asImportError } from "./import-computers.ts";
 import { ImportError } from "./import-error.ts";
@@ -45,7 +45,7 @@ export async function updateComputer(
   id: string,
   fields: OperatorUpdate,
 ): Promise<void> {
-  const problems = createFieldsCheck(operatorFields)(fields).map(toProblem);
+  const problems = findViolations(fieldsSchema(operatorFields), fields).map(toProblem);
   if (problems.length > 0) throw new ImportError(problems);
   await change(computers, id, (before) => setFields(before, fields), false);
 }

@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import {
-  type AnyHandler,
   createRouter,
   maxBodyBytes,
   NoResponseError,
-  type Operation,
+  type OperationHandlers,
+  operations,
   ProblemError,
   responseFields,
-  operations as specOperations,
 } from "@compute-host/core";
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import type { Logger } from "../observability/logger.ts";
@@ -24,14 +23,12 @@ import { createResponseWriter, requestIdField } from "./responses.ts";
 
 /** Options of {@link createHttpServer}. */
 export interface HttpServerOptions extends GateOptions {
-  /** @default those of the spec */
-  readonly operations?: readonly Operation[];
-  /** A handler for each operation, by operationId. */
-  readonly handlers: object;
+  readonly handlers: OperationHandlers;
   readonly logger: Logger;
   readonly observe?: RequestObserver | undefined;
   readonly limits?: HttpLimits | undefined;
   readonly corsOrigins?: readonly string[] | undefined;
+  /** Adds routes besides the interface's own. */
   readonly addRoutes?: ((http: FastifyInstance) => void) | undefined;
 }
 
@@ -41,13 +38,9 @@ export interface HttpServer {
   readonly connections: Connections;
 }
 
-/**
- * Makes the HTTP server of a description: routes, credentials, parameters, bodies and statuses come from it.
- *
- * @throws Error when the description and the handlers disagree.
- */
+/** Makes the HTTP server of the description: routes, credentials, parameters, bodies and statuses come from it. */
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
-  const { operations = specOperations, handlers, logger, observe, corsOrigins = [], addRoutes } = options;
+  const { handlers, logger, observe, corsOrigins = [], addRoutes } = options;
   const responses = createResponseWriter({ logger, observe });
   const { http, connections } = createFastify(options.limits ?? {}, (error, request, reply) =>
     responses.failure(request, reply, error),
@@ -84,14 +77,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   });
   http.setNotFoundHandler(refuseUnmatched);
   respondToUnroutedRequests(http.server);
-  addOperationRoutes(http, {
-    operations,
-    // The compiler knows the type of each handler, and the core checks what it passes on.
-    handlers: handlers as Readonly<Record<string, AnyHandler>>,
-    gate: createGate(options),
-    responses,
-  });
-  if (addRoutes !== undefined) refuseOtherMethods(http, addRoutes);
+  addOperationRoutes(http, { handlers, gate: createGate(options), responses });
+  addRoutes?.(http);
   return { http, connections };
 
   function refuseUnmatched(request: FastifyRequest, reply: FastifyReply): void {
@@ -111,24 +98,6 @@ function hasEmptySegment(params: unknown): boolean {
   const values = params as Readonly<Record<string, string>> | null;
   for (const name in values) if (values[name] === "" && name !== "*") return true;
   return false;
-}
-
-/** Adds routes that only GET and HEAD can reach. */
-function refuseOtherMethods(http: FastifyInstance, addRoutes: (http: FastifyInstance) => void): void {
-  http.register((scope, _options, done) => {
-    const urls = new Set<string>();
-    scope.addHook("onRoute", ({ method, url }) => void (method === "GET" && urls.add(url)));
-    addRoutes(scope);
-    for (const url of urls) {
-      scope.route({
-        ...{ url, method: scope.supportedMethods.filter((method) => method !== "GET" && method !== "HEAD") },
-        onRequest: (_request, _reply, refuse) =>
-          refuse(new ProblemError("method-not-allowed", { headers: { allow: "GET, HEAD" } })),
-        handler() {},
-      });
-    }
-    done();
-  });
 }
 
 /** IDs that are unique across processes, without random bytes for each: they need not be secret. */

@@ -3,6 +3,8 @@ import {
   createExchange,
   type Gate,
   type Operation,
+  type OperationHandlers,
+  operations,
   type RequestHead,
 } from "@compute-host/core";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -15,25 +17,19 @@ export interface ServedHead extends RequestHead {
 
 /** Options of {@link addOperationRoutes}. */
 export interface OperationRouteOptions {
-  readonly operations: readonly Operation[];
-  /** A handler for each operation, by operationId. */
-  readonly handlers: Readonly<Record<string, AnyHandler>>;
+  readonly handlers: OperationHandlers;
   readonly gate: Gate<ServedHead>;
   readonly responses: ResponseWriter;
 }
 
-/**
- * Adds the routes of the operations.
- *
- * @throws Error for an operation without a handler
- */
+/** Adds the routes of the operations. */
 export function addOperationRoutes(http: FastifyInstance, options: OperationRouteOptions): void {
   http.removeAllContentTypeParsers();
   // Fastify finds a parser by the name of its type faster than by the wildcard.
   http.addContentTypeParser(["application/json", "*"], { parseAs: "buffer" }, (_request, bytes, parsed) =>
     parsed(null, bytes),
   );
-  for (const operation of options.operations) addRoute(http, operation, options);
+  for (const operation of operations) addRoute(http, operation, options);
 }
 
 function addRoute(
@@ -42,8 +38,8 @@ function addRoute(
   { handlers, gate, responses }: OperationRouteOptions,
 ): void {
   const { operationId, method, path, body, notices = {} } = operation;
-  const handler = handlers[operationId];
-  if (handler === undefined) throw new Error(`The operation ${operationId} has no handler.`);
+  // The compiler knows the type of each handler, and the core checks what it passes on.
+  const handler = handlers[operationId as keyof OperationHandlers] as AnyHandler;
   const exchange = createExchange(operation, handler, gate);
 
   function carryOut(request: FastifyRequest, reply: FastifyReply, head: ServedHead): void {

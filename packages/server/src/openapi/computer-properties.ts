@@ -1,27 +1,32 @@
-import { description } from "./description.gen.ts";
-import { createSchemaCheck, type SchemaCheck } from "./schema-validation.ts";
-import { resolveNode, type SpecNode } from "./spec-document.ts";
+import { findSchemaIssues, maxViolations, pointerOf, type SchemaNode } from "@compute-host/core";
+import { computerSchema, computerUpdateSchema } from "@compute-host/core/schema-nodes";
+
+type Properties = Readonly<Record<string, SchemaNode>>;
 
 /** The properties of the spec's Computer, with the bounds of an update, such as the length of a name. */
-export function boundedComputerProperties(): Readonly<Record<string, SpecNode>> {
-  const propertiesOf = (schema: string) =>
-    resolveNode(description, `/components/schemas/${schema}`).properties as Readonly<
-      Record<string, SpecNode>
-    >;
-  const computer = propertiesOf("Computer");
-  // A computer does not have the fields that only an update has.
-  const shared = Object.entries(propertiesOf("ComputerUpdate")).filter(([name]) => name in computer);
-  return {
-    ...computer,
-    ...Object.fromEntries(shared.map(([name, bounds]) => [name, { ...computer[name], ...bounds }])),
-  };
+export const boundedComputerProperties: Properties = Object.fromEntries(
+  Object.entries(computerSchema.properties as Properties).map(([name, schema]) => [
+    name,
+    { ...schema, ...computerUpdateSchema.properties?.[name] },
+  ]),
+);
+
+/** The schema of an object of some of these properties and no others. */
+export function fieldsSchema(names: readonly string[]): SchemaNode {
+  const properties = names.map((name) => [name, boundedComputerProperties[name]]);
+  return { type: "object", properties: Object.fromEntries(properties), additionalProperties: false };
 }
 
-/** Makes the check of an object of some of these properties and no others. */
-export function createFieldsCheck(names: readonly string[]): SchemaCheck {
-  return createSchemaCheck(() => {
-    const all = boundedComputerProperties();
-    const properties = Object.fromEntries(names.map((name) => [name, all[name]]));
-    return { type: "object", properties, additionalProperties: false };
-  });
+/** One place where a value breaks its schema. */
+export interface Violation {
+  /** JSON Pointer into the value. */
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** Lists the places where a value breaks a schema, {@link maxViolations} at most; nothing is converted. */
+export function findViolations(schema: SchemaNode, value: unknown): readonly Violation[] {
+  return findSchemaIssues(schema, value)
+    .slice(0, maxViolations)
+    .map(({ path, message }) => ({ pointer: pointerOf(path), message }));
 }

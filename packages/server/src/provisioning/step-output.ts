@@ -1,12 +1,12 @@
 import { parseStrictJson } from "@compute-host/core";
 import type { Computer } from "@compute-host/types";
 import { stepOutputFields } from "../computers/computer.ts";
-import { createFieldsCheck } from "../openapi/computer-properties.ts";
+import { fieldsSchema, findViolations } from "../openapi/computer-properties.ts";
 
 /** What a step made. */
 export type StepOutput = Pick<Computer, (typeof stepOutputFields)[number]>;
 
-const check = createFieldsCheck(stepOutputFields);
+const schema = fieldsSchema(stepOutputFields);
 
 /**
  * Reads what a command wrote: a JSON object of {@link stepOutputFields}, within the bounds of the spec.
@@ -15,7 +15,7 @@ const check = createFieldsCheck(stepOutputFields);
  */
 export function readStepOutput(text: string): StepOutput {
   const output = parseStrictJson(text);
-  const [violation] = check(output);
+  const [violation] = findViolations(schema, output);
   if (violation !== undefined) throw new Error(`${violation.pointer} ${violation.message}`.trim());
   return output as StepOutput;
 }

@@ -97,7 +97,7 @@ export async function serve(options: ServeOptions): Promise<Service> {
       drain();
       await Promise.all([
         wait(delayMs),
-        shutdownSteps === "wait" && app.finishSteps(shutdownStepsSeconds * 1_000),
+        shutdownSteps === "wait" && app.runner.finishSteps(shutdownStepsSeconds * 1_000),
       ]);
       await closeAll();
     };
@@ -129,10 +129,10 @@ async function createServiceApp(options: ServiceAppOptions) {
   const metrics = createMetrics({
     version,
     requests,
-    openConnections: () => app.openConnections(),
-    runningSteps: () => app.runningSteps(),
+    openConnections: () => app.connections.count(),
+    runningSteps: () => app.runner.runningSteps(),
     endedSteps,
-    lostLeases: () => app.lostLeases(),
+    lostLeases: () => app.runner.lostLeases(),
     cluster: storage.cluster,
     storage: () => storage.figures(),
     storeCounts: countRarely(() => storage.computers.counts()),

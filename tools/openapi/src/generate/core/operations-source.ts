@@ -4,8 +4,9 @@ import type { Schema } from "../../schema/schemas.ts";
 import { mixedSource, valueSource } from "../source-text.ts";
 import { nodeOf } from "./schema-nodes-source.ts";
 
-/** What the core knows of each operation; `schemaOf` makes what stands for a schema. */
-export function operationEntries({ operations }: Api, schemaOf: (schema: Schema) => unknown): object[] {
+/** What the core knows of each operation. */
+function operationEntries({ operations }: Api): object[] {
+  const schemaOf = (schema: Schema) => nodeOf(schema, "nodes.");
   const parameterEntry = ({ name, in: place, isRequired, shape, default: filled, schema }: Parameter) => ({
     name,
     in: place,
@@ -34,7 +35,7 @@ export function operationEntries({ operations }: Api, schemaOf: (schema: Schema)
 
 /** Generates the operations as data, and the facts that the types of the handlers are derived from. */
 export function operationsSource(api: Api): string {
-  const entries = operationEntries(api, (schema) => nodeOf(schema, "nodes."));
+  const entries = operationEntries(api);
   return `import type { Operation } from "./operation.ts";
 import * as nodes from "../schema/schema-nodes.gen.ts";
 
