@@ -80,3 +80,10 @@ export const migrations: readonly Migration[] = [
   `,
   },
 ];
+
+/** How many versions a SQLite file had before the first release: nothing makes these into a later one. */
+const unreleasedVersions = 2;
+
+/** The version of a SQLite file with all of these migrations, its `PRAGMA user_version`. */
+export const fileVersionAfter = (migrations: readonly Migration[]): number =>
+  unreleasedVersions + migrations.length;

@@ -24,7 +24,7 @@ export interface OpenStorageOptions {
   readonly statementTimeoutMs?: number;
   /** SQLite: called with the absolute path of a database that was made because there was none. */
   readonly onCreated?: (file: string) => void;
-  /** SQLite: called with the path of the copy that is kept of an older database, before it is migrated. */
+  /** SQLite: called with the path of the copy that is kept of an older database, which was migrated. */
   readonly onCopied?: (file: string) => void;
   /** PostgreSQL: how long a claim of a provisioning job lasts unless it is renewed, in milliseconds. @default 10000 */
   readonly leaseMs?: number;

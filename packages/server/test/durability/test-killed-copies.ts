@@ -3,8 +3,7 @@ import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, write
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { migrations } from "../../src/storage/migrations.ts";
-import { versionAfter } from "../../src/storage/sqlite/file/versions.ts";
+import { fileVersionAfter, migrations } from "../../src/storage/migrations.ts";
 import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
 import { openSqliteStorage } from "../../src/storage/sqlite/open-storage.ts";
 import { Workplace } from "../commands/run-command.ts";
@@ -147,7 +146,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: "start of a newer release after an unclean end",
     prepare: (fileAt) => makeUnclean(fileAt("data.db")),
-    result: `data.db.version-${versionAfter(migrations)}`,
+    result: `data.db.version-${fileVersionAfter(migrations)}`,
     before: "no file",
     after: ownNames,
   },

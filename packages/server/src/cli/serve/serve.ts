@@ -59,7 +59,7 @@ export async function serve(options: ServeOptions): Promise<Service> {
       // A sandbox begins with none.
       if (!isSandbox) log.warn({ file }, "there was no database, so this start made an empty one");
     },
-    onCopied: (file) => log.info({ file }, "the database of an older release was copied; migrating it"),
+    onCopied: (file) => log.info({ file }, "the database of an older release was copied and migrated"),
     leaseMs: config.provisionerLeaseSeconds * 1_000,
     onMigration: (doing) => log.info({}, `the start ${doing}`),
     // The end of a long host name tells it from others.

@@ -2,13 +2,12 @@ import { accessSync, closeSync, constants, existsSync, openSync, statSync } from
 import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StorageError } from "../../computers/store-errors.ts";
-import { migrations as currentMigrations, type Migration } from "../migrations.ts";
+import { migrations as currentMigrations, fileVersionAfter, type Migration } from "../migrations.ts";
 import type { DatabaseUse } from "../storage.ts";
+import { copyWhile } from "./file/backup.ts";
 import { makeFolder } from "./file/copy-aside.ts";
-import { copyBeforeMigration } from "./file/copy-before-migration.ts";
 import { describeSqliteError, isDenied } from "./file/error.ts";
 import { lockForService } from "./file/service-lock.ts";
-import { earlierVersions, versionAfter } from "./file/versions.ts";
 
 /** How to open a database. */
 export interface OpenDatabaseOptions {
@@ -24,7 +23,7 @@ export interface OpenDatabaseOptions {
   readonly migrations?: readonly Migration[];
   /** Called with the absolute path of a database that was made because there was none. */
   readonly onCreated?: ((file: string) => void) | undefined;
-  /** Called with the path of the copy that is kept of an older database, before it is migrated. */
+  /** Called with the path of the copy that is kept of an older database, which was migrated. */
   readonly onCopied?: ((file: string) => void) | undefined;
 }
 
@@ -117,24 +116,29 @@ function readVersion(database: DatabaseSync): number {
 function migrate(database: DatabaseSync, options: OpenDatabaseOptions): void {
   const { path, use, migrations = currentMigrations } = options;
   const { onCreated = () => {}, onCopied = () => {} } = options;
-  const latest = versionAfter(migrations);
+  const [first, latest] = [fileVersionAfter([]) + 1, fileVersionAfter(migrations)];
   const needsLock = use === "beside" && readVersion(database) < latest;
   using _lock = needsLock ? lockForService(path) : undefined;
   const version = readVersion(database);
-  if (version > latest) {
+  if (version > latest || (version > 0 && version < first)) {
     throw new StorageError(
-      `The database ${path} has version ${version}, but this release of @compute-host/server only supports versions up to ` +
-        `${latest}; start a newer release.`,
+      `The database ${path} has version ${version}, but this release of @compute-host/server only supports versions from ` +
+        `${first} to ${latest}; start ${version > latest ? "a newer release" : "the one that made it"}.`,
       { isUnprocessed: true },
     );
   }
   if (version === latest) return;
-  if (version > 0) onCopied(copyBeforeMigration(database, path, version));
-  database.exec("begin exclusive");
-  const [first = "", ...later] = migrations.map(translate);
-  const missing = version === 0 ? [first, ...later] : [...earlierVersions, ...later].slice(version - 1);
-  for (const sql of missing) database.exec(sql);
-  database.exec(`pragma user_version = ${latest}; commit`);
+  const run = () => {
+    database.exec("begin exclusive");
+    const missing = migrations.slice(version === 0 ? 0 : version - fileVersionAfter([]));
+    for (const migration of missing) database.exec(translate(migration));
+    database.exec(`pragma user_version = ${latest}`);
+  };
+  let copy: string | undefined;
+  if (version === 0) run();
+  else copy = copyWhile(database, `${path}.version-${version}`, run);
+  database.exec("commit");
+  if (copy !== undefined) onCopied(copy);
   // A copy of the file alone has the schema from the start.
   database.exec("pragma wal_checkpoint(passive)");
   if (version === 0 && path !== ":memory:") onCreated(resolve(path));

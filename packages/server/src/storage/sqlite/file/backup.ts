@@ -11,7 +11,7 @@ import {
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StorageError } from "../../../computers/store-errors.ts";
-import { migrations } from "../../migrations.ts";
+import { fileVersionAfter, migrations } from "../../migrations.ts";
 import {
   assertFree,
   copyAside,
@@ -23,7 +23,6 @@ import {
 } from "./copy-aside.ts";
 import { describeSqliteError, isDamage } from "./error.ts";
 import { assertNotServed, lockForService } from "./service-lock.ts";
-import { versionAfter } from "./versions.ts";
 
 /** What a backup holds. */
 export interface BackupContent {
@@ -42,38 +41,51 @@ export async function makeBackup(
 ): Promise<BackupContent> {
   assertFree(file);
   using copy = copyAside(file);
-  await write(copy.path);
-  return explaining(`${file} cannot be written`, () => copy.place(contentOf, file, () => assertFree(file)));
-}
-
-/** Copies an open database, as it is at this moment, into a file that must not exist, for {@link makeBackup}, which verifies it. */
-export function backUp(database: DatabaseSync, file: string): void {
-  makeBackupFile(file);
   try {
-    database.prepare("vacuum into ?").run(file);
+    await write(copy.path);
+    return copy.place(contentOf, file, () => assertFree(file));
   } catch (cause) {
-    throw new StorageError(`The backup failed: ${describeSqliteError(cause)}`, {
-      isUnprocessed: true,
-      cause,
-    });
+    throw explained(`${file} cannot be written`, cause);
   }
 }
 
-/** @throws StorageError saying why it cannot be made. */
-function makeBackupFile(path: string): void {
+/** Copies an open database, as it is at this moment, into a file that must not exist, for its owner only. */
+export function backUp(database: DatabaseSync, file: string): void {
+  makeFile(file);
+  database.prepare("vacuum into ?").run(file);
+}
+
+/**
+ * Changes a database of which a copy is kept, for the release that wrote it. The copy is verified before the change, and gets its name,
+ * or the first after it that is free, once the change only has to be committed: tries that fail or are killed leave no copies.
+ *
+ * @returns the copy's path.
+ * @throws StorageError naming the copy that cannot be made, or the error of the change.
+ */
+export function copyWhile(database: DatabaseSync, name: string, change: () => void): string {
+  let isCopied = false;
   try {
-    makeFile(path);
+    removeLeftovers(name);
+    using copy = copyAside(name);
+    backUp(database, copy.path);
+    let file = name;
+    for (let number = 2; existsSync(file); number++) file = `${name}.${number}`;
+    copy.place(contentOf, file, () => {
+      isCopied = true;
+      change();
+      assertFree(file);
+    });
+    return file;
   } catch (cause) {
-    const isMissing = (cause as NodeJS.ErrnoException).code === "ENOENT";
-    const why = isMissing ? "its folder does not exist" : (cause as Error).message;
-    throw new StorageError(`${path} cannot be written: ${why}.`, { isUnprocessed: true, cause });
+    if (isCopied) throw cause;
+    throw explained(`The database was not migrated, because its copy ${name} cannot be made`, cause);
   }
 }
 
 function contentOf(database: DatabaseSync): BackupContent {
   const { user_version: version } = database.prepare("pragma user_version").get() as { user_version: number };
   if (version === 0) throw new Error("it is not a database of this service");
-  if (version > versionAfter(migrations))
+  if (version > fileVersionAfter(migrations))
     throw new Error("it is from a newer release; restore it with that release");
   const count = (table: string) =>
     (database.prepare(`select count(*) as count from ${table}`).get() as { count: number }).count;
@@ -96,15 +108,15 @@ export function restoreBackup(file: string, path: string, mayOverwrite: boolean)
   using copy = copyAside(target);
   let current: DatabaseSync | undefined;
   try {
-    return explaining(`${file} cannot be restored`, () => {
-      copyWithLog(file, copy.path, target);
-      const content = copy.place(contentOf, target, () => {
-        assertMayReplace();
-        current = takePlace(target);
-      });
-      removeLeftovers(target);
-      return content;
+    copyWithLog(file, copy.path, target);
+    const content = copy.place(contentOf, target, () => {
+      assertMayReplace();
+      current = takePlace(target);
     });
+    removeLeftovers(target);
+    return content;
+  } catch (cause) {
+    throw explained(`${file} cannot be restored`, cause);
   } finally {
     current?.close();
   }
@@ -169,12 +181,8 @@ function lockDatabase(path: string): DatabaseSync | undefined {
   }
 }
 
-/** @throws StorageError that begins with what failed. */
-function explaining<Result>(what: string, work: () => Result): Result {
-  try {
-    return work();
-  } catch (cause) {
-    if (cause instanceof StorageError) throw cause;
-    throw new StorageError(`${what}: ${describeSqliteError(cause)}.`, { isUnprocessed: true, cause });
-  }
+/** A StorageError that begins with what failed. */
+function explained(what: string, cause: unknown): StorageError {
+  if (cause instanceof StorageError) return cause;
+  return new StorageError(`${what}: ${describeSqliteError(cause)}.`, { isUnprocessed: true, cause });
 }

@@ -65,6 +65,7 @@ export function assertFree(file: string): void {
 
 /** Makes an empty file for its owner only. @throws Error when there is one. */
 export function makeFile(path: string): void {
+  if (!existsSync(dirname(path))) throw new Error("its folder does not exist");
   closeSync(openSync(path, "wx", 0o600));
 }
 
