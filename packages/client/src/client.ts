@@ -25,6 +25,7 @@ export interface ComputeHostClient extends Resources {}
  *
  * @throws InvalidArgumentError if an option is wrong, or missing from the environment as well
  * @example
+ * import { createClient } from "@compute-host/client";
  * const client = createClient();
  * const { computers } = await client.computers.list();
  */

@@ -56,6 +56,7 @@ export const waitLimits = { intervalMs: 1_000, deadlineMs: 1_800_000 };
  * @returns the settled computer; check its `status`, which may be `error`
  * @throws TimeoutError after `deadlineMs`
  * @example
+ * import { waitUntilSettled } from "@compute-host/client";
  * const since = await client.computers.retryInstallDeps(id);
  * const { status } = await waitUntilSettled(client, id, {
  *   since,

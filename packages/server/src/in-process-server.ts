@@ -53,6 +53,7 @@ export interface StartedServer extends AsyncDisposable {
  * Starts the service in this process, by default in memory. Start one for each test.
  *
  * @example
+ * import { FakeClock, startServer } from "@compute-host/server";
  * const clock = new FakeClock();
  * await using server = await startServer({ clock, computers: [{ name: "build-box", providerType: "managed" }] });
  * await clock.advance(9_000); // three steps of three seconds: the computer is active

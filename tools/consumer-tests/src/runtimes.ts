@@ -62,24 +62,14 @@ export function fileRuntimes(): Runtime[] {
   ];
 }
 
-/** Returns the Node.js versions of the table in a range such as `>=22.18`. */
+/** Returns the Node.js versions in a range such as `>=22.18`. */
 export function nodeRuntimesFor(range: string): Runtime[] {
-  const [, major = "", minor = "0"] = /^>=(\d+)(?:\.(\d+))?$/.exec(range) ?? [];
-  if (!major) throw new Error(`The range of Node.js versions "${range}" is not of the form >=MAJOR.MINOR.`);
+  const [major = Number.NaN, minor = 0] = range.replace(">=", "").split(".").map(Number);
   const isEnough = (version: string) => {
     const [ownMajor = 0, ownMinor = 0] = version.split(".").map(Number);
-    return ownMajor > Number(major) || (ownMajor === Number(major) && ownMinor >= Number(minor));
+    return ownMajor > major || (ownMajor === major && ownMinor >= minor);
   };
   return fileRuntimes().filter(({ label, version }) => label.startsWith("Node ") && isEnough(version));
-}
-
-/** A run of the tests: `npm test`, or the long suites. */
-export type TestRun = "everyday" | "full";
-
-/** Leaves the Node.js versions between the oldest and the newest to the long suites, and all other runtimes to `npm test`. */
-export function runtimesOf(run: TestRun, runtimes: readonly Runtime[]): Runtime[] {
-  const between = runtimes.filter(({ label }) => label.startsWith("Node ")).slice(1, -1);
-  return runtimes.filter((runtime) => between.includes(runtime) === (run === "full"));
 }
 
 /** Returns workerd, the runtime of Cloudflare Workers, which takes a configuration instead of a file. */

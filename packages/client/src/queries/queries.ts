@@ -17,6 +17,7 @@ export type { Mutation, NoRetry, Query, WithoutSignal } from "./query.ts";
  *
  * @param client of either entry
  * @example
+ * import { createQueries } from "@compute-host/client/queries";
  * import { useMutation, useQuery } from "@tanstack/react-query";
  * const queries = createQueries(client);
  * const { data, error } = useQuery(queries.computers.get("cmp_01k9x7q2m4"));

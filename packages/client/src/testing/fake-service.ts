@@ -73,6 +73,8 @@ export interface FakeService {
  * `Prefer: problem=rate-limited; times=2` gets that problem twice; `timeout` and `connection` are names too.
  *
  * @example
+ * import { createClient } from "@compute-host/client";
+ * import { createFakeService } from "@compute-host/client/testing";
  * const service = createFakeService();
  * const client = createClient({ baseUrl: "http://fake", token: "any", fetch: service.fetch });
  */

@@ -13,6 +13,7 @@ export interface MswHttp<Handler> {
  * @param baseUrl the `baseUrl` of the client
  * @throws InvalidArgumentError if `createClient` would refuse `baseUrl`
  * @example
+ * import { createFakeService, createMswHandlers } from "@compute-host/client/testing";
  * import { http } from "msw";
  * import { setupServer } from "msw/node";
  * const server = setupServer(...createMswHandlers(http, "https://compute.example.com", createFakeService()));

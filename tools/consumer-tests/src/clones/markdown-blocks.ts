@@ -20,8 +20,8 @@ export interface Block {
 export interface ReaderDocument {
   readonly name: string;
   readonly blocks: readonly Block[];
-  /** The versions of Node.js on which its commands run, such as `>=22.18`. */
-  readonly nodeRange: string;
+  /** The oldest major version of Node.js on which its commands run. */
+  readonly minimumNode: number;
 }
 
 /** Finds the READMEs with marked commands, and the docs, whose guides continue the page Start. */
@@ -33,12 +33,14 @@ export function findDocuments(): ReaderDocument[] {
   const implementers = guides.filter((file) => file.endsWith("/writing-a-service.md"));
   const callers = guides.filter((file) => !implementers.includes(file));
   return [
-    { name: "the docs", blocks: [...first, ...callers].flatMap(readBlocks), nodeRange: ">=20" },
-    { name: "the docs for implementers", blocks: implementers.flatMap(readBlocks), nodeRange: ">=20" },
+    { name: "the docs", blocks: [...first, ...callers].flatMap(readBlocks), minimumNode: 20 },
+    { name: "the docs for implementers", blocks: implementers.flatMap(readBlocks), minimumNode: 20 },
     ...find("{,spec/,packages/*/}README.md").map((file) => ({
       name: file,
       blocks: readBlocks(file),
-      nodeRange: readManifest(join(workspaceRoot, dirname(file))).engines?.node ?? ">=20",
+      minimumNode: Math.trunc(
+        Number(readManifest(join(workspaceRoot, dirname(file))).engines?.node?.slice(2) ?? 20),
+      ),
     })),
   ].filter(({ blocks }) => blocks.some(isRun));
 }

@@ -8,8 +8,6 @@ import { findPublishedPackages } from "./published-packages.ts";
 declare module "vitest" {
   interface ProvidedContext {
     readonly tarballs: PackedTarball[];
-    /** The task of this package that runs the tests. */
-    readonly task: string;
   }
 }
 
@@ -30,7 +28,6 @@ export async function setup(project: TestProject): Promise<() => void> {
   const tarballs = await Promise.all(
     packages.map((found) => packTarball(found, folder, { withScripts: project.name === "test:full" })),
   );
-  project.provide("task", project.name);
   project.provide("tarballs", tarballs);
   return () => rmSync(folder, { recursive: true, force: true });
 }

@@ -40,9 +40,3 @@ export function findPublishedPackages(): PublishedPackage[] {
     .filter(({ manifest }) => manifest.private !== true)
     .sort((a, b) => a.manifest.name.localeCompare(b.manifest.name));
 }
-
-/** Returns the names of the packages that Turborepo builds before a task of this package. */
-export function findBuiltPackages(task: string): string[] {
-  const { tasks } = JSON.parse(readFileSync(join(workspaceRoot, "tools/consumer-tests/turbo.json"), "utf8"));
-  return tasks[task].dependsOn.map((task: string) => task.replace("#build", ""));
-}

@@ -1,12 +1,7 @@
 import { writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { runProcess } from "@compute-host/command-line/process";
-import type * as Compiler from "typescript60";
-import type { ThrowAwayProject } from "../projects/throw-away-project.ts";
 import { folderOf } from "../runtimes.ts";
-
-const require = createRequire(import.meta.url);
 
 /** The result of compiling a program. */
 export interface TypeCheckResult {
@@ -43,31 +38,6 @@ const sharedOptions = {
   noUncheckedIndexedAccess: true,
   noEmit: true,
 };
-
-/** Returns the values and types that a consumer can import, by entry point. */
-export function exportedNames(
-  alias: string,
-  project: Pick<ThrowAwayProject, "directory" | "write">,
-  specifiers: readonly string[],
-  settings: CompilerSettings,
-): ReadonlyMap<string, readonly string[]> {
-  const ts: typeof Compiler = require(alias);
-  const file = join(project.directory, "entry-points.ts");
-  project.write("entry-points.ts", specifiers.map((specifier) => `import "${specifier}";\n`).join(""));
-  // Names need no check, and so none of the libraries.
-  const json = { ...sharedOptions, ...settings, lib: undefined, noLib: true, types: [] };
-  const { options } = ts.convertCompilerOptionsFromJson(json, project.directory);
-  const program = ts.createProgram([file], options);
-  const checker = program.getTypeChecker();
-  const imports = program.getSourceFile(file)?.statements.filter(ts.isImportDeclaration) ?? [];
-  return new Map(
-    imports.map(({ moduleSpecifier }, index) => {
-      const module = checker.getSymbolAtLocation(moduleSpecifier);
-      if (module === undefined) throw new Error(`${specifiers[index]} has no declarations.`);
-      return [specifiers[index] ?? "", checker.getExportsOfModule(module).map(({ name }) => name)];
-    }),
-  );
-}
 
 /** Checks files and the declarations they load. */
 export async function checkByCommand(

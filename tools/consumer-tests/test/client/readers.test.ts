@@ -1,3 +1,0 @@
-import { testReaders } from "../../src/clones/reader-tests.ts";
-
-testReaders("everyday");

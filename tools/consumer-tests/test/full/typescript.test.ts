@@ -1,3 +1,0 @@
-import { testTypeScript } from "../../src/typescript/typescript-tests.ts";
-
-testTypeScript("full");
