@@ -14,8 +14,7 @@ import {
   violatedIndex,
 } from "./connections/error.ts";
 import { gatherReads } from "./connections/gather-reads.ts";
-import type { JobConnection } from "./connections/job-connection.ts";
-import { allSettled, inTransaction, send } from "./connections/transaction.ts";
+import { allSettled, inTransaction, send, type Use } from "./connections/transaction.ts";
 
 /** How many groups of writes may be in flight: while one waits for a lock or the disk, another one continues. */
 const maxGroups = 2;
@@ -24,9 +23,6 @@ const maxGroups = 2;
  * in memory.
  */
 const maxLists = 4;
-
-/** Lends a connection to some work. */
-type Use = <Result>(work: (client: ClientBase) => Promise<Result>) => Promise<Result>;
 
 /** PostgreSQL. Reads that arrive together share a query. */
 export interface PostgresEngine extends Engine {
@@ -52,7 +48,7 @@ function named(text: string, columns: Columns = {}): NamedQuery {
 }
 
 /** Makes the engine of a database. */
-export function createPostgresEngine(connections: Connections, jobConnection: JobConnection): PostgresEngine {
+export function createPostgresEngine(connections: Connections): PostgresEngine {
   const { commits } = connections;
   const turns = createTurns(maxLists);
   let committed = 0;
@@ -130,10 +126,10 @@ export function createPostgresEngine(connections: Connections, jobConnection: Jo
       });
     },
     transaction: (plan) => transaction(plan, plan.isLong ? ownUse : connections.use),
-    jobTransaction: (plan) => transaction(plan, jobConnection.use),
+    jobTransaction: (plan) => transaction(plan, connections.useForJobs),
     jobRead: <Found extends Row>(query: Query) => {
       const plan = { reads: [query], decide: (result: readonly Found[] = []) => ({ writes: [], result }) };
-      return transaction(plan, jobConnection.use);
+      return transaction(plan, connections.useForJobs);
     },
     async commitAll(plans) {
       const parts = plans((tell) => tell());

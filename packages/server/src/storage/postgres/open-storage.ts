@@ -10,7 +10,6 @@ import { createJobs } from "../stores/jobs.ts";
 import { connectionConfigOf } from "./connections/connection-config.ts";
 import { type Connections, openConnections } from "./connections/connections.ts";
 import { describePostgresError } from "./connections/error.ts";
-import { openJobConnection } from "./connections/job-connection.ts";
 import { lockForCommand } from "./connections/service-lock.ts";
 import { createPostgresEngine } from "./engine.ts";
 import { openDatabase } from "./open-database.ts";
@@ -105,8 +104,7 @@ export async function openPostgresStorage(options: OpenStorageOptions, label: st
     throw new StorageError(message, { isUnprocessed: true, cause });
   }
   isOpen = true;
-  const jobConnection = openJobConnection(connections);
-  const engine = createPostgresEngine(connections, jobConnection);
+  const engine = createPostgresEngine(connections);
   const group = createGroupCommit(engine);
   const jobs = createJobs(engine, { leaseMs, name: nodeName });
 
@@ -129,7 +127,6 @@ export async function openPostgresStorage(options: OpenStorageOptions, label: st
     },
     async close() {
       await group.idle();
-      jobConnection.close();
       await connections.close();
     },
   };

@@ -1,5 +1,5 @@
-import type { ClientBase } from "pg";
 import { StandbyAwayError } from "./error.ts";
+import type { Use } from "./transaction.ts";
 
 /** How often it is asked why a commit takes so long, in milliseconds. */
 const askMs = 1_000;
@@ -32,7 +32,7 @@ export interface CommitWatch {
 /** The context of {@link watchCommits}. */
 export interface CommitWatchOptions {
   /** Lends a connection. */
-  readonly use: <Result>(work: (client: ClientBase) => Promise<Result>) => Promise<Result>;
+  readonly use: Use;
   /** Is called with the reason when writes begin to be refused, and with `undefined` when they no longer are. */
   readonly onChange: (reason: string | undefined) => void;
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
 import type { PoolConfig } from "pg";
 import { DatabaseUrlError, urlsOfServers } from "../../database-url.ts";
 import type { Servers } from "./node-client.ts";
@@ -36,7 +36,8 @@ export function connectionConfigOf(text: string): ConnectionConfig {
     }
     if (given.getAll(name).length > 1) refuse(`has the parameter ${name} more than once`);
   }
-  const ssl = tlsOf(get);
+  const tls = tlsParametersOf(given);
+  const isEncrypted = tls.get("sslmode") !== "disable";
   const host = get("host");
   const applicationName = get("application_name") ?? "compute-host";
   if (applicationName.length > maxApplicationName) {
@@ -45,11 +46,11 @@ export function connectionConfigOf(text: string): ConnectionConfig {
     );
   }
   if (host !== undefined && urls.length > 1) refuse("has the parameter host, but names several hosts");
-  for (const url of urls) url.search = host === undefined ? "" : `?host=${encodeURIComponent(host)}`;
+  if (host !== undefined) tls.set("host", host);
+  for (const url of urls) url.search = tls.toString();
   return {
     config: {
-      ssl,
-      enableChannelBinding: get("channel_binding") !== "disable" && ssl !== false,
+      enableChannelBinding: get("channel_binding") !== "disable" && isEncrypted,
       application_name: applicationName,
     },
     servers: {
@@ -58,7 +59,7 @@ export function connectionConfigOf(text: string): ConnectionConfig {
     },
     plainHosts: urls
       .map(({ hostname }) => hostname)
-      .filter((name) => ssl === false && host === undefined && !/^%2f/i.test(name)),
+      .filter((name) => !isEncrypted && host === undefined && !/^%2f/i.test(name)),
   };
 }
 
@@ -70,37 +71,28 @@ function demandsWrites(attributes: string | undefined): boolean {
   return refuse("has a wrong target_session_attrs; it is read-write or primary, because the service writes");
 }
 
-function tlsOf(get: (name: string) => string | undefined): NonNullable<PoolConfig["ssl"]> {
-  const [mode = "disable", ca, cert, key] = ["sslmode", "sslrootcert", "sslcert", "sslkey"].map(get);
-  const files = {
-    ...(ca !== undefined && { ca: read("sslrootcert", ca) }),
-    ...(cert !== undefined && { cert: read("sslcert", cert) }),
-    ...(key !== undefined && { key: read("sslkey", key) }),
-  };
-  // A certificate of this issuer for any name.
-  const anyName = { ...files, checkServerIdentity: () => undefined };
-  switch (mode) {
-    case "disable":
-      return false;
-    case "require":
-      return ca === undefined ? { ...files, rejectUnauthorized: false } : anyName;
-    case "verify-ca":
-      if (ca === undefined)
-        refuse("needs sslrootcert, the file of the issuer's certificate, for sslmode=verify-ca");
-      return anyName;
-    case "verify-full":
-      return files;
-    default:
-      return refuse("has a wrong sslmode; it is disable, require, verify-ca or verify-full");
-  }
-}
+/** Those of libpq that do not fall back to no encryption. */
+const tlsModes: readonly string[] = ["disable", "require", "verify-ca", "verify-full"];
 
-function read(name: string, path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    return refuse(`names a file that cannot be read as ${name}: ${(error as Error).message}`);
+/** The parameters of TLS, which the driver then reads as libpq does, with the files that they name. */
+function tlsParametersOf(given: URLSearchParams): URLSearchParams {
+  const mode = given.get("sslmode") ?? "disable";
+  if (!tlsModes.includes(mode))
+    refuse("has a wrong sslmode; it is disable, require, verify-ca or verify-full");
+  if (mode === "verify-ca" && !given.has("sslrootcert"))
+    refuse("needs sslrootcert, the file of the issuer's certificate, for sslmode=verify-ca");
+  const used = new URLSearchParams({ sslmode: mode, uselibpqcompat: "true" });
+  for (const name of ["sslrootcert", "sslcert", "sslkey"]) {
+    const file = given.get(name);
+    if (file === null) continue;
+    used.set(name, file);
+    try {
+      accessSync(file, constants.R_OK);
+    } catch (error) {
+      refuse(`names a file that cannot be read as ${name}: ${(error as Error).message}`);
+    }
   }
+  return used;
 }
 
 function refuse(problem: string): never {

@@ -21,6 +21,7 @@ import {
 import type { Health } from "./health.ts";
 import { watchHealth } from "./health.ts";
 import { createNodeClients, type Servers } from "./node-client.ts";
+import type { Use } from "./transaction.ts";
 
 /** A query whose text is prepared once on each connection, under its name. */
 export interface NamedQuery {
@@ -40,10 +41,10 @@ export interface Connections {
     query: NamedQuery,
     values: readonly unknown[],
   ): Promise<readonly Row[]>;
-  /** Runs one writing statement, and resolves to the number of rows. @throws StorageError */
-  write(query: NamedQuery, values: readonly unknown[]): Promise<number>;
   /** Lends a connection to some work; a connection that breaks meanwhile is discarded. */
-  use<Result>(work: (client: ClientBase) => Promise<Result>): Promise<Result>;
+  readonly use: Use;
+  /** Lends the connection for claims of jobs to one at a time: a renewal does not wait behind the requests of users. */
+  readonly useForJobs: Use;
   /** Opens a connection of its own, without limits unless they are given. @throws NoConnectionError once all are closed */
   openClient(limits?: ClientConfig): Promise<Client>;
   figures(): Pick<ClusterFigures, "connections" | "refusedConnections">;
@@ -77,6 +78,14 @@ const probe = `
   update api_keys set id = id where false;
   rollback`;
 
+/** A claim is renewed in time or lost, so nothing of it waits for long. */
+const jobLimits: PoolConfig = {
+  max: 1,
+  connectionTimeoutMillis: 2_000,
+  statement_timeout: 2_000,
+  query_timeout: 2_500,
+};
+
 /** How long this process requests no further connections after the server refused one, in milliseconds. */
 const noGrowthMs = 10_000;
 
@@ -85,6 +94,7 @@ export function openConnections(options: ConnectionsOptions): Connections {
   const { config, servers, isService, onStateChange, onRefusalChange = () => {} } = options;
   const { NodeClient, connectToAny } = createNodeClients(servers, isService);
   const pool = new pg.Pool({ ...config, Client: NodeClient });
+  const jobPool = new pg.Pool({ ...config, ...jobLimits, Client: NodeClient });
   const maxConnections = pool.options.max;
   const clients = new Set<Client>();
   const health = watchHealth({
@@ -102,6 +112,8 @@ export function openConnections(options: ConnectionsOptions): Connections {
   pool.on("error", (error) => {
     if (!isIdleEnd(error)) health.failed(error);
   });
+  // The next claim opens another one, and tells if that fails.
+  jobPool.on("error", () => {});
 
   let growAgain: NodeJS.Timeout | undefined;
   let closing: Promise<unknown> | undefined;
@@ -125,8 +137,22 @@ export function openConnections(options: ConnectionsOptions): Connections {
     }
   }
 
-  async function use<Result>(work: (client: ClientBase) => Promise<Result>): Promise<Result> {
-    const client = await connect();
+  /** Takes one of the others where the server gives none for jobs. */
+  async function connectForJobs(): Promise<PoolClient> {
+    try {
+      return await connectToAny(() => jobPool.connect());
+    } catch (error) {
+      if (isConnectionLimit(error)) return connect();
+      throw new NoConnectionError(error);
+    }
+  }
+
+  const use: Use = async (work) => lend(await connect(), work);
+
+  async function lend<Result>(
+    client: PoolClient,
+    work: (client: ClientBase) => Promise<Result>,
+  ): Promise<Result> {
     let isLost = false;
     try {
       return await work(client);
@@ -186,15 +212,8 @@ export function openConnections(options: ConnectionsOptions): Connections {
         throw asStorageError(error);
       }
     },
-    async write(query, values) {
-      try {
-        return (await watched(() => commits.run(() => run(query, values)))).rowCount ?? 0;
-      } catch (error) {
-        // Without a response from the server, the statement may have been executed.
-        throw asStorageError(error, isConnectionLost(error) ? false : undefined);
-      }
-    },
     use: (work) => watched(() => use(work)),
+    useForJobs: async (work) => lend(await connectForJobs(), work),
     openClient,
     figures: () => ({
       connections: { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount },
@@ -204,7 +223,7 @@ export function openConnections(options: ConnectionsOptions): Connections {
       health.stop();
       commits.stop();
       clearTimeout(growAgain);
-      closing ??= Promise.all([pool.end(), ...[...clients].map((client) => client.end())]);
+      closing ??= Promise.all([pool.end(), jobPool.end(), ...[...clients].map((client) => client.end())]);
       await closing;
     },
   };

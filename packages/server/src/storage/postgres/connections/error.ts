@@ -210,10 +210,10 @@ function messageOf(error: unknown): string {
 }
 
 /** Converts a failure of the database to a {@link StorageError}; returns other errors unchanged. */
-export function asStorageError(error: unknown, isUnprocessed = isPassing(error)): unknown {
+export function asStorageError(error: unknown): unknown {
   if (error instanceof StorageError || isMistake(error)) return error;
   return new StorageError(`The database fails: ${describePostgresError(error)}`, {
-    isUnprocessed,
+    isUnprocessed: isPassing(error),
     cause: error,
   });
 }

@@ -2,6 +2,9 @@ import type { ClientBase } from "pg";
 import { StorageError } from "../../../computers/store-errors.ts";
 import { describePostgresError, isConnectionLost, isServerError } from "./error.ts";
 
+/** Lends a connection to some work. */
+export type Use = <Result>(work: (client: ClientBase) => Promise<Result>) => Promise<Result>;
+
 /** Rolls back when the beginning of a transaction fails, unless its connection is lost. */
 export async function inTransaction<Result>(
   client: ClientBase,
