@@ -176,6 +176,19 @@ const role = (name: string, setting: string, options: Partial<Fault> = {}): Faul
   },
 });
 
+const fewConnections: Fault = {
+  engine,
+  name: "two connections for each node, and one for its jobs",
+  environment: { COMPUTE_HOST_DATABASE_CONNECTIONS: "2" },
+  async run(lab) {
+    for (let look = 0; look < 20; look++) {
+      await lab.load.acknowledges(20);
+      const open = await lab.sql("select from pg_stat_activity where application_name like 'compute-host%'");
+      expect(open.length).toBeLessThanOrEqual(3 * lab.nodes.length);
+    }
+  },
+};
+
 /** What happens to the pooler of all nodes, three times. */
 const pooler = (name: string, act: (pooler: Lab["pooler"]) => Promise<unknown>, settings = ""): Fault => ({
   engine,
@@ -350,9 +363,7 @@ export const databaseFaults: readonly Fault[] = [
   lonelyNode("hold"),
   ...locks,
   role("the role may have 4 connections", "connection limit 4", { nodes: 1 }),
-  role("three connections for each node", "connection limit -1", {
-    environment: { COMPUTE_HOST_DATABASE_CONNECTIONS: "3" },
-  }),
+  fewConnections,
   role("idle sessions end after 2 s", "set idle_session_timeout = '2s'"),
   role("the role may write no temporary files", "set temp_file_limit = 0"),
   ...poolers,

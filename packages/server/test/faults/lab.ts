@@ -53,12 +53,13 @@ export class Lab implements AsyncDisposable {
   readonly #stack = new AsyncDisposableStack();
   /** Nodes that a load balancer would call no more. */
   readonly #leaving = new Set<number>();
-  #load: Load | undefined;
-  #postgres: TemporaryPostgres | undefined;
-  #standby: TemporaryPostgres | undefined;
-  #pooler: PgBouncer | undefined;
-  #stream: TcpProxy | undefined;
-  #disk: SmallFileSystem | undefined;
+  load!: Load;
+  pooler!: PgBouncer;
+  standby!: TemporaryPostgres;
+  /** The way from the primary to the standby. */
+  stream!: TcpProxy;
+  disk!: SmallFileSystem;
+  #postgres!: TemporaryPostgres;
   #database = "";
   /** What the fault wants to have in its line of the report. */
   note = "";
@@ -66,9 +67,8 @@ export class Lab implements AsyncDisposable {
   private constructor(options: LabOptions) {
     const { computers = 8, spares = 0, stepMs = 300, diskMiB, engine, launcher = [] } = options;
     this.#options = options;
-    if (diskMiB !== undefined)
-      this.#disk = this.#stack.use(SmallFileSystem.mount(diskMiB) as SmallFileSystem);
-    const onDisk = engine === "SQLite" && this.#disk !== undefined;
+    if (diskMiB) this.disk = this.#stack.use(SmallFileSystem.mount(diskMiB) as SmallFileSystem);
+    const onDisk = engine === "SQLite" && this.disk !== undefined;
     this.place = this.#stack.use(new Workplace(onDisk ? { databaseFolder: this.disk.folder } : {}));
     this.place.launcher = launcher;
     this.step = new StepCommand(this.place.folder, stepMs);
@@ -83,7 +83,7 @@ export class Lab implements AsyncDisposable {
       if (options.engine === "PostgreSQL") await lab.#startPostgres();
       const computers = [...lab.ids, ...lab.spares].map((id) => sampleComputer({ id }));
       const apiKey = await fillDatabase(lab.url(), computers);
-      lab.#load = new Load({
+      lab.load = new Load({
         ...options,
         installs: options.installs ?? 2,
         apiKey,
@@ -100,9 +100,9 @@ export class Lab implements AsyncDisposable {
   }
 
   async #startPostgres(): Promise<void> {
-    const { nodes = 3, binaries, hasProxies, pooler, standby } = this.#options;
+    const { nodes = 3, binaries, diskMiB, hasProxies, pooler, standby } = this.#options;
     const postgres = this.#stack.use(
-      await TemporaryPostgres.start(unsyncedIsLost, binaries, this.#disk?.folder),
+      await TemporaryPostgres.start(unsyncedIsLost, binaries, diskMiB ? this.disk.folder : undefined),
     );
     this.#postgres = postgres;
     this.#database = await postgres.createDatabase();
@@ -110,14 +110,14 @@ export class Lab implements AsyncDisposable {
     await this.sql(
       `create role app login password '${password}'; alter database ${this.#database} owner to app`,
     );
-    if (pooler) this.#pooler = this.#stack.use(await PgBouncer.start(this.url(), pooler));
+    if (pooler) this.pooler = this.#stack.use(await PgBouncer.start(this.url(), pooler));
     if (hasProxies) {
       for (let index = 0; index < nodes; index++)
         this.proxies.push(this.#stack.use(await TcpProxy.start(postgres.server.port)));
     }
     if (standby === undefined) return;
-    this.#stream = this.#stack.use(await TcpProxy.start(postgres.server.port));
-    this.#standby = this.#stack.use(await TemporaryPostgres.standbyOf(postgres, this.#stream.port));
+    this.stream = this.#stack.use(await TcpProxy.start(postgres.server.port));
+    this.standby = this.#stack.use(await TemporaryPostgres.standbyOf(postgres, this.stream.port));
     // The copy of the files is older: a promoted standby waits for no other one.
     if (standby === "sync") await this.configure("synchronous_standby_names = '*'");
     const state = "select sync_state from pg_stat_replication where state = 'streaming'";
@@ -169,38 +169,17 @@ export class Lab implements AsyncDisposable {
   /** The nodes that the load calls, if not all. */
   onlyUrls: readonly string[] = [];
 
-  get load(): Load {
-    return this.#load as Load;
-  }
-
   get postgres(): TemporaryPostgres["server"] {
-    return (this.#postgres as TemporaryPostgres).server;
-  }
-
-  get standby(): TemporaryPostgres {
-    return this.#standby as TemporaryPostgres;
-  }
-
-  get pooler(): PgBouncer {
-    return this.#pooler as PgBouncer;
-  }
-
-  /** The way from the primary to the standby. */
-  get stream(): TcpProxy {
-    return this.#stream as TcpProxy;
-  }
-
-  get disk(): SmallFileSystem {
-    return this.#disk as SmallFileSystem;
+    return this.#postgres.server;
   }
 
   /** The database's URL, as a node has it. */
   url(index?: number): string {
     if (this.#options.engine === "SQLite") return `sqlite:${this.place.databasePath}`;
-    if (index !== undefined && this.#pooler) return this.#pooler.url;
+    if (index !== undefined && this.#options.pooler) return this.pooler.url;
     const port = index === undefined ? undefined : this.proxies[index]?.port;
     const url = this.postgres.url(this.#database, port).replace("//compute_host:", "//app:");
-    const others = this.#standby === undefined ? "" : `,127.0.0.1:${this.#standby.server.port}`;
+    const others = this.#options.standby ? `,127.0.0.1:${this.standby.server.port}` : "";
     return url.replace(/(?=\/[^/]*$)/, others);
   }
 
@@ -332,7 +311,7 @@ export class Lab implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     // What a fault left in its way would keep the nodes from ending.
     if (this.step.isHeld) this.step.release();
-    await this.#load?.stop();
+    await this.load?.stop();
     await this.#stack[Symbol.asyncDispose]();
   }
 }

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { copyDatabase } from "../../src/admin/copy-database.ts";
@@ -102,27 +102,18 @@ const back = () => join(place.folder, "back.db");
 const backUrl = () => `sqlite:${back()}`;
 
 describe("a database that moves", () => {
-  test("from SQLite to PostgreSQL and back is the same in every record, jobs and keys included", async () => {
-    const copied = "2606 computers, 2 of them in provisioning, and 3 API keys.\n";
+  test("from SQLite to PostgreSQL and back is the same in every record, and is served as before: its keys work, and its steps continue", async () => {
+    const copied = "Copied 2606 computers, 2 of them in provisioning, and 3 API keys.\n";
     const before = await contentOf(sqliteUrl);
     expect(before.computers).toHaveLength(computers.length);
 
-    expect(await copy(sqliteUrl, postgres.url)).toMatchObject({
-      exitCode: 0,
-      stdout: `Copied ${copied}`,
-    });
+    expect(await copy(sqliteUrl, postgres.url)).toMatchObject({ exitCode: 0, stdout: copied });
     expect(await contentOf(postgres.url)).toEqual(before);
 
-    expect(await copy(postgres.url, backUrl())).toMatchObject({
-      exitCode: 0,
-      stdout: `Copied ${copied}`,
-    });
+    expect(await copy(postgres.url, backUrl())).toMatchObject({ exitCode: 0, stdout: copied });
     expect(statSync(back()).mode & 0o777).toBe(0o600);
     expect(await contentOf(backUrl())).toEqual(before);
-  });
 
-  test("is served as before: its keys work, and its steps continue", async () => {
-    await copy(sqliteUrl, postgres.url);
     const service = await place.serveHere({ environment: { COMPUTE_HOST_DATABASE_URL: postgres.url } });
     const read = async (id: string) => {
       const response = await get(`${service.url}/api/v0/computers/${id}`, key);
@@ -148,30 +139,23 @@ describe("a database that moves", () => {
   });
 });
 
-describe("a copy into PostgreSQL", () => {
-  test("requires an empty database", async () => {
-    await withStorage(postgres.url, async ({ apiKeys }) => {
-      await new ApiKeys(apiKeys).create({ name: "there", ownerId: "o", ownerKind: "user" });
-    });
-    const { exitCode, stderr } = await copy(sqliteUrl, postgres.url);
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("is not empty")]);
+test("a copy of no database, or in place of another one, changes nothing and says so", async () => {
+  const text = place.write("text.db", "{}\n".repeat(1_000));
+  await withStorage(postgres.url, async ({ apiKeys }) => {
+    await new ApiKeys(apiKeys).create({ name: "there", ownerId: "o", ownerKind: "user" });
   });
-
-  test("of another file copies nothing and says so", async () => {
-    writeFileSync(back(), "{}\n".repeat(1_000));
-    const { exitCode, stderr } = await copy(backUrl(), postgres.url);
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("not a database")]);
-    expect(await contentOf(postgres.url)).toMatchObject({ computers: [], apiKeys: [] });
-  });
-});
-
-describe("a copy into a file", () => {
-  test("overwrites no file, and makes no database", async () => {
-    expect(await copy(postgres.url, sqliteUrl)).toMatchObject({ exitCode: 1 });
-    expect((await contentOf(sqliteUrl)).computers).toHaveLength(computers.length);
-    const nowhere = await copy(`sqlite:${join(place.folder, "nowhere.db")}`, backUrl());
-    expect([nowhere.exitCode, nowhere.stderr]).toEqual([1, expect.stringContaining("There is no database")]);
-  });
+  const before = [await contentOf(sqliteUrl), await contentOf(postgres.url)];
+  for (const [from, to, message] of [
+    [`sqlite:${text}`, backUrl(), "not a database"],
+    [`sqlite:${join(place.folder, "nowhere.db")}`, backUrl(), "There is no database"],
+    [sqliteUrl, postgres.url, "is not empty"],
+    [postgres.url, sqliteUrl, "exists"],
+  ] as const) {
+    const { exitCode, stderr } = await copy(from, to);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(message)]);
+  }
+  expect([await contentOf(sqliteUrl), await contentOf(postgres.url)]).toEqual(before);
+  expect(existsSync(back())).toBe(false);
 });
 
 describe("a database that is copied", () => {

@@ -52,6 +52,13 @@ export function testStorage({ takeDatabase }: Engine): void {
 
   const add = (...computers: readonly (StoredComputer | string)[]) => addComputers(store, ...computers);
 
+  const change = (id: string, fields: Partial<StoredComputer>) => changeComputer(store, id, fields);
+
+  const remove = (id: string) => store.remove({ id, ownerId: anyOwner });
+
+  const advance = (job: ProvisioningJob | undefined, fields: Partial<StoredComputer>, ends: boolean) =>
+    store.advanceJob(job as ProvisioningJob, (computer) => ({ computer: { ...computer, ...fields }, ends }));
+
   async function read(id: string, ownerId = "usr_ada"): Promise<StoredComputer | undefined> {
     const text = await store.get({ id, ownerId });
     return text === undefined ? undefined : (JSON.parse(text) as StoredComputer);
@@ -130,13 +137,8 @@ export function testStorage({ takeDatabase }: Engine): void {
         const { text: owned } = await store.list({ ...wholeList, ownerId: text, withSteps: false });
         expect(JSON.parse(`[${owned}]`)).toMatchObject([{ id: `o-${index}` }]);
         expect(await read(text)).toBeUndefined();
-        expect(
-          await store.change({ id: text, ownerId: "usr_ada" }, (computer) => ({
-            computer,
-            startsJob: false,
-          })),
-        ).toBeUndefined();
-        expect(await store.remove({ id: text, ownerId: anyOwner })).toBe(false);
+        expect(await change(text, {})).toBeUndefined();
+        expect(await remove(text)).toBe(false);
       }
       expect((await store.listAll({ afterId: undefined, limit: 100 })).length).toBe(2 * texts.length);
     });
@@ -187,21 +189,14 @@ export function testStorage({ takeDatabase }: Engine): void {
   describe("a change", () => {
     const host = "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10";
 
-    test("is on disk when it resolves, to the computer", async () => {
+    test("is on disk when it resolves, to the computer, which one of nothing leaves as it is", async () => {
       await add("a");
-      const text = await changeComputer(store, "a", { name: "new", hostId: host, remoteUser: "ada" });
+      const text = await change("a", { name: "new", hostId: host, remoteUser: "ada" });
       await reopen();
-      expect(await store.get({ id: "a", ownerId: "usr_ada" })).toBe(text);
+      expect(await read("a")).toEqual(JSON.parse(text ?? ""));
       expect(await read("a")).toMatchObject({ name: "new", hostId: host, remoteUser: "ada" });
       expect((await listed(host)).map(({ id }) => id)).toEqual(["a"]);
-    });
-
-    test("of nothing returns the unchanged computer", async () => {
-      await add("a");
-      const before = await store.get({ id: "a", ownerId: "usr_ada" });
-      expect(
-        await store.change({ id: "a", ownerId: "usr_ada" }, (computer) => ({ computer, startsJob: false })),
-      ).toBe(before);
+      expect(await change("a", {})).toBe(text);
     });
 
     test.each([
@@ -210,34 +205,30 @@ export function testStorage({ takeDatabase }: Engine): void {
       ["host-taken", { name: "free", hostId: host }],
     ])("that breaks a rule is refused (%s) and changes nothing", async (code, changes) => {
       await add("a", sampleComputer({ id: "b", hostId: host }));
-      const before = await store.get({ id: "a", ownerId: "usr_ada" });
-      const change = store.change({ id: "a", ownerId: "usr_ada" }, (computer) => ({
+      const before = await read("a");
+      const refused = store.change({ id: "a", ownerId: "usr_ada" }, (computer) => ({
         computer: { ...computer, ...changes },
         startsJob: true,
       }));
-      await expect(change).rejects.toMatchObject({ name: "ComputerConflictError", code });
-      expect(await store.get({ id: "a", ownerId: "usr_ada" })).toBe(before);
+      await expect(refused).rejects.toMatchObject({ name: "ComputerConflictError", code });
+      expect(await read("a")).toEqual(before);
       expect(await store.claimJobs(10)).toEqual([]);
     });
 
     test("may take a name or a host that only another owner's computer has", async () => {
       await add("a", sampleComputer({ id: "b", hostId: host, ownerId: "usr_bob" }));
-      const change = (computer: StoredComputer) => ({
-        computer: { ...computer, name: "b", hostId: host },
-        startsJob: false,
-      });
-      expect(await store.change({ id: "a", ownerId: "usr_ada" }, change)).toContain(host);
+      expect(await change("a", { name: "b", hostId: host })).toContain(host);
     });
 
     test("that throws leaves the others of the same turn alone", async () => {
       await add("a", "b");
       const results = await Promise.allSettled([
-        changeComputer(store, "a", { name: "first" }),
+        change("a", { name: "first" }),
         store.change({ id: "a", ownerId: "usr_ada" }, () => {
           throw new Error("no");
         }),
-        changeComputer(store, "b", { name: "first" }),
-        changeComputer(store, "b", { name: "second" }),
+        change("b", { name: "first" }),
+        change("b", { name: "second" }),
       ]);
       expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected", "fulfilled"]);
       expect((await listed()).map(({ name }) => name)).toEqual(["second", "first"]);
@@ -247,28 +238,18 @@ export function testStorage({ takeDatabase }: Engine): void {
       const ids = Array.from({ length: 64 }, (_, index) => `c-${index}`);
       await add("taken", ...ids);
       const results = await Promise.allSettled(
-        ids.map((id, index) => changeComputer(store, id, { name: index % 8 === 0 ? "taken" : `new-${id}` })),
+        ids.map((id, index) => change(id, { name: index % 8 === 0 ? "taken" : `new-${id}` })),
       );
       const refused = results.flatMap(({ status }, index) => (status === "rejected" ? [index] : []));
       expect(refused).toEqual([0, 8, 16, 24, 32, 40, 48, 56]);
       expect((await listed()).filter(({ name }) => name.startsWith("new-"))).toHaveLength(56);
     });
 
-    test("that is refused is refused although the same turn removes the computer", async () => {
-      await add("a", "b");
-      const change = changeComputer(store, "a", { name: "b" });
-      const removed = store.remove({ id: "a", ownerId: anyOwner });
-      await expect(change).rejects.toMatchObject({ code: "name-taken" });
-      expect(await removed).toBe(true);
-    });
-
-    test("is undone in the database before the others of its turn are made again without it", async () => {
+    test("that is refused is undone, and refused, although its turn removes computers before and after it", async () => {
       await add("a", "b", "taken");
-      const removed = store.remove({ id: "a", ownerId: anyOwner });
-      await expect(changeComputer(store, "b", { name: "taken" })).rejects.toMatchObject({
-        code: "name-taken",
-      });
-      expect(await removed).toBe(true);
+      const outcomes = Promise.allSettled([remove("a"), change("b", { name: "taken" }), remove("b")]);
+      const refused = { reason: { code: "name-taken" } };
+      expect(await outcomes).toMatchObject([{ value: true }, refused, { value: true }]);
     });
 
     test("sees the changes of the same turn before it", async () => {
@@ -284,23 +265,25 @@ export function testStorage({ takeDatabase }: Engine): void {
   });
 
   describe("an import", () => {
-    describe("of more computers than fit in one transaction", () => {
+    describe("of many computers", () => {
       const many = (count: number) =>
         Array.from({ length: count }, (_, index) => sampleComputer({ id: `many-${index}`, hostname: "h" }));
 
       test("is invisible until it is complete, and then visible to all", async () => {
         await add("a");
+        const provisioningSteps = [{ id: "install-deps", name: "Install", status: "pending" }];
         async function* slowly() {
           yield* many(2600);
+          yield sampleComputer({ id: "pending", provisioningSteps });
           expect(await store.counts()).toEqual({ computers: 1, jobs: 0 });
           expect(await read("many-0")).toBeUndefined();
           expect((await listed()).length).toBe(1);
           expect(await store.listAll({ afterId: undefined, limit: 10 })).toHaveLength(1);
-          expect(await changeComputer(store, "many-0", { name: "early" })).toBeUndefined();
-          await changeComputer(store, "a", { name: "renamed" });
+          expect(await change("many-0", { name: "early" })).toBeUndefined();
+          await change("a", { name: "renamed" });
         }
-        expect(await store.add(slowly())).toBe(2600);
-        expect(await store.counts()).toEqual({ computers: 2601, jobs: 0 });
+        expect(await store.add(slowly())).toBe(2601);
+        expect(await store.counts()).toEqual({ computers: 2602, jobs: 1 });
         expect(await read("many-2599")).toMatchObject({ hostname: "h" });
         expect(await read("a")).toMatchObject({ name: "renamed" });
       });
@@ -319,19 +302,9 @@ export function testStorage({ takeDatabase }: Engine): void {
           position: 2600,
         });
         expect(await store.counts()).toEqual({ computers: 1, jobs: 0 });
-        for (const name of ["many-0", "old"])
-          expect(await changeComputer(store, "old", { name })).toContain(name);
+        for (const name of ["many-0", "old"]) expect(await change("old", { name })).toContain(name);
         await add(...many(2600));
         expect(await store.counts()).toEqual({ computers: 2601, jobs: 0 });
-      });
-
-      test("starts the jobs of all computers in provisioning", async () => {
-        const steps = [{ id: "install-deps", name: "Install dependencies", status: "pending" }];
-        const pending = many(2600).map((computer, index) =>
-          index % 2 ? computer : sampleComputer({ ...computer, provisioningSteps: steps }),
-        );
-        await add(...pending);
-        expect(await store.counts()).toEqual({ computers: 2600, jobs: 1300 });
       });
     });
 
@@ -403,15 +376,9 @@ export function testStorage({ takeDatabase }: Engine): void {
       await reopen();
       const after = await store.claimJobs(10);
       expect(after.map(({ computerId }) => computerId)).toEqual(["a", "b"]);
-      expect(after.map(({ attempt }, index) => attempt > (before[index]?.attempt ?? 0))).toEqual([
-        true,
-        true,
-      ]);
-      const late = await store.advanceJob(before[0] as ProvisioningJob, (computer) => ({
-        computer,
-        ends: true,
-      }));
-      expect(late).toBeUndefined();
+      for (const [index, { attempt }] of after.entries())
+        expect(attempt).toBeGreaterThan(before[index]?.attempt ?? Number.NaN);
+      expect(await advance(before[0], {}, true)).toBeUndefined();
       expect(await store.counts()).toEqual({ computers: 2, jobs: 2 });
     });
 
@@ -428,73 +395,50 @@ export function testStorage({ takeDatabase }: Engine): void {
     test("that starts as the one before it ends is claimed", async () => {
       await add(pending());
       const [job] = await store.claimJobs(1);
-      const ended = store.advanceJob(job as ProvisioningJob, (computer) => ({ computer, ends: true }));
-      await Promise.all([ended, startJob(store, "a")]);
+      await Promise.all([advance(job, {}, true), startJob(store, "a")]);
       expect(await store.claimJobs(10)).toMatchObject([{ computerId: "a" }]);
     });
 
-    test("writes its progress until it ends, and survives a restart", async () => {
-      await add(pending());
-      await reopen();
-      const [job] = await store.claimJobs(1);
-      if (job === undefined) throw new Error("no job");
-      await store.advanceJob(job, (computer) => ({ computer: { ...computer, hostname: "h" }, ends: false }));
-      await store.advanceJob(job, (computer) => ({
-        computer: { ...computer, status: "active" },
-        ends: true,
-      }));
-      expect(await read("a")).toMatchObject({ hostname: "h", status: "active" });
-      expect(await store.counts()).toEqual({ computers: 1, jobs: 0 });
-    });
-
-    test("is known by its computer and its attempt", async () => {
+    test("is known by its computer and its attempt, and writes its progress until it ends", async () => {
       await add(pending(), { ...pending(), id: "b", name: "b" });
+      await reopen();
       const [first, second] = await store.claimJobs(2);
       if (first === undefined || second === undefined) throw new Error("no jobs");
-      const end = (computer: StoredComputer) => ({ computer, ends: true });
-      expect(await store.advanceJob({ ...first, computerId: second.computerId }, end)).toBeUndefined();
+      for (const mixed of [
+        { ...first, computerId: "b" },
+        { ...second, computerId: "a" },
+      ])
+        expect(await advance(mixed, { hostname: "mixed" }, true)).toBeUndefined();
       expect(await store.counts()).toEqual({ computers: 2, jobs: 2 });
-      await store.advanceJob(first, end);
-      expect(await store.advanceJob(first, end)).toBeUndefined();
-      expect(await store.advanceJob({ ...second, computerId: first.computerId }, end)).toBeUndefined();
-      expect(await store.advanceJob(second, (computer) => ({ computer, ends: false }))).toBeDefined();
+      expect(await advance(first, { hostname: "h" }, false)).toBeDefined();
+      expect(await advance(first, { status: "active" }, true)).toBeDefined();
+      expect(await advance(first, { hostname: "late" }, true)).toBeUndefined();
+      expect(await read("a")).toMatchObject({ hostname: "h", status: "active" });
       expect(await store.counts()).toEqual({ computers: 2, jobs: 1 });
     });
 
-    test("that was replaced or has ended writes nothing", async () => {
+    test("that was replaced writes nothing", async () => {
       await add(pending());
       const [stale] = await store.claimJobs(1);
-      if (stale === undefined) throw new Error("no job");
       await startJob(store, "a");
-      const late = await store.advanceJob(stale, (computer) => ({
-        computer: { ...computer, hostname: "late" },
-        ends: true,
-      }));
-      expect(late).toBeUndefined();
+      expect(await advance(stale, { hostname: "late" }, true)).toBeUndefined();
       expect(await read("a")).not.toHaveProperty("hostname");
       expect(await store.counts()).toEqual({ computers: 1, jobs: 1 });
     });
   });
 
   describe("API keys", () => {
+    /** Its name and its owner have any characters. */
     const key = {
       id: "key_1",
-      name: "ci",
-      ownerId: "usr_ada",
+      name: "größe \u0000 🚀 \uE000",
+      ownerId: "';--",
       ownerKind: "user",
       sha256: "ab",
-      createdAt: 1,
+      createdAt: 1.5,
     };
 
     const listedKeys = () => allOf(apiKeyPages(storage.apiKeys));
-
-    test("have names and owners of any characters", async () => {
-      const odd = { ...key, name: "größe \u0000 🚀 \uE000", ownerId: "';--", createdAt: 1.5 };
-      await storage.apiKeys.insert([odd]);
-      expect(await storage.apiKeys.find("ab")).toEqual(odd);
-      expect(await listedKeys()).toEqual([odd]);
-      expect(await storage.apiKeys.revoke({ id: "\u0000", revokedAt: 5 })).toBe(false);
-    });
 
     test("are added all or none", async () => {
       expect(await storage.apiKeys.hasAny()).toBe(false);
@@ -511,7 +455,8 @@ export function testStorage({ takeDatabase }: Engine): void {
       await storage.apiKeys.insert([key]);
       await storage.apiKeys.insert([{ ...key, id: "key_2", sha256: "cd", createdAt: 2, expiresAt: 9 }]);
       await reopen();
-      expect((await listedKeys())[0]).toEqual(key);
+      expect([(await listedKeys())[0], await storage.apiKeys.find("ab")]).toEqual([key, key]);
+      expect(await storage.apiKeys.revoke({ id: "\u0000", revokedAt: 5 })).toBe(false);
       expect(await storage.apiKeys.revoke({ id: "key_1", revokedAt: 5 })).toBe(true);
       expect(await storage.apiKeys.revoke({ id: "key_1", revokedAt: 6 })).toBe(false);
       expect(await storage.apiKeys.revoke({ id: "key_9", revokedAt: 6 })).toBe(false);
@@ -526,19 +471,11 @@ export function testStorage({ takeDatabase }: Engine): void {
       await storage.apiKeys.insert(
         ids.map((id) => ({ ...key, id, sha256: id, createdAt: id < "key_11" ? -1 : 1 })),
       );
-      await storage.apiKeys.noteUses(
-        new Map([
-          ["key_10000", 7],
-          ["key_10001", 8],
-          ["key_9", 7],
-        ]),
-      );
-      await storage.apiKeys.noteUses(
-        new Map([
-          ["key_10000", 9],
-          ["key_10001", 7],
-        ]),
-      );
+      for (const uses of [
+        { key_10000: 7, key_10001: 8, key_9: 7 },
+        { key_10000: 9, key_10001: 7 },
+      ])
+        await storage.apiKeys.noteUses(new Map(Object.entries(uses)));
       const keys = await listedKeys();
       expect(keys.map(({ id }) => id)).toEqual(ids);
       expect(keys.slice(0, 3).map(({ usedAt }) => usedAt)).toEqual([9, 8, undefined]);

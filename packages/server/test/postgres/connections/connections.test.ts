@@ -13,7 +13,6 @@ import {
   test,
   vi,
 } from "vitest";
-import { wholeList } from "../../../src/computers/computer-store.ts";
 import { openStorage } from "../../../src/storage/open-storage.ts";
 import type { OpenStorageOptions, Storage } from "../../../src/storage/storage.ts";
 import { TcpProxy } from "../../faults/tcp-proxy.ts";
@@ -125,35 +124,6 @@ describe("a database", () => {
       "select distinct schemaname from pg_tables where schemaname not in ('pg_catalog', 'information_schema')",
     );
     expect(rows).toEqual([{ schemaname: "compute_host" }]);
-  });
-});
-
-describe("a node", () => {
-  test("opens no more connections than configured, under any load", async () => {
-    await withStorage({}, async ({ computers }) => {
-      await addComputers(computers, ...Array.from({ length: 200 }, (_, index) => `c-${index}`));
-    });
-    const databaseUrl = `${database.url}?application_name=bounded`;
-    await withStorage({ databaseUrl, maxConnections: 3 }, async ({ computers, apiKeys }) => {
-      const work = Array.from({ length: 200 }, (_, index) => [
-        computers.get({ id: `c-${index}`, ownerId: "usr_ada" }),
-        computers.list({ ...wholeList, ownerId: "usr_ada", withSteps: true }),
-        apiKeys.find(String(index)),
-        changeComputer(computers, `c-${index}`, { name: `renamed-${index}` }),
-      ]).flat();
-      let most = 0;
-      const count = async () => {
-        const [row] = (await query(
-          database.url,
-          "select count(*)::int as open from pg_stat_activity where application_name = 'bounded'",
-        )) as { open: number }[];
-        most = Math.max(most, row?.open ?? 0);
-      };
-      await Promise.all([...work, count(), count(), count()]);
-      await count();
-      expect(most).toBeGreaterThan(0);
-      expect(most).toBeLessThanOrEqual(3);
-    });
   });
 });
 
