@@ -53,17 +53,10 @@ class RenamedTwiceError extends Error {
   override readonly name = "RenamedTwiceError";
 }
 
-/** Which of the unique indexes a change concerns, the later one with those before it. */
-type ChangedIndex = keyof typeof changedColumns;
-
-const changedColumns = {
-  none: ["head", "steps"],
-  name: ["head", "steps", "name"],
-  host: ["head", "steps", "name", "host_id"],
-} as const;
+const texts = ["head", "steps"] as const;
+const columns = [...texts, "name", "host_id"] as const;
 
 const valueIn = {
-  id: ({ id }: ComputerRow) => id,
   head: ({ head }: ComputerRow) => head,
   steps: ({ steps }: ComputerRow) => steps,
   name: ({ name }: ComputerRow) => name,
@@ -87,14 +80,17 @@ export function createGroupPlans({
     "select computer_id, attempt from jobs where computer_id in given and position is not null order by computer_id for update",
   );
   const remove = prepareEach({ id: "text" }, "delete from computers where id in given");
-  const updates = (["none", "name", "host"] as const).map((index) => ({
-    index,
-    update: prepareEach(
-      { id: "text", ...Object.fromEntries(changedColumns[index].map((column) => [column, "text"] as const)) },
-      `update computers set ${changedColumns[index].map((column) => `${column} = given.${column}`).join(", ")}
+  const prepareUpdate = (columns: readonly (keyof typeof valueIn)[]) => {
+    const update = prepareEach(
+      { id: "text", ...Object.fromEntries(columns.map((column) => [column, "text"] as const)) },
+      `update computers set ${columns.map((column) => `${column} = given.${column}`).join(", ")}
        from given where computers.id = given.id`,
-    ),
-  }));
+    );
+    return (rows: readonly ComputerRow[]) =>
+      update(rows.map((row) => [row.id, ...columns.map((column) => valueIn[column](row))]));
+  };
+  const updateTexts = prepareUpdate(texts);
+  const updateAll = prepareUpdate(columns);
   const endJobs = prepareEach(
     { id: "text" },
     "update jobs set position = null, node = null, held_attempt = null where computer_id in given",
@@ -108,25 +104,24 @@ export function createGroupPlans({
        attempt = case when jobs.attempt < excluded.attempt then excluded.attempt else jobs.attempt + 1 end`,
   );
 
-  function statementsOf({ removed, updated, changed, begunJobs, endedJobs }: Collected): readonly Query[] {
+  function statementsOf({ removed, updated, renamed, begunJobs, endedJobs }: Collected): readonly Query[] {
     // Where unchanged columns cost nothing, one statement sets all of them.
-    const indexOf = ({ id }: ComputerRow) => (rewritesIndexes ? (changed.get(id) ?? "none") : "host");
+    const setsAll = ({ id }: ComputerRow) => !rewritesIndexes || renamed.has(id);
     const rows = [...updated.values()];
-    const all = [
-      [remove, [...removed].map((id) => [id])],
-      ...updates.map(({ index, update }) => {
-        const columns = ["id", ...changedColumns[index]] as const;
-        const changes = rows.filter((row) => indexOf(row) === index);
-        return [update, changes.map((row) => columns.map((column) => valueIn[column](row)))] as const;
-      }),
-      [endJobs, [...endedJobs].map((id) => [id])],
-      [beginJobs, [...begunJobs]],
-    ] as const;
-    return all.flatMap(([query, rows]) => (rows.length === 0 ? [] : [query(rows)]));
+    return [
+      ...ifAny([...removed].map(toRow), remove),
+      ...ifAny(
+        rows.filter((row) => !setsAll(row)),
+        updateTexts,
+      ),
+      ...ifAny(rows.filter(setsAll), updateAll),
+      ...ifAny([...endedJobs].map(toRow), endJobs),
+      ...ifAny([...begunJobs], beginJobs),
+    ];
   }
 
   return (group, lockMs) => ({
-    reads: [lockComputers(idsOf(group)), ...jobsOf(group).map(lockJobs)],
+    reads: [lockComputers(idsOf(group)), ...ifAny(idsOf(group.filter(({ needsJob }) => needsJob)), lockJobs)],
     lockMs,
     decide(rows = [], attempts = []) {
       const collected = collect(rows, attempts);
@@ -136,14 +131,15 @@ export function createGroupPlans({
   });
 }
 
+const toRow = (id: string) => [id] as const;
+
 function idsOf(group: readonly GroupMember[]): readonly (readonly [string])[] {
-  return [...new Set(group.map(({ computerId }) => computerId))].filter(isStorable).map((id) => [id]);
+  return [...new Set(group.map(({ computerId }) => computerId))].filter(isStorable).map(toRow);
 }
 
-/** The IDs of the jobs that are to be locked, once, unless there are none. */
-function jobsOf(group: readonly GroupMember[]): readonly (readonly (readonly [string])[])[] {
-  const ids = idsOf(group.filter(({ needsJob }) => needsJob));
-  return ids.length === 0 ? [] : [ids];
+/** The statement for rows, unless there are none. */
+function ifAny<Row>(rows: readonly Row[], query: (rows: readonly Row[]) => Query): readonly Query[] {
+  return rows.length === 0 ? [] : [query(rows)];
 }
 
 /** Runs writes until one of them has to wait for the next transaction. */
@@ -159,8 +155,8 @@ function runUntilRenamedTwice(group: readonly GroupMember[], changes: GroupChang
 interface Collected extends GroupChanges {
   readonly removed: ReadonlySet<string>;
   readonly updated: ReadonlyMap<string, ComputerRow>;
-  /** The updated computers that a unique index concerns. */
-  readonly changed: ReadonlyMap<string, ChangedIndex>;
+  /** The updated computers whose name or host has changed, which a unique index concerns. */
+  readonly renamed: ReadonlySet<string>;
   readonly begunJobs: ReadonlyMap<string, string | null>;
   readonly endedJobs: ReadonlySet<string>;
 }
@@ -174,19 +170,19 @@ function collect(
   );
   const currentAttempts = new Map(attempts.map(([id, attempt]) => [id, Number(attempt)]));
   const updated = new Map<string, ComputerRow>();
-  const changed = new Map<string, ChangedIndex>();
+  const renamed = new Set<string>();
   const removed = new Set<string>();
   const begunJobs = new Map<string, string | null>();
   const endedJobs = new Set<string>();
 
   return {
-    ...{ removed, updated, changed, begunJobs, endedJobs },
+    ...{ removed, updated, renamed, begunJobs, endedJobs },
     computer: (id) => computers.get(id),
     attemptOf: (id) => currentAttempts.get(id),
     update(before, after) {
       if (before.name !== after.name || before.hostId !== after.hostId) {
-        if (changed.has(after.id)) throw new RenamedTwiceError();
-        changed.set(after.id, before.hostId === after.hostId ? "name" : "host");
+        if (renamed.has(after.id)) throw new RenamedTwiceError();
+        renamed.add(after.id);
       }
       const row = rowOfComputer(after);
       updated.set(row.id, row);
@@ -195,7 +191,7 @@ function collect(
       return text;
     },
     remove(id) {
-      if (changed.has(id)) throw new RenamedTwiceError();
+      if (renamed.has(id)) throw new RenamedTwiceError();
       for (const changes of [computers, updated, begunJobs, endedJobs]) changes.delete(id);
       removed.add(id);
     },

@@ -1,4 +1,5 @@
-import { whenGathered } from "./gather-writes.ts";
+/** How long members gather at most, in milliseconds: about as long as a sync takes. */
+const gatherMs = 2;
 
 /** How a lane works. */
 export interface LaneOptions<Member> {
@@ -10,7 +11,10 @@ export interface LaneOptions<Member> {
   readonly run: (group: readonly Member[]) => void | Promise<void>;
 }
 
-/** Gathers what arrives together into groups, and works on them. */
+/**
+ * Gathers what arrives together into groups, and works on them. A group begins after a turn of the event loop that has added nothing, or
+ * when it has grown for two milliseconds: each commit costs a sync, so it waits for the writes that are arriving.
+ */
 export class Lane<Member> {
   readonly #options: LaneOptions<Member>;
   readonly #waiting: Member[] = [];
@@ -41,10 +45,15 @@ export class Lane<Member> {
   #schedule(): void {
     if (this.#isScheduled || this.#running >= this.#options.maxGroups || this.#waiting.length === 0) return;
     this.#isScheduled = true;
-    whenGathered(
-      () => this.#waiting.length,
-      () => void this.#start(),
-    );
+    const startedAt = performance.now();
+    let gathered = 0;
+    const look = () => {
+      const { length } = this.#waiting;
+      if (length === gathered || performance.now() - startedAt > gatherMs) return void this.#start();
+      gathered = length;
+      setImmediate(look);
+    };
+    setImmediate(look);
   }
 
   async #start(): Promise<void> {

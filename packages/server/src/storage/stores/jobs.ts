@@ -133,9 +133,7 @@ export function createJobs(engine: Engine, { name = "", leaseMs }: NodeOptions):
 
   /** Frees the jobs of nodes whose leases have ended. */
   const removeLost: Plan<void> = {
-    get reads() {
-      return [lockLost([node])];
-    },
+    reads: [lockLost([node])],
     decide: (lost = []) => ({
       writes: lost.length === 0 ? [] : [removeNodes(lost.map(([id]) => [id]))],
       result: undefined,
