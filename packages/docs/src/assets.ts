@@ -8,11 +8,10 @@ import type { SiteFile } from "./site-file.ts";
 const sources = {
   style: { name: "style.css", make: styleSheet },
   icon: { name: "icon.svg", make: async () => read("styles/icon.svg") },
-  earlyScript: { name: "early.js", make: () => bundle("browser/early.ts", "iife") },
-  mainScript: { name: "main.js", make: () => bundle("browser/main.ts", "esm") },
-  searchScript: { name: "search.js", make: () => bundle("browser/search/search-index.ts", "esm") },
-  tryScript: { name: "try.js", make: () => bundle("browser/try-it/try-it.ts", "esm") },
-  sandboxScript: { name: "sandbox.js", make: () => bundle("browser/try-it/sandbox.ts", "esm") },
+  mainScript: { name: "main.js", make: () => bundle("browser/main.ts") },
+  searchScript: { name: "search.js", make: () => bundle("browser/search/search-index.ts") },
+  tryScript: { name: "try.js", make: () => bundle("browser/try-it/try-it.ts") },
+  sandboxScript: { name: "sandbox.js", make: () => bundle("browser/try-it/sandbox.ts") },
 } as const satisfies Record<keyof Assets, { readonly name: string; readonly make: () => Promise<string> }>;
 
 /** Builds the scripts and styles that pages load. */
@@ -41,13 +40,13 @@ async function styleSheet(): Promise<string> {
   return (await transform(css, { loader: "css", minify: true })).code;
 }
 
-async function bundle(entry: string, format: "esm" | "iife"): Promise<string> {
+async function bundle(entry: string): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL(entry, import.meta.url))],
     bundle: true,
     minify: true,
     write: false,
-    format,
+    format: "esm",
     target: "es2023",
     legalComments: "none",
   });

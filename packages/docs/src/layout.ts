@@ -7,8 +7,6 @@ import type { RenderedPage } from "./rendered-page.ts";
 export interface Assets {
   readonly style: string;
   readonly icon: string;
-  /** Runs before the page is drawn. */
-  readonly earlyScript: string;
   readonly mainScript: string;
   /** Loaded on first use. */
   readonly searchScript: string;
@@ -40,7 +38,7 @@ function contentSecurityPolicy({ sendsRequests = false }: RenderedPage): string 
 
 /** A page as a complete document; `root` is the path from the page's address to the root of the site. */
 export function layout(site: Site, page: RenderedPage, root = rootPath(page.path)): string {
-  const { style, earlyScript, mainScript, searchScript, tryScript, sandboxScript, icon } = site.assets;
+  const { style, mainScript, searchScript, tryScript, sandboxScript, icon } = site.assets;
   const title = page.path === "" ? `${site.name}: computers over HTTP` : `${page.title} · ${site.name}`;
   const source = site.pages.some(({ path }) => path === page.path) && root + markdownFile(page.path);
   const document = html`
@@ -55,7 +53,6 @@ export function layout(site: Site, page: RenderedPage, root = rootPath(page.path
       ${source && html`<link rel="alternate" href="${source}" type="text/markdown">`}
       <link rel="icon" href="${root}${icon}" type="image/svg+xml">
       <link rel="stylesheet" href="${root}${style}">
-      <script src="${root}${earlyScript}"></script>
       <script type="module" src="${root}${mainScript}"></script>
     </head>
     <body>
@@ -80,7 +77,6 @@ function topBar({ name, version, assets }: Site, root: string): Html {
       <a class="brand" href="${root}"><img src="${root}${assets.icon}" alt="" width="24" height="24"> ${name}</a>
       <a class="version" href="${root}changelog/">${version}</a>
       <button class="search-button" type="button" data-open-search>Search <kbd>/</kbd></button>
-      <button class="theme-button" type="button" data-theme-button>Theme</button>
     </header>`;
 }
 

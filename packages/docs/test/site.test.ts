@@ -47,7 +47,7 @@ describe.each(paths)("%s", (path) => {
   });
 });
 
-const loaded = "assets/{style,early,main,icon}.*.br";
+const loaded = "assets/{style,main,icon}.*.br";
 test.each([
   ["the reference", ["reference/index.html.br", loaded], 18_000],
   ["a guide", ["guides/waiting/index.html.br", loaded], 14_000],

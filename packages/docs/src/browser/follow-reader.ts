@@ -1,30 +1,18 @@
-/** Marks the entry of the contents whose section is on the screen, and scrolls the navigation to where the reader is. */
+/** Marks the entry of the contents whose section is on the screen, and scrolls the navigation to it. */
 export function followReader(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>(".contents a[href^='#']")];
-  const parts = links.flatMap((link) => {
-    const target = document.getElementById(decodeURIComponent(link.hash.slice(1)));
-    return target === null ? [] : [{ link, target }];
-  });
-  let isWaiting = false;
+  const targets = links.map(({ hash }) => document.getElementById(decodeURIComponent(hash.slice(1))));
   const mark = () => {
-    isWaiting = false;
-    const current = parts.findLast(
-      ({ target }) => target.getBoundingClientRect().top < innerHeight / 4,
-    )?.link;
+    const top = (target: HTMLElement | null) => target?.getBoundingClientRect().top ?? innerHeight;
+    const current = links[targets.findLastIndex((target) => top(target) < innerHeight / 4)];
+    if (current?.ariaCurrent === "location") return;
     for (const link of links) link.ariaCurrent = link === current ? "location" : null;
     if (current !== undefined) show(current);
   };
-  const wait = () => {
-    if (!isWaiting) requestAnimationFrame(mark);
-    isWaiting = true;
-  };
   const page = document.querySelector<HTMLElement>(".side [aria-current='page']");
   if (page !== null) show(page);
-  if (parts.length > 0) {
-    addEventListener("scroll", wait, { passive: true });
-    addEventListener("hashchange", wait);
-    wait();
-  }
+  for (const event of ["scroll", "hashchange"]) addEventListener(event, mark, { passive: true });
+  mark();
 }
 
 /** Scrolls the navigation, and not the page, so that an entry is away from its edges. */

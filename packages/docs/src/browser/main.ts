@@ -1,15 +1,13 @@
-import { connectSearch } from "./connect-search.ts";
 import { connectCopying } from "./copy.ts";
 import { followReader } from "./follow-reader.ts";
 import { connectLanguages } from "./language.ts";
 import { loadScript } from "./load-script.ts";
 import { connectMenus } from "./menu.ts";
-import { connectThemeButton } from "./theme-button.ts";
+import { connectSearch } from "./search/search.ts";
 
-connectThemeButton();
+connectMenus();
 connectLanguages();
 connectSearch();
-connectMenus();
 connectCopying();
 followReader();
 

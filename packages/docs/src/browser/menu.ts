@@ -1,22 +1,17 @@
-/** Opens the menus of wide screens. Style sheets show them there anyway; this tells assistive technology. */
-export function openMenus(): void {
-  for (const menu of document.querySelectorAll<HTMLDetailsElement>(".menu:not([open])"))
-    if (measureWidth(menu).matches) menu.open = true;
-}
-
-/** Closes a menu when the window becomes narrow or its link is followed there, and opens it when the window becomes wide. */
+/**
+ * Opens the menus of wide screens, where style sheets show them anyway, so that assistive technology knows. Closes a menu when the
+ * window becomes narrow, or its link is followed there.
+ */
 export function connectMenus(): void {
   for (const menu of document.querySelectorAll<HTMLDetailsElement>(".menu")) {
-    const width = measureWidth(menu);
-    width.addEventListener("change", () => {
+    const width = matchMedia(`(min-width: ${menu.dataset.openFrom}px)`);
+    const show = () => {
       menu.open = width.matches;
-    });
+    };
+    show();
+    width.addEventListener("change", show);
     menu.addEventListener("click", ({ target }) => {
       if (!width.matches && target instanceof Element && target.closest("a")) menu.open = false;
     });
   }
-}
-
-function measureWidth({ dataset: { openFrom = "" } }: HTMLElement): MediaQueryList {
-  return matchMedia(`(min-width: ${openFrom}px)`);
 }

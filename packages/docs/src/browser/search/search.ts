@@ -2,24 +2,45 @@ import { element } from "../element.ts";
 import { loadScript } from "../load-script.ts";
 import type { Found, Search } from "./search-index.ts";
 
-/** The parts of the dialog. */
-interface SearchDialog {
-  readonly dialog: HTMLDialogElement;
-  readonly input: HTMLInputElement;
-  readonly list: HTMLElement;
-  readonly status: HTMLParagraphElement;
+const { root = "./", searchIndex = "" } = document.documentElement.dataset;
+const input = element("input", {
+  type: "text",
+  placeholder: "Operations, fields, errors, settings …",
+  autocomplete: "off",
+  spellcheck: false,
+  ariaLabel: "Search the docs",
+});
+const status = element("p", { role: "status" });
+const list = element("div", { className: "results" });
+const keys = element("p", { className: "keys" }, "↑ ↓ choose, Enter opens, Esc closes.");
+const dialog = element("dialog", { className: "search", ariaLabel: "Search" }, input, status, list, keys);
+let searching: Promise<Search> | undefined;
+
+/** Opens the search from its button and its keys: a slash outside a field, or Ctrl-K or Cmd-K anywhere. */
+export function connectSearch(): void {
+  document.body.append(dialog);
+  document.querySelector("[data-open-search]")?.addEventListener("click", openSearch);
+  document.addEventListener("keydown", (event) => {
+    const { key, ctrlKey, metaKey, altKey, target } = event;
+    const isModified = ctrlKey || metaKey;
+    const isField = target instanceof Element && target.closest("input, textarea, select, dialog") !== null;
+    const isOpening = isModified ? key.toLowerCase() === "k" : key === "/" && !isField && !altKey;
+    if (!isOpening) return;
+    event.preventDefault();
+    openSearch();
+  });
+  input.addEventListener("input", () => void showResults());
+  dialog.addEventListener("keydown", move);
+  dialog.addEventListener("click", ({ target }) => {
+    if (target === dialog || (target instanceof Element && target.closest("a"))) dialog.close();
+  });
 }
 
-const { root = "./", searchIndex = "" } = document.documentElement.dataset;
-let searching: Promise<Search> | undefined;
-let parts: SearchDialog | undefined;
-
 /** Opens the dialog immediately, so that it receives the next keystrokes; the search records may load later. */
-export function openSearch(): void {
+function openSearch(): void {
   searching ??= loadIndex();
-  parts ??= makeDialog();
-  if (!parts.dialog.open) parts.dialog.showModal();
-  parts.input.select();
+  if (!dialog.open) dialog.showModal();
+  input.select();
 }
 
 async function loadIndex(): Promise<Search> {
@@ -27,77 +48,30 @@ async function loadIndex(): Promise<Search> {
   return loadSearch(new URL(root + searchIndex, location.href).href);
 }
 
-function makeDialog(): SearchDialog {
-  const input = element("input", {
-    type: "text",
-    placeholder: "Operations, fields, errors, settings …",
-    autocomplete: "off",
-    spellcheck: false,
-    role: "combobox",
-    ariaLabel: "Search the docs",
-    ariaExpanded: "false",
-    ariaAutoComplete: "list",
-  });
-  input.setAttribute("aria-controls", "search-results");
-  const list = element("div", { id: "search-results", role: "listbox", ariaLabel: "Results" });
-  const status = element("p", { role: "status" });
-  const keys = element("p", { className: "keys" }, "↑ ↓ choose, Enter opens, Esc closes.");
-  const dialog = element("dialog", { className: "search", ariaLabel: "Search" }, input, status, list, keys);
-  document.body.append(dialog);
-  const made = { dialog, input, list, status };
-  input.addEventListener("input", () => void showResults(made));
-  input.addEventListener("keydown", (event) => moveOrGo(made, event));
-  dialog.addEventListener("click", (event) => {
-    if (event.target === dialog) dialog.close();
-  });
-  void showResults(made);
-  return made;
-}
-
-/** Shows what was found; for an empty query, the first page of each group. */
-async function showResults({ input, list, status }: SearchDialog): Promise<void> {
+async function showResults(): Promise<void> {
   const query = input.value.trim();
-  let items: readonly HTMLAnchorElement[];
-  let words = "";
-  if (query === "") {
-    items = [...document.querySelectorAll<HTMLAnchorElement>(".side .groups > ul > li:first-child > a")].map(
-      ({ textContent, href }) => option(href, element("strong", {}, textContent)),
-    );
-  } else {
-    // Enter must not open a page of the first screen while the records load.
-    if (status.textContent === "") list.replaceChildren();
-    status.textContent ||= "Searching …";
-    try {
-      const results = (await searching)?.(query) ?? [];
-      items = results.map(resultItem);
-      words = items.length === 0 ? "Nothing was found." : `Results: ${items.length}`;
-    } catch {
-      status.textContent = "The index of the search could not be loaded. Load the page again.";
-      return;
-    }
+  // Enter must not open a result of another query while the records load.
+  list.replaceChildren();
+  status.textContent = query === "" ? "" : "Searching …";
+  if (query === "") return;
+  try {
+    const found = (await searching)?.(query) ?? [];
     if (query !== input.value.trim()) return;
+    list.replaceChildren(...found.map(resultLink));
+    status.textContent = found.length === 0 ? "Nothing was found." : `Results: ${found.length}`;
+  } catch {
+    status.textContent = "The index of the search could not be loaded. Load the page again.";
   }
-  status.textContent = words;
-  for (const [index, item] of items.entries()) item.id = `search-result-${index}`;
-  list.replaceChildren(...items);
-  input.ariaExpanded = String(items.length > 0);
-  select({ input, list }, 0);
 }
 
-function resultItem({ title, kind, url, text, terms }: Found): HTMLAnchorElement {
-  const parts = [marked(title, terms), marked(kind, terms), marked(cutExcerpt(text, terms), terms)] as const;
-  return option(
-    root + url,
-    element("strong", {}, ...parts[0]),
-    element("span", {}, ...parts[1]),
-    element("small", {}, ...parts[2]),
+function resultLink({ title, kind, url, text, terms }: Found): HTMLAnchorElement {
+  return element(
+    "a",
+    { href: root + url },
+    element("strong", {}, ...marked(title, terms)),
+    element("span", {}, ...marked(kind, terms)),
+    element("small", {}, ...marked(cutExcerpt(text, terms), terms)),
   );
-}
-
-function option(href: string, ...parts: readonly HTMLElement[]): HTMLAnchorElement {
-  const link = element("a", { href, tabIndex: -1, role: "option" }, ...parts);
-  link.addEventListener("click", () => link.closest("dialog")?.close());
-  return link;
 }
 
 /** The words of a text that begin with a term; `(?!)` matches nothing, for a query without terms. */
@@ -118,20 +92,15 @@ function cutExcerpt(text: string, terms: readonly string[]): string {
   return `${start > 0 ? "… " : ""}${text.slice(start, start + 160)}`;
 }
 
-function moveOrGo(made: SearchDialog, event: KeyboardEvent): void {
-  const { list } = made;
-  const selected = [...list.children].findIndex((item) => item.ariaSelected === "true");
-  if (event.key === "Enter") (list.children[selected] as HTMLElement | undefined)?.click();
+/** The arrows move between the field and the results, in a ring; Enter in the field opens the first result. */
+function move(event: KeyboardEvent): void {
+  const stops: HTMLElement[] = [input, ...list.querySelectorAll("a")];
+  const at = stops.indexOf(document.activeElement as HTMLElement);
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (step === undefined) return;
-  event.preventDefault();
-  select(made, (selected + step + list.children.length) % Math.max(1, list.children.length));
-}
-
-function select({ input, list }: Pick<SearchDialog, "input" | "list">, index: number): void {
-  for (const [at, item] of [...list.children].entries()) item.ariaSelected = String(at === index);
-  const item = list.children[index];
-  if (item === undefined) input.removeAttribute("aria-activedescendant");
-  else input.setAttribute("aria-activedescendant", item.id);
-  item?.scrollIntoView({ block: "nearest" });
+  if (step !== undefined) {
+    event.preventDefault();
+    stops.at((at + step) % stops.length)?.focus();
+  } else if (event.key === "Enter" && at === 0) stops[1]?.click();
+  // What is typed goes on in the field.
+  else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey) input.focus();
 }

@@ -1,7 +1,9 @@
+import { codeElement } from "../copy.ts";
+import { element } from "../element.ts";
+import { loadScript } from "../load-script.ts";
 import { readAddress } from "./address.ts";
-import { readForm } from "./read-form.ts";
-import { describeTarget, findOwnAddress, sendTo } from "./service.ts";
-import { showLine, showResponse } from "./show-result.ts";
+
+const timeoutMs = 30_000;
 
 /** The parts of a form. */
 interface TryItForm {
@@ -13,75 +15,150 @@ interface TryItForm {
   readonly result: HTMLElement;
 }
 
-/** The address and tokens that the forms of this page share, in memory only. */
-let address: string | undefined;
-/** By address, so that a token only goes to the service that it was typed for. */
-const typed = new Map<string, string>();
+/** The service to which the forms of this page send, in memory only. */
+interface Target {
+  /** That of the service that serves this page; `undefined` if a static host does. */
+  readonly own: string | undefined;
+  /** `undefined` for the sandbox in the page. */
+  address: string | undefined;
+  token: string;
+}
+
 const connected: TryItForm[] = [];
+let shared: Promise<Target> | undefined;
 
 /** Makes a form send its request and show the response. */
 export async function connectForm(details: HTMLDetailsElement): Promise<void> {
-  const parts = partsOf(details);
-  if (parts === undefined) return;
-  const { form, address: addressField, token, result } = parts;
-  const ownAddress = await findOwnAddress();
-  if (connected.length === 0) address = ownAddress;
+  const part = (name: string) => details.querySelector(`[data-${name}]`);
+  const parts = {
+    form: details.querySelector("form"),
+    ...{ address: part("address"), token: part("token"), where: part("where"), result: part("result") },
+  } as TryItForm;
+  shared ??= findOwnAddress().then((own) => ({ own, address: own, token: firstToken(own) }));
+  const target = await shared;
   connected.push(parts);
-  showTarget(parts, ownAddress);
-  addressField.addEventListener("input", () => chooseAddress(parts, ownAddress));
-  token?.addEventListener("input", () => shareToken(token.value));
-  form.addEventListener("submit", (event) => {
+  showTarget(parts, target);
+  parts.address.addEventListener("input", () => chooseAddress(parts, target));
+  parts.token?.addEventListener("input", ({ currentTarget }) => {
+    target.token = (currentTarget as HTMLInputElement).value;
+    for (const { token } of connected) if (token !== null) token.value = target.token;
+  });
+  parts.form.addEventListener("submit", (event) => {
     event.preventDefault();
-    try {
-      void send(readAddress(addressField.value, location.origin), form, result);
-    } catch (error) {
-      showLine(result, "Not sent.", messageOf(error));
-    }
+    void send(parts);
   });
 }
 
-function partsOf(details: HTMLDetailsElement): TryItForm | undefined {
-  const form = details.querySelector("form");
-  const findField = (name: string) => details.querySelector<HTMLInputElement>(`[data-${name}]`);
-  const [address, where, result] = [findField("address"), findField("where"), findField("result")];
-  if (form === null || address === null || where === null || result === null) return undefined;
-  return { form, address, token: findField("token"), where, result };
-}
-
-/** Copies the token into every form as it is typed. */
-function shareToken(text: string): void {
-  typed.set(address ?? "", text);
-  for (const { token } of connected) if (token !== null && token.value !== text) token.value = text;
-}
-
-/** Copies the address into every form as it is typed, with its token. */
-function chooseAddress(typedIn: TryItForm, ownAddress: string | undefined): void {
+/** The service serves the docs one level below its address. */
+async function findOwnAddress(): Promise<string | undefined> {
+  const { root = "./" } = document.documentElement.dataset;
+  const address = new URL(`${root}../`, location.href).href.replace(/\/$/, "");
   try {
-    address = readAddress(typedIn.address.value, location.origin);
+    const response = await fetch(`${address}/readyz`, { cache: "no-store" });
+    return response.ok && (await response.text()).trim() === "ready" ? address : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The sandbox accepts any token, so the reader need not type one. */
+function firstToken(address: string | undefined): string {
+  return address === undefined ? "any-token" : "";
+}
+
+/** Copies an address into every form as it is typed, without the token, which was for another one. */
+function chooseAddress(typedIn: TryItForm, target: Target): void {
+  try {
+    target.address = readAddress(typedIn.address.value, location.origin);
   } catch (error) {
     typedIn.where.textContent = messageOf(error);
     return;
   }
-  for (const parts of connected) showTarget(parts, ownAddress, parts === typedIn);
+  target.token = firstToken(target.address);
+  for (const parts of connected) showTarget(parts, target, parts === typedIn);
 }
 
-function showTarget(parts: TryItForm, ownAddress: string | undefined, isTyping = false): void {
-  parts.where.textContent = describeTarget(address, ownAddress);
+function showTarget(parts: TryItForm, { own, address, token }: Target, isTyping = false): void {
+  const which = address === own ? `this service, ${address}` : address;
+  parts.where.textContent =
+    address === undefined
+      ? "Without an address, requests go to a sandbox inside this page. It accepts any token, and forgets its changes when you leave."
+      : `Requests go to ${which}. The address and the token stay in the memory of this page.`;
   if (!isTyping) parts.address.value = address ?? "";
-  // The sandbox accepts any token, so the reader need not type one.
-  const token = typed.get(address ?? "") ?? (address === undefined ? "any-token" : "");
   if (parts.token !== null) parts.token.value = token;
 }
 
-async function send(to: string | undefined, form: HTMLFormElement, result: HTMLElement): Promise<void> {
+async function send({ form, address: field, result }: TryItForm): Promise<void> {
   showLine(result, "", "Sending …");
+  let address: string | undefined;
+  try {
+    address = readAddress(field.value, location.origin);
+  } catch (error) {
+    showLine(result, "Not sent.", messageOf(error));
+    return;
+  }
   const started = performance.now();
   try {
     const { target, init } = readForm(form);
-    const response = await sendTo(to, target, init);
-    await showResponse(result, response, performance.now() - started);
+    const response = await sendTo(address, target, init);
+    const body = await response.text();
+    const took = `${Math.round(performance.now() - started)} ms`;
+    const fields = Array.from(response.headers, ([name, value]) => `${name}: ${value}`);
+    showLine(result, `${response.status} ${response.statusText}`.trim(), took);
+    result.append(block("Body", indented(body)), block("Headers", fields.join("\n")));
   } catch (error) {
-    showLine(result, "No response.", messageOf(error));
+    // Browsers hide from pages whether nothing responds, or CORS forbids to read the response.
+    const reason =
+      error instanceof DOMException && error.name === "TimeoutError"
+        ? `${address} did not respond within ${timeoutMs / 1000} seconds.`
+        : `Nothing responds at ${address}, or it does not let this page read its responses: its operator can allow it with COMPUTE_HOST_CORS_ORIGINS=${location.origin}. Clear the address to use the sandbox inside this page.`;
+    showLine(result, "No response.", address === undefined ? messageOf(error) : reason);
+  }
+}
+
+/** Reads the request as the reader filled it in. Empty fields are not sent. */
+function readForm(form: HTMLFormElement): { readonly target: string; readonly init: RequestInit } {
+  const { method = "GET", path = "" } = form.dataset;
+  const query = new URLSearchParams();
+  const headers = new Headers();
+  let filled = path;
+  for (const { name, value, dataset } of form.querySelectorAll<HTMLInputElement>("[data-in]")) {
+    if (dataset.in === "path") filled = filled.replace(`{${name}}`, encodeURIComponent(value));
+    else if (value !== "" && dataset.in === "query") query.append(name, value);
+    else if (value !== "") headers.set(name, value);
+  }
+  const token = form.querySelector<HTMLInputElement>("[data-token]")?.value ?? "";
+  if (token !== "") headers.set("Authorization", `Bearer ${token}`);
+  const body = form.querySelector<HTMLTextAreaElement>("[data-body]")?.value;
+  if (body !== undefined) headers.set("Content-Type", "application/json");
+  const target = query.size === 0 ? filled : `${filled}?${query}`;
+  return { target, init: { method, headers, ...(body !== undefined && { body }) } };
+}
+
+async function sendTo(address: string | undefined, target: string, init: RequestInit): Promise<Response> {
+  if (address !== undefined)
+    return fetch(address + target, { ...init, signal: AbortSignal.timeout(timeoutMs) });
+  const { fake } = await loadScript<typeof import("./sandbox.ts")>("sandbox");
+  return fake.fetch(`http://sandbox.invalid${target}`, init);
+}
+
+/** Shows a line, which alone is read aloud, in place of the previous result. */
+function showLine(result: HTMLElement, title: string, text: string): void {
+  const [line, ...before] = result.children;
+  for (const one of before) one.remove();
+  line?.replaceChildren(element("strong", {}, title), ` ${text}`);
+}
+
+function block(title: string, text: string): HTMLElement {
+  const caption = element("p", { className: "caption" }, title);
+  return element("div", {}, caption, codeElement(text || "(empty)", title));
+}
+
+function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 2);
+  } catch {
+    return text;
   }
 }
 
