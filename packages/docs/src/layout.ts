@@ -61,7 +61,6 @@ export function layout(site: Site, page: RenderedPage, root = rootPath(page.path
       <div class="shell">
         ${sideBar(site, page, root)}
         <main id="content"${page.isWide === true ? html` class="wide"` : ""}>
-          ${page.isWide !== true && contentsBeside(page)}
           <article class="${page.isWide === true ? "wide-prose" : "prose"}${page.path === "" && " front"}">${new Html(page.html)}</article>
           ${footer(site, root, source)}
         </main>
@@ -89,18 +88,6 @@ function footer({ version, license }: Site, root: string, source: string | false
     </footer>`;
 }
 
-/** The headings beside the text. The widths of menus here are those of the media queries in `styles/layout.css`. */
-function contentsBeside({ headings }: RenderedPage): Content {
-  const contents = pageContents(headings);
-  return (
-    contents !== "" &&
-    html`
-    <nav class="rail" aria-label="On this page">
-      <details class="menu" data-open-from="1240"><summary>On this page</summary>${contents}</details>
-    </nav>`
-  );
-}
-
 function sideBar(site: Site, current: RenderedPage, root: string): Html {
   const roots = site.pages.filter(({ parent }) => parent === undefined);
   const groups = [...new Set(roots.map(({ group }) => group))].map(
@@ -108,7 +95,7 @@ function sideBar(site: Site, current: RenderedPage, root: string): Html {
   );
   return html`
     <nav class="side" aria-label="Pages">
-      <details class="menu" data-open-from="833">
+      <details class="menu">
         <summary>Menu</summary>
         <div class="groups">
           ${groups.map(
@@ -121,16 +108,16 @@ function sideBar(site: Site, current: RenderedPage, root: string): Html {
     </nav>`;
 }
 
-/** A page, and, where the reader is, the pages or the headings below it. */
+/** A page, and, where the reader is, the pages or else the headings below it. */
 function navigationEntry(site: Site, page: RenderedPage, current: RenderedPage, root: string): Html {
-  const { path, title, status, isWide, headings } = page;
+  const { path, title, status, headings } = page;
   const isOpen = path === current.path || path === current.parent;
   const children = site.pages.filter(({ parent }) => isOpen && parent === path);
   const below = children.map((child) => navigationEntry(site, child, current, root));
   return html`
     <li>
       <a href="${root}${path}"${path === current.path && html` aria-current="page"`}>${title}${status !== undefined && html` <span class="status">${status}</span>`}</a>
-      ${below.length > 0 ? html`<ul class="contents">${below}</ul>` : isOpen && isWide === true && pageContents(headings)}
+      ${below.length > 0 ? html`<ul class="contents">${below}</ul>` : path === current.path && pageContents(headings)}
     </li>`;
 }
 

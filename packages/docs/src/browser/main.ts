@@ -2,10 +2,10 @@ import { connectCopying } from "./copy.ts";
 import { followReader } from "./follow-reader.ts";
 import { connectLanguages } from "./language.ts";
 import { loadScript } from "./load-script.ts";
-import { connectMenus } from "./menu.ts";
+import { connectMenu } from "./menu.ts";
 import { connectSearch } from "./search/search.ts";
 
-connectMenus();
+connectMenu();
 connectLanguages();
 connectSearch();
 connectCopying();

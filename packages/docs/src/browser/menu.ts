@@ -1,17 +1,19 @@
+/** As in the style sheet. */
+const wide = matchMedia("(min-width: 833px)");
+
 /**
- * Opens the menus of wide screens, where style sheets show them anyway, so that assistive technology knows. Closes a menu when the
+ * Opens the menu of a wide window, where the style sheet shows it anyway, so that assistive technology knows. Closes it when the
  * window becomes narrow, or its link is followed there.
  */
-export function connectMenus(): void {
-  for (const menu of document.querySelectorAll<HTMLDetailsElement>(".menu")) {
-    const width = matchMedia(`(min-width: ${menu.dataset.openFrom}px)`);
-    const show = () => {
-      menu.open = width.matches;
-    };
-    show();
-    width.addEventListener("change", show);
-    menu.addEventListener("click", ({ target }) => {
-      if (!width.matches && target instanceof Element && target.closest("a")) menu.open = false;
-    });
-  }
+export function connectMenu(): void {
+  const menu = document.querySelector<HTMLDetailsElement>(".menu");
+  if (menu === null) return;
+  const show = () => {
+    menu.open = wide.matches;
+  };
+  show();
+  wide.addEventListener("change", show);
+  menu.addEventListener("click", ({ target }) => {
+    if (!wide.matches && target instanceof Element && target.closest("a")) menu.open = false;
+  });
 }
