@@ -1,5 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
-import { nearest } from "./nearest.mjs";
+import { nearest } from "./nearest.ts";
 
 export { nearest };
 

@@ -1,34 +1,12 @@
 // @ts-check
 // Plain JavaScript: `npm start -- --help` and a wrong option get their response on any Node.js, before anything is installed.
 import { parseArgs } from "node:util";
-import { UsageError } from "./usage-error.mjs";
 
-/**
- * By its path, because nothing is linked yet.
- *
- * @type {typeof import("@compute-host/command-line")}
- */
-const { nearest } = await import(
-  new URL("../../../packages/command-line/src/nearest.mjs", import.meta.url).href
-);
-
+const text = /** @type {const} */ ("string");
+const flag = /** @type {const} */ ("boolean");
 const options = {
-  port: {
-    type: /** @type {const} */ ("string"),
-    value: "PORT",
-    text: "listen on this port of 127.0.0.1; without it, on $PORT or 4010",
-  },
-  postgres: {
-    type: /** @type {const} */ ("boolean"),
-    text: "run two nodes on a PostgreSQL of their own, behind a proxy",
-  },
-  data: { type: /** @type {const} */ ("string"), value: "FOLDER", text: "keep the data of --postgres there" },
-  watch: {
-    type: /** @type {const} */ ("boolean"),
-    text: "rebuild and restart after each change",
-  },
-  built: { type: /** @type {const} */ ("boolean"), text: "use the existing build" },
-  help: { type: /** @type {const} */ ("boolean"), text: "show this" },
+  ...{ port: { type: text }, data: { type: text } },
+  ...{ postgres: { type: flag }, watch: { type: flag }, built: { type: flag }, help: { type: flag } },
 };
 
 /** The output of `npm start -- --help`. */
@@ -38,12 +16,12 @@ Installs what it needs, builds, and serves five sample computers and the docs un
 It prints lines to paste into another terminal; each start adds an API key, and earlier keys stay valid.
 
 Options:
-${Object.entries(options)
-  .map(([name, option]) => {
-    const value = "value" in option ? ` ${option.value}` : "";
-    return `  ${`--${name}${value}`.padEnd(15)} ${option.text}`;
-  })
-  .join("\n")}
+  --port PORT     listen on this port of 127.0.0.1; without it, on $PORT or 4010
+  --postgres      run two nodes on a PostgreSQL of their own, behind a proxy
+  --data FOLDER   keep the data of --postgres there
+  --watch         rebuild and restart after each change
+  --built         use the existing build
+  --help          show this
 
 Variables:
   PORT                       the port, unless --port is given
@@ -65,26 +43,20 @@ Examples:
  *
  * @param {readonly string[]} args
  * @param {Readonly<Record<string, string | undefined>>} environment
- * @throws {UsageError} for a wrong option, value or argument
+ * @throws {Error} for a wrong option, value or argument, with the `exitCode` 2
  */
 export function readStartOptions(args, environment) {
-  const {
-    port,
-    data,
-    watch: isWatching = false,
-    postgres: isOnPostgres = false,
-    built: isBuilt = false,
-  } = parse(args);
-  if (isWatching && isOnPostgres) fail("--watch starts one process: leave out --postgres.");
-  if (data !== undefined && !isOnPostgres) fail("--data is for --postgres: add that, or leave it out.");
+  const { port, data, watch, postgres, built } = parse(args);
+  if (watch && postgres) fail("--watch starts one process: leave out --postgres.");
+  if (data !== undefined && !postgres) fail("--data is for --postgres: add that, or leave it out.");
   return {
     port: port === undefined ? readPort("PORT", environment.PORT || "4010") : readPort("--port", port),
-    ...{ isWatching, isOnPostgres, isBuilt, data },
+    ...{ isWatching: watch === true, isOnPostgres: postgres === true, isBuilt: built === true, data },
   };
 }
 
 /**
- * With the first sentence of the error of `parseArgs`, and the nearest option.
+ * With the first sentence of the error of `parseArgs`.
  *
  * @param {readonly string[]} args
  */
@@ -93,26 +65,25 @@ function parse(args) {
     return parseArgs({ args: [...args], options }).values;
   } catch (error) {
     const [sentence = ""] = /** @type {Error} */ (error).message.replaceAll("'", "").split(/\. |\.?\n/);
-    const [, word = ""] = /^(?:Unknown option --|Unexpected argument )(.+)/.exec(sentence) ?? [];
-    const name = nearest(word, Object.keys(options));
-    throw new UsageError(
-      `${sentence}.${name === undefined ? "" : ` Did you mean --${name}?`} See npm start -- --help`,
-    );
+    return fail(`${sentence}.`);
   }
 }
 
 /**
  * @param {string} place
- * @param {string} text
+ * @param {string} value
  */
-function readPort(place, text) {
-  const port = Number(text);
-  if (!/^\d+$/.test(text) || port < 1 || port > 65_535)
-    fail(`${place} is "${text}", but has to be a port from 1 to 65535.`);
+function readPort(place, value) {
+  const port = Number(value);
+  if (!/^\d+$/.test(value) || port < 1 || port > 65_535)
+    fail(`${place} is "${value}", but has to be a port from 1 to 65535.`);
   return port;
 }
 
-/** @param {string} message */
+/**
+ * @param {string} message
+ * @returns {never}
+ */
 function fail(message) {
-  throw new UsageError(`${message} See npm start -- --help`);
+  throw Object.assign(new Error(`${message} See npm start -- --help`), { exitCode: 2 });
 }

@@ -58,7 +58,7 @@ test.each(["tools/repo/src/bootstrap.mjs", "tools/repo/src/start/start.ts"])(
     expect([exitCode, stdout, stderr.trim()]).toEqual([
       2,
       "",
-      "Unknown option --prot. Did you mean --port? See npm start -- --help",
+      "Unknown option --prot. See npm start -- --help",
     ]);
   },
 );

@@ -28,7 +28,7 @@ interface Import {
 }
 
 /** What starts programs of other packages by their path, because nothing is linked yet. */
-const startsByPath = /^tools\/repo\/src\/(?:start\/|start-options\.mjs$)/;
+const startsByPath = /^tools\/repo\/src\/start\//;
 
 /** Reads the imports of a file: values and types, static and dynamic, and the addresses of other files with code. */
 function readImports(file: string, text: string): ImportingFile {
