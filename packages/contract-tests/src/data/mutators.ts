@@ -51,8 +51,18 @@ export const nearMisses: Readonly<Record<string, readonly string[]>> = {
 
 /** The ways to make data invalid by description; each breaks exactly one rule. */
 export const mutators: Readonly<Record<string, Mutator>> = {
-  "another value in place of the object": () => [[], [{}], "text", "", 7, 0, true, false, null],
-  "the object in a list": ({ value }) => [[value]],
+  "another value in place of the object": ({ value }) => [
+    [],
+    [{}],
+    [value],
+    "text",
+    "",
+    7,
+    0,
+    true,
+    false,
+    null,
+  ],
   "a property of another type": eachProperty(() => noTexts),
   "a null property": eachProperty(() => [null]),
   "a text that is too short": eachProperty(({ minLength = 0 }) =>

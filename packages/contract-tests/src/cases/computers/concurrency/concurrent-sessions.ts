@@ -2,20 +2,15 @@ import type { Computer } from "@compute-host/types";
 import { type CaseContext, type ContractCase, LeftOutError, verify } from "../../contract-case.ts";
 import { getComputer, sendRetry, sendUpdate } from "../calls.ts";
 import { changing, freshName } from "../changing.ts";
-import { findComputer, findComputers } from "../find-computers.ts";
+import { findComputer } from "../find-computers.ts";
 import { installDepsStep, installDurationMs, retriable } from "../kinds.ts";
 import { caseBuilder } from "../operation-cases.ts";
-import { settle, verifyAccepted, withSession, withSessions } from "../sessions.ts";
+import { settle, verifyAccepted, withSession } from "../sessions.ts";
 
 const retryCase = caseBuilder("retryInstallDeps", "concurrency");
 
 /** The rules for install sessions under concurrent requests. */
 export const concurrentSessionCases: readonly ContractCase[] = [
-  retryCase("starts a session on each of two computers at once", startsTwoSessions, {
-    rules: ["retryInstallDeps#1"],
-    needs: ["isDisposable"],
-    startsSessions: true,
-  }),
   retryCase("starts one session when several retries arrive at once", startsOneSession, {
     rules: ["retryInstallDeps#1", "retryInstallDeps.409#1"],
     needs: ["isDisposable"],
@@ -73,8 +68,4 @@ async function losesNoUpdate(context: CaseContext, before: Computer): Promise<vo
   const started = installDepsStep(retry.json as Computer)?.installSessionId;
   const ended = installDepsStep(after)?.installSessionId;
   verify(started === ended, `the session that ended is ${ended}, not ${started}`);
-}
-
-async function startsTwoSessions(context: CaseContext): Promise<void> {
-  await withSessions(context, await findComputers(context, retriable, "changeForGood", 2));
 }

@@ -40,9 +40,6 @@ export const nameCases: Cases = [
   nameCase("accepts names that differ only in case, spaces or composition", tellsNamesApart, {
     rules: ["ComputerUpdate.name#1", "Computer.name#1"],
   }),
-  nameCase("frees a name that a computer no longer has", freesNames, {
-    rules: ["ComputerUpdate.name#1", "Computer.name#1", "updateComputer.409#1"],
-  }),
 ];
 
 async function renames(context: CaseContext, computer: Computer): Promise<void> {
@@ -187,22 +184,5 @@ async function tellsNamesApart(context: CaseContext): Promise<void> {
       verify(status === 200, `${shown} gets ${status}, not 200`, { smallestBody: { name: other } });
       await refuseUpdate(context, second.id, { name }, 409);
     }
-  });
-}
-
-async function freesNames(context: CaseContext): Promise<void> {
-  const [first, second] = await findComputers(context, settled, "change", 2);
-  if (!second) return;
-  await restoring(context, [first, second], async () => {
-    const [taken, other] = [freshName(), freshName()];
-    await updateComputer(context, first.id, { name: taken });
-    await refuseUpdate(context, second.id, { name: taken }, 409);
-    // A refused name still belongs only to its first holder.
-    await updateComputer(context, first.id, { name: other });
-    await updateComputer(context, second.id, { name: taken });
-    await refuseUpdate(context, first.id, { name: taken }, 409);
-    await refuseUpdate(context, second.id, { name: other }, 409);
-    await updateComputer(context, second.id, { name: freshName() });
-    await updateComputer(context, first.id, { name: taken });
   });
 }

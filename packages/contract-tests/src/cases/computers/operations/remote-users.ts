@@ -1,6 +1,6 @@
-import { restoring, updateComputer } from "../changing.ts";
-import { findComputer, findComputers } from "../find-computers.ts";
-import { isSettled, type Kind, withRemoteUser } from "../kinds.ts";
+import { updateComputer } from "../changing.ts";
+import { findComputer } from "../find-computers.ts";
+import { isSettled, type Kind } from "../kinds.ts";
 import { type Cases, caseBuilder } from "../operation-cases.ts";
 import { countsCodePoints, keepsTexts, treatsHardCharacters } from "./names.ts";
 
@@ -24,18 +24,6 @@ export const remoteUserCases: Cases = [
   userCase("counts the characters of a remote user as Unicode code points", countsCodePoints("remoteUser"), {
     rules: ["ComputerUpdate.remoteUser#1", "limits", "limits#1"],
   }),
-  userCase(
-    "lets two computers share a remote user",
-    async (context) => {
-      const [first, second] = await findComputers(context, withRemoteUser, "change", 2);
-      if (!second) return;
-      await restoring(context, [first, second], async () => {
-        await updateComputer(context, first.id, { remoteUser: "contract" });
-        await updateComputer(context, second.id, { remoteUser: "contract" });
-      });
-    },
-    { rules: ["updateComputer"] },
-  ),
   userCase(
     "sets the remote user of a computer that has none",
     async (context) => {

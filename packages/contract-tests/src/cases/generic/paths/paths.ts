@@ -39,19 +39,6 @@ export const pathCases: readonly ContractCase[] = [
     },
   },
   {
-    title: "an unknown path returns 404, or 400 if it is invalid",
-    theme: "methods and paths",
-    operationId: "listComputers",
-    checks: ["status_code_conformance"],
-    needs: ["writesOwnProblems"],
-    rules: ["OtherError#1", "OtherError", "errors#1"],
-    async run({ send, api }) {
-      const operation = api.operation("listComputers");
-      for (const rawPath of [`${list}-x`, `${list}/a/b/c`, `${list}x`, "/api/v0/no-such-path"])
-        await send({ operation, rawPath }, { status: [404, 400], mayBeIntercepted: true });
-    },
-  },
-  {
     title: "no path redirects, not even an odd one",
     theme: "methods and paths",
     operationId: "listComputers",
