@@ -73,11 +73,8 @@ export function variantGroups(chosen: readonly Variant[] = variants): readonly (
   const groups: Variant[][] = [];
   const placed = new Map<string, number>();
   for (const one of chosen.filter((variant) => !isAlone(variant))) {
-    // What is written into the host may act anywhere; these three places let each group have at most three of it.
-    const place = one.act ?? `in place ${(placed.get("all") ?? 0) % 3}`;
-    if (one.act === undefined) placed.set("all", (placed.get("all") ?? 0) + 1);
-    const index = placed.get(place) ?? 0;
-    placed.set(place, index + 1);
+    const index = placed.get(one.act) ?? 0;
+    placed.set(one.act, index + 1);
     groups[index] = [...(groups[index] ?? []), one];
   }
   return [...groups, ...chosen.filter(isAlone).map((one) => [one])];

@@ -106,6 +106,8 @@ export interface Edits {
 
 /** Where a deviation acts, in the order of a request: each gets what the right host has, and returns something else. */
 export interface Acts extends Edits {
+  /** Nothing: the deviation is written where the host makes the mistake, as `this.on("...")`. */
+  inPlace(): void;
   seed(computers: readonly Computer[]): readonly Computer[];
   requestId(id: string, memory: Memory): string;
   checks(checks: readonly Check[], exchange: Exchange): readonly Check[];
@@ -179,42 +181,33 @@ export function by<Act>(rule: RuleId, act: Act): readonly [rule: RuleId, act: Ac
   return [rule, act];
 }
 
+/** The rule of a deviation that is written into the host. */
+export const inPlace = (rule: RuleId) => by(rule, () => {});
+
 /** Deviations by where they act. */
 export type Tables = { readonly [Act in keyof Acts]?: Table<Act> };
 
 type Keys<Value> = Value extends unknown ? keyof Value & string : never;
 
 /** The IDs of deviations. */
-export type IdsIn<AllTables extends Tables, Written extends InPlace> =
-  | Keys<AllTables[keyof AllTables]>
-  | (Written[keyof Written] & readonly string[])[number];
-
-/** Deviations that are written where the host makes the mistake, by their rule. */
-export type InPlace = Readonly<Partial<Record<RuleId, readonly string[]>>>;
+export type IdsIn<AllTables extends Tables> = Keys<AllTables[keyof AllTables]>;
 
 /** A deviation from the right host. */
 export interface Deviation<Id extends string = string> {
   readonly id: Id;
   /** The rule that a bug breaks, or that allows a variant. */
   readonly rule: RuleId;
-  /** Where it acts; absent if it is written into the host. */
-  readonly act?: keyof Acts;
-  readonly run?: Acts[keyof Acts];
+  readonly act: keyof Acts;
+  readonly run: Acts[keyof Acts];
 }
 
 /** Lists the deviations of tables. */
-export function deviationsOf<Id extends string>(tables: Tables, inPlace: InPlace): readonly Deviation<Id>[] {
-  const written = Object.entries(inPlace).flatMap(([rule, ids]) =>
-    (ids ?? []).map((id) => ({ id: id as Id, rule: rule as RuleId })),
-  );
-  const acting = Object.entries(tables).flatMap(([act, table]) =>
+export function deviationsOf<Id extends string>(tables: Tables): readonly Deviation<Id>[] {
+  return Object.entries(tables).flatMap(([act, table]) =>
     // The type of one act stands for all, because their functions are only passed on.
-    Object.entries<Table<"path">[string]>(table as Table<"path">).map(([id, [rule, run]]) => ({
-      id: id as Id,
-      rule,
+    Object.entries(table as Table<"inPlace">).map(([id, [rule, run]]) => ({
+      ...{ id: id as Id, rule, run },
       act: act as keyof Acts,
-      run: run as Acts[keyof Acts],
     })),
   );
-  return [...written, ...acting];
 }

@@ -77,7 +77,7 @@ export class Host {
   private constructor({ bugs: mistakes = [], variants: allowed = [], installMs = 150 }: HostOptions) {
     this.#on = new Set<string>([...mistakes, ...allowed]);
     for (const { id, act, run } of [...variants, ...bugs])
-      if (act && run && this.#on.has(id)) this.#acts.set(act, [...(this.#acts.get(act) ?? []), run]);
+      if (this.#on.has(id)) this.#acts.set(act, [...(this.#acts.get(act) ?? []), run]);
     this.#installMs = installMs;
     for (const one of this.#bent("seed", seedComputers())) this.#store(this.#edited("seeded", one));
     // It closes no idle connection, on which a request may just be on its way.
@@ -101,6 +101,15 @@ export class Host {
 
   get credentials(): Credentials {
     return this.#credentials ?? fail();
+  }
+
+  /** The address and the tokens as environment variables for the suite's command. */
+  get environment(): Readonly<Record<string, string>> {
+    const { token, otherToken, revokedToken, expiredToken } = this.credentials;
+    return {
+      ...{ CONTRACT_BASE_URL: this.url, CONTRACT_TOKEN: token, CONTRACT_OTHER_TOKEN: otherToken },
+      ...{ CONTRACT_REVOKED_TOKEN: revokedToken, CONTRACT_EXPIRED_TOKEN: expiredToken },
+    };
   }
 
   /** The IDs of the first owner's computers. */

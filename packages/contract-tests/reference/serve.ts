@@ -13,24 +13,15 @@ const { values } = parseArgs({
   },
 });
 
-function list(): void {
+if (values.list) {
   for (const { id, rule } of bugs) console.log(`bug      ${id.padEnd(40)} ${rule}`);
   for (const { id, rule } of variants) console.log(`variant  ${id.padEnd(40)} ${rule}`);
-}
-
-async function serve(): Promise<void> {
-  const { url, credentials } = await Host.start({
+} else {
+  const { environment } = await Host.start({
     bugs: (values.bug ?? []) as BugId[],
     variants: (values.variant ?? []) as VariantId[],
     port: Number(values.port),
     installMs: Number(values["install-ms"]),
   });
-  console.log(`CONTRACT_BASE_URL=${url}`);
-  console.log(`CONTRACT_TOKEN=${credentials.token}`);
-  console.log(`CONTRACT_OTHER_TOKEN=${credentials.otherToken}`);
-  console.log(`CONTRACT_REVOKED_TOKEN=${credentials.revokedToken}`);
-  console.log(`CONTRACT_EXPIRED_TOKEN=${credentials.expiredToken}`);
+  for (const [name, value] of Object.entries(environment)) console.log(`${name}=${value}`);
 }
-
-if (values.list) list();
-else await serve();

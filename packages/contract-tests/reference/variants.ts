@@ -1,5 +1,14 @@
-import type { InPlace, Tables } from "./acts.ts";
-import { type Acts, by, type Check, type Deviation, deviationsOf, type IdsIn, without } from "./acts.ts";
+import {
+  type Acts,
+  by,
+  type Check,
+  type Deviation,
+  deviationsOf,
+  type IdsIn,
+  inPlace,
+  type Tables,
+  without,
+} from "./acts.ts";
 import type { Step } from "./computers.ts";
 import type { Memory } from "./memory.ts";
 import { Problem, type ProblemKind } from "./problems.ts";
@@ -58,6 +67,7 @@ function repeatedNames(text: string): readonly string[] {
 
 const tables = {
   ...seedVariants,
+  inPlace: { "slow-responses": inPlace("info"), "no-early-hints": inPlace("info") },
   conflict: {
     "host-conflict-first": by("errors#4", (found, one, { hostId }) =>
       found && hostId && one.hostId && one.hostId.toLowerCase() !== hostId.toLowerCase()
@@ -235,13 +245,11 @@ const tables = {
   },
 } as const satisfies Tables;
 
-const inPlaceVariants = { info: ["slow-responses", "no-early-hints"] } as const satisfies InPlace;
-
 /** The ID of a variant. */
-export type VariantId = IdsIn<typeof tables, typeof inPlaceVariants>;
+export type VariantId = IdsIn<typeof tables>;
 
 /** What a right host may do, and a suite must not refuse. */
 export type Variant = Deviation<VariantId>;
 
 /** Every variant. */
-export const variants: readonly Variant[] = deviationsOf<VariantId>(tables, inPlaceVariants);
+export const variants: readonly Variant[] = deviationsOf<VariantId>(tables);

@@ -9,7 +9,7 @@ import { ids } from "../reference/computers.ts";
 import { Host } from "../reference/host.ts";
 import { parseOptions } from "../src/cli/options.ts";
 import { runCommand } from "../src/cli/run-command.ts";
-import { environmentOf, namesOf, startCommand } from "./run-command.ts";
+import { namesOf, startCommand } from "./run-command.ts";
 
 let folder: string;
 let journal: string;
@@ -33,7 +33,7 @@ async function run(
     };
     return new PassThrough().on("data", write) as unknown as NodeJS.WriteStream;
   };
-  const env = service instanceof Host ? environmentOf(service) : service;
+  const env = service instanceof Host ? service.environment : service;
   const options = parseOptions(["--seed=1", `--journal=${journal}`, ...args], env);
   const io = { stdout: stream("stdout"), stderr: stream("stderr"), signal: new AbortController().signal };
   const exitCode = await runCommand(options, io);
@@ -139,7 +139,7 @@ test("waits for a rate limit", async () => {
 
 test("reports a wrong token, a wrong address and an unknown computer", async () => {
   await using host = await Host.start();
-  const env = environmentOf(host);
+  const env = host.environment;
   await expect(run({ ...env, CONTRACT_TOKEN: "nobody" }, [])).rejects.toThrow(
     "refuses CONTRACT_TOKEN with 401",
   );
@@ -152,7 +152,7 @@ test("Ctrl-C restores what was changed", async () => {
   await using host = await Host.start({ variants: ["slow-responses"] });
   const before = await namesOf(host);
   const args = [given, "--only", "keeps every name|follows its rules"];
-  const command = startCommand(args, environmentOf(host), folder);
+  const command = startCommand(args, host.environment, folder);
   await untilChanged(host, before);
   expect(await command.stop("SIGINT")).toMatchObject({
     exitCode: 2,
@@ -164,7 +164,7 @@ test("Ctrl-C restores what was changed", async () => {
 
 test("after a crash, --restore restores what the journal lists, and no run starts before", async () => {
   await using host = await Host.start({ variants: ["slow-responses"] });
-  const [env, before] = [environmentOf(host), await namesOf(host)];
+  const [env, before] = [host.environment, await namesOf(host)];
   const command = startCommand([given, "--only", "keeps every name"], env, folder);
   await untilChanged(host, before);
   await command.stop("SIGKILL");

@@ -5,18 +5,6 @@ import type { Host } from "../reference/host.ts";
 /** The build, which starts in a fraction of the time that the sources need. */
 const cli = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
 
-/** Returns the tokens of a host as environment variables for the command. */
-export function environmentOf({ url, credentials }: Host): Record<string, string> {
-  const { token, otherToken, revokedToken, expiredToken } = credentials;
-  return {
-    CONTRACT_BASE_URL: url,
-    CONTRACT_TOKEN: token,
-    CONTRACT_OTHER_TOKEN: otherToken,
-    CONTRACT_REVOKED_TOKEN: revokedToken,
-    CONTRACT_EXPIRED_TOKEN: expiredToken,
-  };
-}
-
 /** Returns the names of the first owner's computers, by their IDs. */
 export async function namesOf({ url, credentials }: Host): Promise<Record<string, string>> {
   const headers = { authorization: `Bearer ${credentials.token}` };
@@ -28,7 +16,7 @@ export async function namesOf({ url, credentials }: Host): Promise<Record<string
 /** Starts the command in a folder, with no other CONTRACT_ variables than these. */
 export function startCommand(
   args: readonly string[],
-  env: Record<string, string>,
+  env: Readonly<Record<string, string>>,
   cwd: string,
 ): StartedProcess {
   const others = Object.entries(process.env).filter(([name]) => !/^(CONTRACT_|FORCE_COLOR$)/.test(name));

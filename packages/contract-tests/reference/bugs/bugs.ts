@@ -1,7 +1,6 @@
-import { type Deviation, deviationsOf, type IdsIn } from "../acts.ts";
+import { type Deviation, deviationsOf, type IdsIn, inPlace, type Tables } from "../acts.ts";
 import { accessBugs } from "./access-bugs.ts";
 import { computerBugs } from "./computer-bugs.ts";
-import { inPlaceBugs } from "./in-place-bugs.ts";
 import { readingBugs } from "./reading-bugs.ts";
 import { recordBugs } from "./record-bugs.ts";
 import { refusalBugs } from "./refusal-bugs.ts";
@@ -15,13 +14,29 @@ const tables = {
   ...recordBugs,
   ...refusalBugs,
   ...replyBugs,
-};
+  inPlace: {
+    "principal-kept-in-global": inPlace("authentication#1"),
+    "head-with-body": inPlace("methods-and-redirects#1"),
+    "steps-flag-kept-in-global": inPlace("listComputers.includeProvisioningSteps#1"),
+    "parallel-updates-lose-one": inPlace("updateComputer"),
+    "update-stored-later": inPlace("updateComputer"),
+    "update-visible-by-halves": inPlace("updateComputer#1"),
+    "refused-name-shown-briefly": inPlace("updateComputer.409"),
+    "refused-user-shown-briefly": inPlace("updateComputer.409"),
+    "parallel-renames-share-name": inPlace("updateComputer.409#1"),
+    "parallel-links-race": inPlace("ComputerUpdate.hostId#1"),
+    "parallel-retries-both-accepted": inPlace("retryInstallDeps#1"),
+    "update-reverts-finished-install": inPlace("Computers#2"),
+    "update-reverts-started-install": inPlace("Computers#2"),
+    "later-steps-never-run": inPlace("Computers#2"),
+  },
+} as const satisfies Tables;
 
 /** The ID of a bug. */
-export type BugId = IdsIn<typeof tables, typeof inPlaceBugs>;
+export type BugId = IdsIn<typeof tables>;
 
 /** A mistake of a wrong host. */
 export type Bug = Deviation<BugId>;
 
 /** Every bug. */
-export const bugs: readonly Bug[] = deviationsOf<BugId>(tables, inPlaceBugs);
+export const bugs: readonly Bug[] = deviationsOf<BugId>(tables);

@@ -85,8 +85,6 @@ export interface ViolationDetail {
   readonly rule?: RuleId;
   /** Where the response shows it; see {@link Violation.place}. */
   readonly place?: readonly string[];
-  /** The difference between the actual and the expected value, line by line. */
-  readonly diff?: string;
   /** The smallest body that still makes the target fail. */
   readonly smallestBody?: unknown;
 }

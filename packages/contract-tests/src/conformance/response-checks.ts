@@ -33,11 +33,10 @@ const headerRules: Readonly<Record<string, RuleId>> = {
   allow: "Allow#1",
 };
 
-type ResponseCheck = (
-  api: ContractApi,
-  exchange: Exchange,
-  expectation: Expectation,
-) => (string | readonly [message: string, rule: RuleId] | Pick<Violation, "message" | "place">)[];
+/** A violation, without the name of its check. */
+type Found = Omit<Violation, "check">;
+
+type ResponseCheck = (api: ContractApi, exchange: Exchange, expectation: Expectation) => (string | Found)[];
 
 /** The checks that every response has to pass in any case. */
 export const responseChecks: Partial<Record<CheckName, ResponseCheck>> = {
@@ -65,9 +64,7 @@ export const responseChecks: Partial<Record<CheckName, ResponseCheck>> = {
   response_headers_conformance: (api, exchange) =>
     (api.response(exchange.operation, exchange.status)?.headers ?? []).flatMap((header) => {
       const rule = headerRules[header.name.toLowerCase()];
-      return checkHeader(api, exchange, header).map((message) =>
-        rule ? ([message, rule] as const) : message,
-      );
+      return checkHeader(api, exchange, header).map((message) => ({ message, ...(rule && { rule }) }));
     }),
 
   response_schema_conformance: (api, exchange) => {
@@ -96,13 +93,9 @@ export function checkResponse(
 ): readonly Violation[] {
   return Object.entries(responseChecks).flatMap(([check, run]) =>
     run(api, exchange, expectation).map((found): Violation => {
-      const hasPlace = typeof found === "object" && "message" in found;
-      const [message, rule = ruleOf(exchange)] = (hasPlace ? [found.message] : [found].flat()) as [
-        string,
-        RuleId?,
-      ];
-      const place = hasPlace ? found.place : undefined;
-      return { check: check as CheckName, message, ...(rule && { rule }), ...(place && { place }) };
+      const usual = ruleOf(exchange);
+      const own = typeof found === "string" ? { message: found } : found;
+      return { check: check as CheckName, ...(usual && { rule: usual }), ...own };
     }),
   );
 }
@@ -138,11 +131,7 @@ function contentOf(response: Response | undefined, { headers }: Exchange): Media
   return response?.content.find(({ mediaType }) => mediaType === sent);
 }
 
-function invalidParts(
-  api: ContractApi,
-  pointer: string,
-  value: unknown,
-): Pick<Violation, "message" | "place">[] {
+function invalidParts(api: ContractApi, pointer: string, value: unknown): Found[] {
   const validate = api.validator(pointer);
   if (validate(value)) return [];
   return (validate.errors ?? []).map((error) => ({
@@ -173,35 +162,33 @@ function checkHeader(api: ContractApi, { headers }: Exchange, header: Header): s
   return (validate.errors ?? []).map((error) => `the header ${header.name} ${error.message}`);
 }
 
-function checkProblem(
-  { rules }: ContractApi,
-  { status, headers, json, url }: Exchange,
-): (readonly [string, RuleId])[] {
+function checkProblem({ rules }: ContractApi, { status, headers, json, url }: Exchange): Found[] {
   if (typeof json !== "object" || json === null) return [];
   const actual = json as Record<string, unknown>;
-  const expected = { status, requestId: headers.get("x-request-id") };
-  const wrong = Object.entries(expected)
-    .filter(([member, value]) => member in actual && actual[member] !== value)
-    .map(([member, value]): [string, RuleId] => [
-      `the problem's ${member} is ${actual[member]}, not ${value}`,
-      `Problem.${member as "status" | "requestId"}`,
-    ]);
   const path = url.split("?", 1)[0] ?? "";
-  if (typeof actual.instance === "string" && !isSamePath(actual.instance, path)) {
-    wrong.push([`the problem's instance is ${actual.instance}, not ${path}`, "Problem.instance"]);
-  }
-  const empty = (["title", "detail"] as const).filter((member) => actual[member] === "");
+  const { instance } = actual;
+  const isOther = typeof instance === "string" && !isSamePath(instance, path);
+  const wrong = Object.entries({
+    status,
+    requestId: headers.get("x-request-id"),
+    ...(isOther && { instance: path }),
+  })
+    .filter(([member, value]) => member in actual && actual[member] !== value)
+    .map(([member, value]) => [member, `is ${actual[member]}, not ${value}`] as const);
+  const empty = ["title", "detail"].filter((member) => actual[member] === "");
   const unclear = listOf(actual.errors as Json).filter((one) => {
     const { pointer, parameter } = objectOf(one);
     return rules.has("Violation") && (pointer === undefined) === (parameter === undefined);
   });
   return [
-    ...wrong,
-    ...empty.map((member): [string, RuleId] => [`the problem's ${member} is empty`, `Problem.${member}`]),
-    ...unclear.map((one): [string, RuleId] => [
-      `errors has ${JSON.stringify(one)}, which needs either pointer or parameter`,
-      "Violation",
-    ]),
+    ...[...wrong, ...empty.map((member) => [member, "is empty"] as const)].map(([member, what]) => ({
+      message: `the problem's ${member} ${what}`,
+      rule: `Problem.${member}` as RuleId,
+    })),
+    ...unclear.map((one) => ({
+      message: `errors has ${JSON.stringify(one)}, which needs either pointer or parameter`,
+      rule: "Violation" as const,
+    })),
   ];
 }
 

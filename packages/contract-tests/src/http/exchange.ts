@@ -121,12 +121,11 @@ function headerFields(
 ): [string, string][] {
   const { operation, contentType, headers = {} } = request;
   const accepted = acceptOf(operation).join(", ");
-  const acceptsOther = Object.keys(headers).some((name) => name.toLowerCase() === "accept");
   const isTyped = contentType === undefined && bodyOf(request) !== undefined;
   const type = isTyped ? "application/json" : contentType;
   return [
     ...Object.entries(headers),
-    ...(accepted !== "" && !acceptsOther ? [["accept", accepted] as [string, string]] : []),
+    ...(accepted !== "" ? [["accept", accepted] as [string, string]] : []),
     ...credentials,
     ...(type !== null && type !== undefined ? [["content-type", type] as [string, string]] : []),
   ];

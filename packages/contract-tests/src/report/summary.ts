@@ -41,15 +41,12 @@ export function formatFailure(outcome: CaseOutcome, number: number, paint: Paint
 }
 
 function formatDetail(failure: Failure, paint: Paint): string[] {
-  const { rule, diff, smallestBody, exchanges } = failure;
+  const { rule, smallestBody, exchanges } = failure;
   return [
     ...(rule
       ? [indented(`The description says: "${rule.text}"`), indented(paint("dim", `at ${rule.pointer}`))]
       : []),
     ...(smallestBody === undefined ? [] : [indented(`Smallest body that fails: ${smallestBody}`)]),
-    ...(diff === undefined
-      ? []
-      : [indented("Difference (- expected, + came):"), indented(indented(coloured(diff, paint)))]),
     indented(exchanges.length > 1 ? "The last requests:" : "The request:"),
     ...exchanges.flatMap(({ curl, status, body }) => [
       indented(indented(paint("cyan", curl))),
@@ -129,13 +126,6 @@ function formatTotals({ outcomes, durationMs, seed }: RunResult, paint: Paint): 
     `${leftOut} left out`,
   ];
   return `${parts.join(", ")} (${requests} requests, ${(durationMs / 1000).toFixed(1)} s, --seed ${seed})`;
-}
-
-function coloured(diff: string, paint: Paint): string {
-  return diff
-    .split("\n")
-    .map((line) => (line.startsWith("-") ? paint("green", line) : paint("red", line)))
-    .join("\n");
 }
 
 function indented(text: string): string {

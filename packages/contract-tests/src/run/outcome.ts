@@ -20,7 +20,6 @@ export interface Failure {
   readonly isUnanswered: boolean;
   /** The rule of the description that requires the behaviour. */
   readonly rule?: QuotedRule | undefined;
-  readonly diff?: string | undefined;
   /** The smallest body that made the target fail, as JSON. */
   readonly smallestBody?: string | undefined;
   /** The last exchanges of the case, the failing one at the end. */

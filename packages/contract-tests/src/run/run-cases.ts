@@ -104,7 +104,6 @@ function describeFailure(
     violations,
     isUnanswered: error instanceof NoResponseError,
     rule: rule === undefined || isOnlySlow ? undefined : quoted(api, rule),
-    diff: detail.diff,
     smallestBody: detail.smallestBody === undefined ? undefined : JSON.stringify(detail.smallestBody),
     exchanges: exchanges.slice(-shownExchanges).map((one) => ({
       curl: curlLine(one, target.baseUrl),

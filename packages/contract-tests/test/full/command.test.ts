@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { Host } from "../../reference/host.ts";
-import { environmentOf, startCommand } from "../run-command.ts";
+import { startCommand } from "../run-command.ts";
 
 test("a correct implementation passes every case of the example for CI, and none is left out", async () => {
   const { jobs } = parse(readFileSync(new URL("../../examples/github.yml", import.meta.url), "utf8"));
@@ -12,7 +12,7 @@ test("a correct implementation passes every case of the example for CI, and none
   const [program, ...args] = run.split(" ");
   // Long enough for a second retry to meet a running session on a busy machine.
   await using host = await Host.start({ installMs: 800 });
-  const env = environmentOf(host);
+  const env = host.environment;
   const folder = mkdtempSync(join(tmpdir(), "contract-command-"));
   const { exitCode, stdout } = await startCommand(args, env, folder).ended;
   expect(program).toBe("node_modules/.bin/contract-tests");

@@ -4,7 +4,7 @@ import { type CaseContext, verify } from "../contract-case.ts";
 import { getComputer, listComputers, sendRetry, withSteps } from "./calls.ts";
 import { readEverywhere } from "./changing.ts";
 import { hasKnownWords, installDepsId, installDepsStep, isSettled } from "./kinds.ts";
-import { definedPart, verifyEqual } from "./records/compare.ts";
+import { definedPart, verifySame } from "./records/compare.ts";
 import { verifyRecord } from "./records/record-rules.ts";
 
 /** The first and the longest pause between two polls of a computer. */
@@ -80,8 +80,8 @@ export function verifyAccepted({ api }: CaseContext, before: Computer, accepted:
   verify(error === undefined, `the step still has its error, ${JSON.stringify(error)}`, detail);
   verify(completedAt === undefined, `the step still has its completedAt, ${completedAt}`, detail);
   verify(started?.name === old?.name, `the step is called ${started?.name}, not ${old?.name}`);
-  verifyEqual(otherSteps(api, accepted), otherSteps(api, before), "the retry changed other steps");
-  verifyEqual(stepIds(accepted), stepIds(before), "the retry changed the order of the steps");
+  verifySame(otherSteps(api, accepted), otherSteps(api, before), "the retry changed other steps");
+  verifySame(stepIds(accepted), stepIds(before), "the retry changed the order of the steps");
   verifyRecord(accepted);
 }
 
@@ -93,7 +93,7 @@ function verifyEnded({ api }: CaseContext, accepted: Computer, after: Computer):
   const isKept = ended?.startedAt === started?.startedAt;
   verify(isKept, `the session started at ${started?.startedAt}, but its result says ${ended?.startedAt}`);
   if (ended?.status !== "completed") return;
-  verifyEqual(
+  verifySame(
     otherSteps(api, after).slice(0, stepIds(after).indexOf(installDepsId)),
     otherSteps(api, accepted).slice(0, stepIds(accepted).indexOf(installDepsId)),
     "the session changed earlier steps",

@@ -14,7 +14,6 @@ import { changing, freshName, readEverywhere, restoring } from "../changing.ts";
 import { findComputer, findComputers } from "../find-computers.ts";
 import { anyComputer, hasUsualName, settled, withoutHost, withRemoteUser } from "../kinds.ts";
 import { caseBuilder } from "../operation-cases.ts";
-import { verifyEqual } from "../records/compare.ts";
 
 const updateCase = caseBuilder("updateComputer", "concurrency");
 const listCase = caseBuilder("listComputers", "concurrency");
@@ -130,20 +129,18 @@ async function givesOneTheName(context: CaseContext): Promise<void> {
   });
 }
 
-/** Sends the same update to several computers at once: one has to be accepted, the others refused and unchanged. */
+/** Sends the same update to two computers at once: one has to be accepted, the other refused and unchanged. */
 async function verifyOneWins(
   context: CaseContext,
   computers: readonly Computer[],
   body: { readonly name?: string; readonly hostId?: string },
 ): Promise<void> {
   const responses = await Promise.all(computers.map(({ id }) => sendUpdate(context, id, body)));
-  const statuses = responses.map(({ status }) => status).toSorted();
-  const expected = [200, ...computers.slice(1).map(() => 409)];
-  verifyEqual(
-    statuses,
-    expected,
-    `${computers.length} claims of one value at once get ${statuses.join(", ")}`,
-  );
+  const statuses = responses
+    .map(({ status }) => status)
+    .toSorted()
+    .join(", ");
+  verify(statuses === "200, 409", `two claims of one value at once get ${statuses}, not 200 and 409`);
   // The observer of records compares them with what was accepted.
   for (const { id } of computers) await getComputer(context, id);
 }
@@ -152,8 +149,11 @@ async function linksOneHost(context: CaseContext): Promise<void> {
   const { id } = await findComputer(context, withoutHost, "changeForGood");
   const hosts = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
   const responses = await Promise.all(hosts.map((hostId) => sendUpdate(context, id, { hostId })));
-  const statuses = responses.map(({ status }) => status).toSorted();
-  verifyEqual(statuses, [200, 409, 409], `three hosts at once get ${statuses.join(", ")}`);
+  const statuses = responses
+    .map(({ status }) => status)
+    .toSorted()
+    .join(", ");
+  verify(statuses === "200, 409, 409", `three hosts at once get ${statuses}, not 200 and twice 409`);
   await getComputer(context, id);
 }
 

@@ -5,7 +5,7 @@ import { changing, freshName, updateComputer } from "../changing.ts";
 import { findComputer, findIfAny, findShapes } from "../find-computers.ts";
 import { blocked, inStatus, installDepsStep, type Kind, retriable, waiting, withoutStep } from "../kinds.ts";
 import { caseBuilder, type OperationCases } from "../operation-cases.ts";
-import { definedPart, verifyEqual } from "../records/compare.ts";
+import { definedPart, verifySame } from "../records/compare.ts";
 import { refuseRetry, settle, withSession, withSessions } from "../sessions.ts";
 import { verifyDistinct } from "./conflicts.ts";
 
@@ -117,10 +117,10 @@ async function showsSession(context: CaseContext): Promise<void> {
     const entry = all.find((one) => one.id === id);
     for (const one of [await getComputer(context, id), ...(entry ? [entry] : [])]) {
       if (installDepsStep(one)?.status !== "running") continue;
-      const [steps, started] = [one, accepted].map(
-        (each) => definedPart(context.api, each).provisioningSteps,
+      const [steps = [], started = []] = [one, accepted].map(
+        (each) => (definedPart(context.api, each) as Partial<Computer>).provisioningSteps,
       );
-      verifyEqual(steps, started, "a record read during the session has other steps");
+      verifySame(steps, started, "a record read during the session has other steps");
     }
   });
 }

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { objectOf } from "@compute-host/openapi";
 import type { Computer } from "@compute-host/types";
-import { diffJson } from "../../../describe/diff-json.ts";
 import type { ContractApi } from "../../../openapi/contract-api.ts";
-import { type ViolationDetail, verify } from "../../contract-case.ts";
+import { verify } from "../../contract-case.ts";
 
 /** The fields that provisioning changes on its own while it runs. */
 export const changingParts = ["status", "provisioningSteps", "hostname", "relayClientUrl", "relayAgentUrl"];
@@ -25,15 +24,12 @@ export function definedPart(api: ContractApi, computer: Computer): Record<string
   return known;
 }
 
-/** Fails if two values differ, and shows the difference. */
-export function verifyEqual(
-  actual: unknown,
-  expected: unknown,
-  message: string,
-  detail: ViolationDetail = {},
-): void {
-  const isSame = isDeepStrictEqual(actual, expected);
-  verify(isSame, message, isSame ? detail : { ...detail, diff: diffJson(expected, actual) });
+/** Fails if two lists differ, and shows the first item that does. */
+export function verifySame(actual: readonly unknown[], expected: readonly unknown[], message: string): void {
+  const all = actual.length > expected.length ? actual : expected;
+  const index = all.findIndex((_, place) => !isDeepStrictEqual(actual[place], expected[place]));
+  const [came, wanted] = [actual, expected].map((list) => JSON.stringify(list[index]) ?? "nothing");
+  verify(index < 0, `${message}: ${came}, not ${wanted}`);
 }
 
 function pick(value: object, names: readonly string[]): Record<string, unknown> {
