@@ -1,11 +1,11 @@
 import type { Client, ClientBase } from "pg";
-import { isServerError, PoolerError } from "./error.ts";
+import { brokenByPooler, isServerError } from "./error.ts";
 
 /**
  * Fails behind a pooler that pools by transaction, which lends a session to others between two transactions: they would get its
  * limits and prepared statements.
  *
- * @throws PoolerError
+ * @throws UnusableDatabaseError
  */
 export async function assertOwnSession(client: ClientBase, openClient: () => Promise<Client>): Promise<void> {
   const first = await backendOf(client);
@@ -14,7 +14,7 @@ export async function assertOwnSession(client: ClientBase, openClient: () => Pro
   // One pooler gives each transaction the next session, another one the session that was returned last.
   const second = await backendOf(client);
   if (first !== second || (await backendInTransaction(openClient)) === first) {
-    throw new PoolerError("its sessions are shared by transaction", "pool_mode = session");
+    throw brokenByPooler("its sessions are shared by transaction", "pool_mode = session");
   }
 }
 
@@ -26,7 +26,7 @@ async function backendInTransaction(openClient: () => Promise<Client>): Promise<
   const other = await openClient();
   try {
     await other.query("begin").catch((error: unknown) => {
-      throw isServerError(error) ? new PoolerError("it refuses transactions", "pool_mode = session") : error;
+      throw isServerError(error) ? brokenByPooler("it refuses transactions", "pool_mode = session") : error;
     });
     return await backendOf(other);
   } finally {

@@ -28,8 +28,9 @@ const explanations: Readonly<Record<string, string>> = {
   "42501": "the user lacks permission; it needs CREATE on the database, and must own the schema compute_host",
   "53100": "its disk is full; free some space",
   [states.undefinedTable]: "one of its tables is missing; restore a backup",
-  "53300": "it has no free connection; raise max_connections, or lower COMPUTE_HOST_DATABASE_CONNECTIONS",
-  "55P03": "another session holds a lock; find it in pg_stat_activity",
+  [states.tooManyConnections]:
+    "it has no free connection; raise max_connections, or lower COMPUTE_HOST_DATABASE_CONNECTIONS",
+  [states.lockNotAvailable]: "another session holds a lock; find it in pg_stat_activity",
 };
 
 /** What the pool says when it has no connection to lend. */
@@ -104,34 +105,29 @@ export class StandbyAwayError extends Error {
   }
 }
 
-/** A service has the database, or a command that needs it alone. */
-export class DatabaseInUseError extends Error {
-  override readonly name = "DatabaseInUseError";
-
-  /** @param holders Who has it, by `application_name`. */
-  constructor(holders?: string) {
-    super(`${inUse}${holders === undefined ? "" : ` (${holders})`}; stop that first`);
-  }
+/** The service cannot use the database as it is, and no other server of it would do better. */
+export class UnusableDatabaseError extends Error {
+  override readonly name = "UnusableDatabaseError";
 }
 
-/** A connection pooler between this process and the database takes away what the service relies on. */
-export class PoolerError extends Error {
-  override readonly name = "PoolerError";
+/** A service has the database, or a command that needs it alone. @param holders Who has it, by `application_name`. */
+export function inUseBy(holders?: string): UnusableDatabaseError {
+  const names = holders === undefined ? "" : ` (${holders})`;
+  return new UnusableDatabaseError(`${inUse}${names}; stop that first`);
+}
 
-  /** @param line What its configuration must say. */
-  constructor(problem: string, line: string) {
-    super(
-      `${problem}; set ${line} in the configuration of the connection pooler, or connect to the database itself`,
-    );
-  }
+/** A connection pooler takes away what the service relies on. @param line What its configuration must say. */
+export function brokenByPooler(problem: string, line: string): UnusableDatabaseError {
+  return new UnusableDatabaseError(
+    `${problem}; set ${line} in the configuration of the connection pooler, or connect to the database itself`,
+  );
 }
 
 /** Whether no other server would do better: it refused the user or has no room, or the pool had no connection to lend. */
 export function wasRefused(error: unknown): boolean {
   return (
     /^(?:28|3D|53)/.test(codeOf(error)) ||
-    error instanceof PoolerError ||
-    error instanceof DatabaseInUseError ||
+    error instanceof UnusableDatabaseError ||
     [noneFree, closed].includes(messageOf(error))
   );
 }
@@ -141,20 +137,19 @@ export function isUserRefused(error: unknown): boolean {
   return codeOf(error).startsWith("28");
 }
 
+const hasState = (error: unknown, ...names: readonly (keyof typeof states)[]) =>
+  names.some((name) => codeOf(error) === states[name]);
+
 /** Whether a server no longer takes writes. */
-export function isReadOnly(error: unknown): boolean {
-  return codeOf(error) === states.readOnly;
-}
-
+export const isReadOnly = (error: unknown) => hasState(error, "readOnly");
 /** Whether the server ended a connection that was idle for longer than its settings allow: the next use opens another one. */
-export function isIdleEnd(error: unknown): boolean {
-  return codeOf(error) === states.idleSessionTimeout;
-}
-
+export const isIdleEnd = (error: unknown) => hasState(error, "idleSessionTimeout");
 /** Whether the server, or this user's role, has no connection left. */
-export function isConnectionLimit(error: unknown): boolean {
-  return codeOf(error) === states.tooManyConnections;
-}
+export const isConnectionLimit = (error: unknown) => hasState(error, "tooManyConnections");
+/** Whether transactions were in each other's way. */
+export const isCollision = (error: unknown) => hasState(error, "serializationFailure", "deadlock");
+/** Whether a lock, or a statement that waits for one, took too long. */
+export const isLockTimeout = (error: unknown) => hasState(error, "lockNotAvailable", "queryCanceled");
 
 /** Whether the connection is of no more use: it broke, or the server is ending it. */
 export function isConnectionLost(error: unknown): boolean {
@@ -166,7 +161,7 @@ export function isConnectionLost(error: unknown): boolean {
 export function isPassing(error: unknown): boolean {
   if (!isServerError(error)) return !isMistake(error);
   // A table is missing while a backup is restored.
-  return codeOf(error) === states.undefinedTable || passingClasses.includes(codeOf(error).slice(0, 2));
+  return hasState(error, "undefinedTable") || passingClasses.includes(codeOf(error).slice(0, 2));
 }
 
 /** Whether it concerns the database as a whole, and not a statement that waited too long for another one. */
@@ -176,20 +171,9 @@ export function isOutage(error: unknown): boolean {
 
 /** The unique index that refused a row. */
 export function violatedIndex(error: unknown): string | undefined {
-  if (codeOf(error) !== states.uniqueViolation) return undefined;
-  return (error as { readonly constraint?: string }).constraint;
-}
-
-/** Whether transactions were in each other's way. */
-export function isCollision(error: unknown): boolean {
-  const code = codeOf(error);
-  return code === states.serializationFailure || code === states.deadlock;
-}
-
-/** Whether a lock, or a statement that waits for one, took too long. */
-export function isLockTimeout(error: unknown): boolean {
-  const code = codeOf(error);
-  return code === states.lockNotAvailable || code === states.queryCanceled;
+  return hasState(error, "uniqueViolation")
+    ? (error as { readonly constraint?: string }).constraint
+    : undefined;
 }
 
 /** Says what is wrong and what to do. */

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { FailureState } from "../../failure-state.ts";
 import { describePostgresError, isCollision, isOutage, violatedIndex } from "./error.ts";
 
@@ -38,10 +39,8 @@ export function watchHealth({ probe, onStateChange }: HealthOptions): Health {
   }
 
   async function runProbe(): Promise<boolean> {
-    let timeout: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_resolve, reject) => {
-      const error = new Error(`it did not respond within ${probeTimeoutMs / 1000} s`);
-      timeout = setTimeout(reject, probeTimeoutMs, error).unref();
+    const late = wait(probeTimeoutMs, undefined, { ref: false }).then(() => {
+      throw new Error(`it did not respond within ${probeTimeoutMs / 1000} s`);
     });
     try {
       await Promise.race([probe(), late]);
@@ -50,8 +49,6 @@ export function watchHealth({ probe, onStateChange }: HealthOptions): Health {
     } catch (error) {
       setFailure(describePostgresError(error));
       return false;
-    } finally {
-      clearTimeout(timeout);
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
 import pg, { type Client, type ClientConfig } from "pg";
-import { DatabaseInUseError, isUserRefused, PoolerError, ReadOnlyServerError, wasRefused } from "./error.ts";
+import { brokenByPooler, inUseBy, isUserRefused, ReadOnlyServerError, wasRefused } from "./error.ts";
 import { shareServiceLock } from "./service-lock.ts";
 import { allSettled } from "./transaction.ts";
 
@@ -123,14 +123,14 @@ export function createNodeClients(servers: Servers, isService: boolean): NodeCli
       const { values, has_lock: hasLock, is_read_only: isReadOnly, has_statements: hasStatements } = read[0];
       const lost = names.find((_name, index) => values[index] !== made[0].values[index]);
       if (lost !== undefined)
-        throw new PoolerError(`${lost} of a session does not last`, "pool_mode = session");
+        throw brokenByPooler(`${lost} of a session does not last`, "pool_mode = session");
       if (hasStatements) {
-        throw new PoolerError(
+        throw brokenByPooler(
           "a new session has the prepared statements of an earlier one",
           "server_reset_query = DISCARD ALL",
         );
       }
-      if (!hasLock) throw new DatabaseInUseError();
+      if (!hasLock) throw inUseBy();
       if (mustTakeWrites && isReadOnly)
         throw new ReadOnlyServerError(`${this.host}:${this.port} takes no writes`);
     }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Client } from "pg";
-import { DatabaseInUseError } from "./error.ts";
+import { inUseBy } from "./error.ts";
 
 /** The lock of services among the advisory locks of a database: the first bytes of "compute-host", and a number. */
 const [firstKey, secondKey] = [1668246896, 1];
@@ -23,7 +23,7 @@ const lockQuery = `
  * Locks the database for a command that needs every service stopped, until the connection ends. A service keeps the lock on each of its
  * connections, so neither a node that starts meanwhile nor one that comes back can write.
  *
- * @throws DatabaseInUseError while a service, or another such command, has a connection.
+ * @throws UnusableDatabaseError while a service, or another such command, has a connection.
  */
 export async function lockForCommand(client: Client): Promise<void> {
   // A session that the server ends for idleness would lose the lock.
@@ -31,6 +31,6 @@ export async function lockForCommand(client: Client): Promise<void> {
   for (const startedAt = performance.now(); ; await wait(pauseMs)) {
     const { is_taken: isTaken, holders } = (await client.query(lockQuery)).rows[0];
     if (isTaken) return;
-    if (performance.now() - startedAt > patienceMs) throw new DatabaseInUseError(holders ?? undefined);
+    if (performance.now() - startedAt > patienceMs) throw inUseBy(holders ?? undefined);
   }
 }
