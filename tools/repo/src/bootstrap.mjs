@@ -72,9 +72,9 @@ function install() {
   console.log(`> Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
 }
 
-/** What a start leaves out; nothing where PostgreSQL or a rebuild is wanted, or everything is installed already. */
+/** What a start leaves out; nothing where PostgreSQL is wanted, or everything is installed already. */
 function selection() {
-  const needsAll = program !== "start" || args.some((arg) => arg === "--postgres" || arg === "--watch");
+  const needsAll = program !== "start" || args.includes("--postgres");
   const hasAll = Object.keys(manifest.devDependencies).some((name) =>
     existsSync(join(root, "node_modules", name)),
   );

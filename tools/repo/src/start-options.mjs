@@ -6,7 +6,7 @@ const text = /** @type {const} */ ("string");
 const flag = /** @type {const} */ ("boolean");
 const options = {
   ...{ port: { type: text }, data: { type: text } },
-  ...{ postgres: { type: flag }, watch: { type: flag }, built: { type: flag }, help: { type: flag } },
+  ...{ postgres: { type: flag }, built: { type: flag }, help: { type: flag } },
 };
 
 /** The output of `npm start -- --help`. */
@@ -19,7 +19,6 @@ Options:
   --port PORT     listen on this port of 127.0.0.1; without it, on $PORT or 4010
   --postgres      run two nodes on a PostgreSQL of their own, behind a proxy
   --data FOLDER   keep the data of --postgres there
-  --watch         rebuild and restart after each change
   --built         use the existing build
   --help          show this
 
@@ -46,12 +45,11 @@ Examples:
  * @throws {Error} for a wrong option, value or argument, with the `exitCode` 2
  */
 export function readStartOptions(args, environment) {
-  const { port, data, watch, postgres, built } = parse(args);
-  if (watch && postgres) fail("--watch starts one process: leave out --postgres.");
+  const { port, data, postgres, built } = parse(args);
   if (data !== undefined && !postgres) fail("--data is for --postgres: add that, or leave it out.");
   return {
     port: port === undefined ? readPort("PORT", environment.PORT || "4010") : readPort("--port", port),
-    ...{ isWatching: watch === true, isOnPostgres: postgres === true, isBuilt: built === true, data },
+    ...{ isOnPostgres: postgres === true, isBuilt: built === true, data },
   };
 }
 

@@ -13,7 +13,7 @@ test.each([
 
 test("reads the other options", () => {
   const { port: _, ...options } = readStartOptions(["--postgres", "--data", "elsewhere", "--built"], {});
-  expect(options).toEqual({ isWatching: false, isOnPostgres: true, isBuilt: true, data: "elsewhere" });
+  expect(options).toEqual({ isOnPostgres: true, isBuilt: true, data: "elsewhere" });
 });
 
 test.each([
@@ -23,10 +23,9 @@ test.each([
   [["postgres"], "Unexpected argument postgres."],
   [["--", "5000"], "Unexpected argument 5000."],
   [["--port"], "Option --port <value> argument missing."],
-  [["--postgres", "--data", "--watch"], "Option --data argument is ambiguous."],
-  [["--watch=yes"], "Option --watch does not take an argument."],
+  [["--postgres", "--data", "--built"], "Option --data argument is ambiguous."],
+  [["--built=yes"], "Option --built does not take an argument."],
   [["--port", "65536"], '--port is "65536", but has to be a port from 1 to 65535.'],
-  [["--watch", "--postgres"], "--watch starts one process: leave out --postgres."],
   [["--data", "x"], "--data is for --postgres: add that, or leave it out."],
 ])("%o is refused", (args, message) => {
   expect(() => readStartOptions(args, {})).toThrow(

@@ -47,16 +47,9 @@ function stopWithThisProcess(child: ChildProcess): void {
   }
 }
 
-/**
- * Runs turbo silently, with more variables if given; resolves to its output if it fails, or if this process got a signal to
- * end.
- */
-export async function failureOfTurbo(
-  root: string,
-  args: readonly string[],
-  more: Readonly<Record<string, string>> = {},
-): Promise<string | undefined> {
-  const env = taskEnvironment({ ...process.env, ...more });
+/** Runs turbo silently; resolves to its output if it fails, or if this process got a signal to end. */
+export async function failureOfTurbo(root: string, args: readonly string[]): Promise<string | undefined> {
+  const env = taskEnvironment(process.env);
   const child = spawn("turbo", args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
   stopWithThisProcess(child);
   // A turbo that a signal ends may still exit with 0.
@@ -71,12 +64,6 @@ export async function failureOfTurbo(
   });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.off(signal, note);
   return code === 0 && !isStopped ? undefined : output;
-}
-
-/** Lets turbo rerun tasks silently after each change; returns a function that stops it. */
-export function watchWithTurbo(root: string, args: readonly string[]): () => void {
-  const child = spawn("turbo", ["watch", ...args], { cwd: root, stdio: "ignore" });
-  return () => child.kill("SIGTERM");
 }
 
 /** Runs turbo and reads its run summary: every task with its exit code. */

@@ -25,8 +25,6 @@ export interface ServiceOptions {
   /** Path of the repository, with a slash at its end. */
   readonly root: string;
   readonly port: number;
-  /** Starts it again when its sources change, or those that are generated from the spec. */
-  readonly isWatching: boolean;
   /** Runs two nodes on an embedded PostgreSQL, behind a proxy; otherwise one process on the database of the environment. */
   readonly isOnPostgres?: boolean;
   /** Where the data of that PostgreSQL is, if not in its default folder. */
@@ -62,7 +60,6 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     });
   });
   const ready = new Promise<Ready>((resolve) => {
-    // Read beyond the first line, because a restarted service reports again that it is ready.
     createInterface({ input: child.stdout }).on("line", (line) => {
       const said = parseReady(line);
       if (said !== undefined) resolve(said);
@@ -84,15 +81,11 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 }
 
 function commandArguments(options: ServiceOptions): readonly string[] {
-  const { root, port, isWatching, isOnPostgres = false, data } = options;
+  const { port, isOnPostgres = false, data } = options;
   if (isOnPostgres) {
     return [commandLine.cluster, "--port", String(port), ...(data === undefined ? [] : ["--data", data])];
   }
-  const serve = ["serve", "--sandbox", "--ready-json", "--port", String(port)];
-  if (!isWatching) return [commandLine.service, ...serve];
-  const paths = ["server", "core"].map((name) => `--watch-path=${root}packages/${name}/src`);
-  const watch = ["--watch", "--watch-preserve-output", ...paths];
-  return [...watch, commandLine.service, ...serve];
+  return [commandLine.service, "serve", "--sandbox", "--ready-json", "--port", String(port)];
 }
 
 /** The output of `compute-host serve --ready-json`, with more members if there are several processes. */

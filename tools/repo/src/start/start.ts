@@ -5,7 +5,7 @@
 import { fileURLToPath } from "node:url";
 import { demandFreePort } from "../free-port.mjs";
 import { readStartOptions } from "../start-options.mjs";
-import { failureOfTurbo, watchWithTurbo } from "../turbo.ts";
+import { failureOfTurbo } from "../turbo.ts";
 import { startService } from "./spawn-service.ts";
 import { welcomeText } from "./welcome.ts";
 
@@ -40,13 +40,10 @@ async function build(): Promise<void> {
 }
 
 async function serve(options: ReturnType<typeof readStartOptions>): Promise<void> {
-  const { isWatching } = options;
-  console.log(isWatching ? "> Starting, and restarting after each change ..." : "> Starting ...");
+  console.log("> Starting ...");
   const service = await startService({ root, ...options });
   console.log(welcomeText(service));
-  const stopWatching = isWatching ? watchWithTurbo(root, ["generate", ...buildArgs]) : undefined;
   process.exitCode = await service.exited;
-  stopWatching?.();
   console.log(
     process.exitCode === 0
       ? "\n> Stopped; the next start uses the same data."
