@@ -34,8 +34,9 @@ function platformBinary(packageName: string, scope: string, file: string): strin
   return join(scopeFolder, platformPackage, file);
 }
 
-function node(major: number, packageName: string): Runtime {
-  const folder = folderOf(packageName);
+/** Returns a version of Node.js. */
+export function nodeRuntime(major: 20 | 22 | 24 | 26): Runtime {
+  const folder = folderOf(`node${major}-${platform}`);
   const { version } = readManifest(folder);
   return { label: `Node ${major}`, version, executable: join(folder, "bin/node"), args: [] };
 }
@@ -43,10 +44,7 @@ function node(major: number, packageName: string): Runtime {
 /** Returns the runtimes that run a file of the project. */
 export function fileRuntimes(): Runtime[] {
   return [
-    node(20, `node20-${platform}`),
-    node(22, `node22-${platform}`),
-    node(24, `node24-${platform}`),
-    node(26, `node26-${platform}`),
+    ...([20, 22, 24, 26] as const).map(nodeRuntime),
     {
       label: "Bun",
       version: readManifest(folderOf("bun")).version,

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { withFiles } from "@compute-host/docs/page-source";
-import { readManifest, workspaceRoot } from "../packages/published-packages.ts";
+import { workspaceRoot } from "../packages/published-packages.ts";
 
 /** A program, or commands: a fenced block of a document. */
 export interface Block {
@@ -20,8 +20,6 @@ export interface Block {
 export interface ReaderDocument {
   readonly name: string;
   readonly blocks: readonly Block[];
-  /** The oldest major version of Node.js on which its commands run. */
-  readonly minimumNode: number;
 }
 
 /** Finds the READMEs with marked commands, and the docs, whose guides continue the page Start. */
@@ -33,23 +31,19 @@ export function findDocuments(): ReaderDocument[] {
   const implementers = guides.filter((file) => file.endsWith("/writing-a-service.md"));
   const callers = guides.filter((file) => !implementers.includes(file));
   return [
-    { name: "the docs", blocks: [...first, ...callers].flatMap(readBlocks), minimumNode: 20 },
-    { name: "the docs for implementers", blocks: implementers.flatMap(readBlocks), minimumNode: 20 },
-    ...find("{,spec/,packages/*/}README.md").map((file) => ({
-      name: file,
-      blocks: readBlocks(file),
-      minimumNode: Math.trunc(
-        Number(readManifest(join(workspaceRoot, dirname(file))).engines?.node?.slice(2) ?? 20),
-      ),
-    })),
-  ].filter(({ blocks }) => blocks.some(isRun));
+    { name: "the docs", files: [...first, ...callers] },
+    { name: "the docs for implementers", files: implementers },
+    ...find("{,spec/,packages/*/}README.md").map((file) => ({ name: file, files: [file] })),
+  ]
+    .map(({ name, files }) => ({ name, blocks: files.flatMap(readBlocks) }))
+    .filter(({ blocks }) => blocks.some(isRun));
 }
 
 /** Whether a test runs the commands of a block. */
-export const isRun = ({ language, words }: Block): boolean => language === "sh" && words[0] === "run";
+const isRun = ({ language, words }: Block): boolean => language === "sh" && words[0] === "run";
 
 /** Reads the blocks of a document, with the files that the docs include. */
-export function readBlocks(file: string): Block[] {
+function readBlocks(file: string): Block[] {
   const source = readFileSync(join(workspaceRoot, file), "utf8");
   const text = source.replaceAll(/^\{\{(sample|include) .*\}\}$/gm, (line) => withFiles(line));
   return [...text.matchAll(/^( *)```(\w+)([^\n]*)\n(.*?)^\1```$/gms)].map(
@@ -63,7 +57,7 @@ export function readBlocks(file: string): Block[] {
 }
 
 /** What a reader replaces: the port of the sandbox, which the test chooses, and what is the reader's own. */
-export interface Replacements {
+interface Replacements {
   readonly url: string;
   readonly token: string;
   /** A folder of the reader's system. */

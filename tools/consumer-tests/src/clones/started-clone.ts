@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { StartedProcess } from "@compute-host/command-line/process";
 import { freePort } from "@compute-host/server/free-port";
-import { readManifest } from "../packages/published-packages.ts";
-import { fileRuntimes, folderOf, type Runtime } from "../runtimes.ts";
+import { folderOf, nodeRuntime } from "../runtimes.ts";
 import { buildCache, copyWorkspace, pnpmCaches, systemPath } from "./workspace-clone.ts";
 
 /** A clone of the workspace with its uncommitted changes, in which `npm start` is running. */
@@ -18,12 +17,12 @@ export interface StartedClone extends AsyncDisposable {
 }
 
 /** Clones the workspace, and runs `npm start` with a Node.js until it prints its last line. It installs what it needs. */
-export async function startClone(node: NodeWithNpm, registry: string): Promise<StartedClone> {
+export async function startClone(major: NodeMajor, registry: string): Promise<StartedClone> {
   const home = mkdtempSync(join(tmpdir(), "compute-host-clone-"));
   const directory = join(home, "compute-host");
   await copyWorkspace(directory);
   const env = {
-    ...environmentOf(node, home, registry),
+    ...environmentOf(major, home, registry),
     ...(await pnpmCaches()),
     ...(await buildCache()),
   };
@@ -47,34 +46,16 @@ export async function startClone(node: NodeWithNpm, registry: string): Promise<S
   };
 }
 
-/** A version of Node.js with the npm of its release; the npm package `node` has only the runtime. */
-export interface NodeWithNpm {
-  readonly major: number;
-  readonly node: Runtime;
-  readonly npmFolder: string;
-  readonly npmVersion: string;
-}
-
-/** Finds each supported Node.js with its npm. */
-export function nodesWithNpm(): NodeWithNpm[] {
-  return fileRuntimes()
-    .filter(({ label }) => label.startsWith("Node "))
-    .map((node) => {
-      const major = Number(node.version.split(".")[0]);
-      const npmFolder = folderOf(`npm-of-node${major}`);
-      return { major, node, npmFolder, npmVersion: readManifest(npmFolder).version };
-    });
-}
+/** The oldest supported version of Node.js and the newest, each with the npm of its release. */
+type NodeMajor = 20 | 26;
 
 /** The environment of a machine that has this Node.js, and none of the workspace's commands; `npm install --global` writes to `home`. */
-export function environmentOf(
-  { node, npmFolder }: NodeWithNpm,
-  home: string,
-  registry: string,
-): Record<string, string> {
+export function environmentOf(major: NodeMajor, home: string, registry: string): Record<string, string> {
+  // The npm package `node` has only the runtime.
+  const npmFolder = folderOf(`npm-of-node${major}`);
   const bin = join(home, "bin");
   for (const folder of [bin, join(home, "lib")]) mkdirSync(folder);
-  symlinkSync(node.executable, join(bin, "node"));
+  symlinkSync(nodeRuntime(major).executable, join(bin, "node"));
   for (const name of ["npm", "npx"]) symlinkSync(join(npmFolder, `bin/${name}-cli.js`), join(bin, name));
   return {
     HOME: home,

@@ -47,14 +47,6 @@ test("the language of samples is kept from page to page", async () => {
   expect(await page.getByRole("group", { name: "retryInstallDeps in Python" }).isVisible()).toBe(true);
 });
 
-test("the reference fits on 20 sheets of paper", async () => {
-  await using opened = await docs.open(`${docs.url}reference/`, desk);
-  const pdf = (await opened.page.pdf({ format: "A4" })).toString("latin1");
-  const sheets = pdf.match(/\/Type\s*\/Page\b(?!s)/g) ?? [];
-  expect(sheets.length).toBeGreaterThan(1);
-  expect(sheets.length).toBeLessThanOrEqual(20);
-});
-
 test("the search finds as one types, by the keyboard alone, and gives the focus back", async () => {
   await using opened = await docs.open(docs.url, desk);
   const { page } = opened;

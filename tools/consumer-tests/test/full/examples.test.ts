@@ -1,6 +1,4 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { createServer, request as httpRequest } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { runOrThrow, runProcess, StartedProcess } from "@compute-host/command-line/process";
@@ -9,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vites
 import { launchBrowser } from "../../src/browser/launch-browser.ts";
 import { type LoopbackRegistry, startLoopbackRegistry } from "../../src/clones/loopback-registry.ts";
 import { workspaceRoot } from "../../src/packages/published-packages.ts";
-import { type Sandbox, startSandbox } from "../../src/sandbox.ts";
+import { startSandbox } from "../../src/sandbox.ts";
 
 type Env = Readonly<Record<string, string>>;
 
@@ -61,16 +59,14 @@ function commandsOf(example: string): { readonly installs: string[]; readonly ot
 }
 
 interface StartOptions {
-  /** By default, the last one in the README. */
-  readonly command?: string;
   readonly env: Env;
   /** How SIGTERM ends it: its exit code, or that signal. */
   readonly end: readonly [code: 0, signal: null] | readonly [code: null, signal: "SIGTERM"];
 }
 
-/** Starts a program that keeps running until the test ends; the function waits for a line that it prints. */
-function start(example: string, options: StartOptions): (pattern: RegExp) => Promise<string> {
-  const { command = commandsOf(example).others.at(-1), env, end } = options;
+/** Starts the last command of a README, which keeps running until the test ends; the function waits for a line that it prints. */
+function start(example: string, { env, end }: StartOptions): (pattern: RegExp) => Promise<string> {
+  const command = commandsOf(example).others.at(-1);
   const program = new StartedProcess("bash", ["-c", `exec ${command}`], {
     cwd: folderOf(example),
     env: environment(env),
@@ -107,44 +103,22 @@ test("the command-line program does what its README shows, and says in one line 
   });
 });
 
-/** Renames the computer whose installation the sandbox shows in error. */
-const renaming = (env: Sandbox["env"]) => (name: string) =>
-  fetch(`${env.COMPUTE_HOST_URL}/api/v0/computers/cmp_01k9x3d5t1`, {
-    method: "PATCH",
-    headers: { authorization: `Bearer ${env.COMPUTE_HOST_TOKEN}`, "content-type": "application/json" },
-    body: JSON.stringify({ name }),
-  });
-
 test("the worker repeats a failed installation after a pause, until it succeeds", async () => {
   await using sandbox = await startSandbox();
-  const rename = renaming(sandbox.env);
+  const { COMPUTE_HOST_URL: url, COMPUTE_HOST_TOKEN: token } = sandbox.env;
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  /** Renames the computer whose installation the sandbox shows in error. */
+  const rename = (name: string) =>
+    fetch(`${url}/api/v0/computers/cmp_01k9x3d5t1`, {
+      method: "PATCH",
+      headers,
+      body: JSON.stringify({ name }),
+    });
   await rename("fail-install-deps-fast");
   const printed = start("worker", { env: { ...sandbox.env, POLL_MS: "300" }, end: [0, null] });
   await printed(/^cmp_01k9x3d5t1: error after installation 2$/);
   await rename("fast-box");
   await printed(/^cmp_01k9x3d5t1: active after installation [3-6]$/);
-});
-
-test("the worker repeats what a broken connection stopped", async () => {
-  await using sandbox = await startSandbox();
-  await renaming(sandbox.env)("fast-box");
-  const { COMPUTE_HOST_URL: target } = sandbox.env;
-  let posts = 0;
-  const proxy = createServer((request, response) => {
-    const { method, url, headers } = request;
-    if (method === "POST" && ++posts === 1) return request.destroy();
-    const forwarded = httpRequest(`${target}${url}`, { method, headers }, (received) => {
-      response.writeHead(received.statusCode ?? 502, received.headers);
-      received.pipe(response);
-    });
-    return request.pipe(forwarded).on("error", () => response.destroy());
-  });
-  await new Promise<void>((listening) => proxy.listen(0, "127.0.0.1", listening));
-  onTestFinished(() => void proxy.close());
-  const { port } = proxy.address() as AddressInfo;
-  const env = { ...sandbox.env, COMPUTE_HOST_URL: `http://127.0.0.1:${port}`, POLL_MS: "300" };
-  await start("worker", { env, end: [0, null] })(/^cmp_01k9x3d5t1: active after installation 1$/);
-  expect(posts).toBe(2);
 });
 
 test("the page works in Chromium with its backend, and the token does not get there", async () => {

@@ -1,5 +1,10 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { runOrThrow } from "@compute-host/command-line/process";
+import { gitOfTests } from "@compute-host/command-line/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createReleaseClone, type ReleaseClone } from "../../src/clones/release-clone.ts";
+import { buildCache, copyWorkspace, pnpmCaches } from "../../src/clones/workspace-clone.ts";
 
 /** What the second release changes: a property is deprecated, and another added. */
 const before = `        hostname:
@@ -25,16 +30,25 @@ Computers have an \`address\`; \`hostname\` is deprecated.
 `;
 const moved = ["client", "contract-tests", "server", "spec", "types"].map((name) => `@compute-host/${name}`);
 
-let clone: ReleaseClone;
+const clone = mkdtempSync(join(tmpdir(), "compute-host-release-"));
+const read = (file: string) => readFileSync(join(clone, file), "utf8");
+const write = (file: string, text: string) => writeFileSync(join(clone, file), text);
+let env: Record<string, string>;
+const run = (command: string, ...args: string[]) => runOrThrow(command, args, { cwd: clone, env });
+
 beforeAll(async () => {
-  clone = await createReleaseClone();
+  const path = `${join(clone, "node_modules/.bin")}:${process.env.PATH}`;
+  env = { ...gitOfTests, ...(await pnpmCaches()), ...(await buildCache()), NODE_ENV: "", PATH: path };
+  await copyWorkspace(clone);
+  await run("git", "commit", "--quiet", "--allow-empty", "--message", "chore: what is released");
+  await run("pnpm", "install", "--frozen-lockfile");
 });
-afterAll(() => clone?.[Symbol.asyncDispose]());
+afterAll(() => rmSync(clone, { recursive: true, force: true }));
 
 /** Tags what `changeset publish` would publish; resolves to the tags. */
 async function release(): Promise<string[]> {
-  await clone.run("changeset", "tag");
-  return (await clone.run("git", "tag", "--points-at", "HEAD")).trim().split("\n");
+  await run("changeset", "tag");
+  return (await run("git", "tag", "--points-at", "HEAD")).trim().split("\n");
 }
 
 test("0.1.0 has a tag for each package", async () => {
@@ -44,45 +58,45 @@ test("0.1.0 has a tag for each package", async () => {
 });
 
 test("the tarballs come with their checksums and bills of materials", async () => {
-  await clone.run("npm", "run", "tarballs");
-  const checked = await clone.run("sh", "-c", "cd dist && sha256sum --check SHA256SUMS");
+  await run("npm", "run", "tarballs");
+  const checked = await run("sh", "-c", "cd dist && sha256sum --check SHA256SUMS");
   expect(checked.match(/\.(tgz|cdx\.json): OK$/gm)).toHaveLength(12);
-  const { components } = JSON.parse(clone.read("dist/compute-host-server.cdx.json"));
+  const { components } = JSON.parse(read("dist/compute-host-server.cdx.json"));
   const named = components.map(({ name }: { readonly name: string }) => name);
   expect(named).toEqual(expect.arrayContaining(["fastify", "pg"]));
   expect(named).not.toContain("vitest");
 });
 
 test("a change of the interface moves the versions, has a note, and compiles the programs of the last release", async () => {
-  clone.write("spec/openapi.yaml", clone.read("spec/openapi.yaml").replace(before, after));
-  await clone.run("pnpm", "generate");
-  await clone.run("pnpm", "spec:version", "0.2.0");
-  clone.write(".changeset/an-address.md", note);
-  await clone.run("git", "add", "--all");
-  await clone.run("git", "commit", "--quiet", "--message", "feat: an address");
-  await clone.run("node", "tools/repo/src/release/check-version.ts");
-  await clone.run("pnpm", "--filter", "@compute-host/repo", "change-notes");
-  const programs = await clone.run("node", "tools/repo/src/release/check-consumers.ts");
+  write("spec/openapi.yaml", read("spec/openapi.yaml").replace(before, after));
+  await run("pnpm", "generate");
+  await run("pnpm", "spec:version", "0.2.0");
+  write(".changeset/an-address.md", note);
+  await run("git", "add", "--all");
+  await run("git", "commit", "--quiet", "--message", "feat: an address");
+  await run("node", "tools/repo/src/release/check-version.ts");
+  await run("pnpm", "--filter", "@compute-host/repo", "change-notes");
+  const programs = await run("node", "tools/repo/src/release/check-consumers.ts");
   expect(programs).toMatch(/^(\d+) of \1 programs of @compute-host\/client@0\.1\.0 compile\.$/m);
 });
 
 test("0.2.0 tells users of each package what changes, with its date", async () => {
-  await clone.run("pnpm", "--filter", "@compute-host/repo", "release:version");
+  await run("pnpm", "--filter", "@compute-host/repo", "release:version");
   const day = new Date().toISOString().slice(0, 10);
   for (const folder of ["spec", "packages/types", "packages/client"]) {
-    const [, newest = ""] = clone.read(`${folder}/CHANGELOG.md`).split(/^## /m);
+    const [, newest = ""] = read(`${folder}/CHANGELOG.md`).split(/^## /m);
     expect(newest).toMatch(new RegExp(`^0\\.2\\.0\n\n_${day}_\n`));
     const changes = newest.match(/^- .*$/gm)?.map((line) => line.replace(/^.*› (\w+)`/, "$1"));
     expect(changes).toEqual(["hostname: it was marked as deprecated.", "address: a property was added."]);
   }
-  expect(clone.read("examples/worker/package.json")).toContain('"@compute-host/client": "0.2.0"');
+  expect(read("examples/worker/package.json")).toContain('"@compute-host/client": "0.2.0"');
   for (const folder of ["packages/server", "packages/contract-tests"])
-    expect(clone.read(`${folder}/CHANGELOG.md`)).toMatch(
+    expect(read(`${folder}/CHANGELOG.md`)).toMatch(
       new RegExp(`## 0\\.2\\.0\n\n_${day}_\n\n### Minor Changes\n\n- .*Computers have an \`address\``),
     );
 });
 
 test("0.2.0 has a tag for each package that moved", async () => {
-  await clone.run("git", "commit", "--quiet", "--all", "--message", "chore: release");
+  await run("git", "commit", "--quiet", "--all", "--message", "chore: release");
   expect(await release()).toEqual(moved.map((name) => `${name}@0.2.0`));
 });
