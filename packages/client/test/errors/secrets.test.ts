@@ -137,9 +137,6 @@ test("a header that holds no credential changes nothing in a response that repea
   const headers = {
     "x-account-id": "1234567890",
     "x-app": "requestId",
-    "x-feature": "conflict",
-    "x-op": "getComputer",
-    "x-format": "application/json",
     "x-correlation-id": correlationId,
     "x-idempotency-key": correlationId,
     cookie: "requestId=1; theme=dark",

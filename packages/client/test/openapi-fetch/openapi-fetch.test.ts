@@ -47,12 +47,6 @@ test("sends with the same authentication and retries, shares its refreshed token
   expect(refreshes).toBe(1);
 });
 
-test("an error status is returned, not thrown", async () => {
-  const { api } = await startPathClient(reply.failing(404));
-  const { error, data, response } = await api.GET(path, at("cmp_1"));
-  expect([error?.title, data, response.status]).toEqual(["Problem 404", undefined, 404]);
-});
-
 test("query parameters, headers and other fetch options pass", async () => {
   const fetch = vi.fn(async (_url: string, _init: RequestInit) => Response.json({ computers: [] }));
   const api = createClient({ baseUrl: "http://a", token: "key", fetch, headers: { "x-client": "1" } });
