@@ -29,16 +29,6 @@ test("each method sends what the spec says", async () => {
   expect(received[1]?.headers["content-type"]).toBeUndefined();
 });
 
-test("a list without parameters has no query, and a parameter may be false", async () => {
-  const { computers, received } = await startClient((response) => json(response, 200, { computers: [] }));
-  await computers.list(listOptions);
-  await computers.list({ ...listOptions, includeProvisioningSteps: false });
-  expect(received.map(({ url }) => url)).toEqual([
-    "/api/v0/computers",
-    "/api/v0/computers?includeProvisioningSteps=false",
-  ]);
-});
-
 test("withResponse gives the response, request ID and attempts of the same call", async () => {
   const { computers, received } = await startClient(reply.found);
   const call = computers.get("cmp_1");

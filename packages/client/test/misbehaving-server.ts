@@ -13,7 +13,6 @@ export interface ReceivedRequest {
   readonly url: string;
   readonly headers: IncomingMessage["headers"];
   readonly body: string;
-  readonly at: number;
 }
 
 /** A real local server whose responses the test decides. */
@@ -39,7 +38,7 @@ export async function startServer(answer: Answer): Promise<TestServer> {
       return;
     }
     const { method = "", url = "", headers } = request;
-    const entry = { method, url, headers, body, at: performance.now() };
+    const entry = { method, url, headers, body };
     await answer(response, entry, received.push(entry) - 1);
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));

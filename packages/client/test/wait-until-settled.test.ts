@@ -72,18 +72,11 @@ test.each<[string, object[][], string[]]>([
   expect(seen).toEqual(expected);
 });
 
-test("keeps waiting after temporary errors, respects Retry-After, and keeps the deadline of the client for a poll", async () => {
-  const answer = reply.inTurn(
-    reply.failing(503, { "retry-after": "1" }),
-    reply.broken,
-    reply.failing(429),
-    reply.hanging,
-    active,
-  );
+test("keeps waiting after temporary errors, and keeps the deadline of the client for a poll", async () => {
+  const answer = reply.inTurn(reply.failing(503), reply.broken, reply.failing(429), reply.hanging, active);
   // Only the fourth request waits for it; the others take far less even on a busy machine.
-  const { client, received } = await startClient(answer, { maxRetries: 0, deadlineMs: 3_000 });
+  const { client } = await startClient(answer, { maxRetries: 0, deadlineMs: 3_000 });
   expect(await waitUntilSettled(client, "cmp_1", quick)).toMatchObject({ status: "active" });
-  expect((received[1]?.at ?? 0) - (received[0]?.at ?? 0)).toBeGreaterThan(950);
 });
 
 const temporary = [408, 425, 429, 500, 502, 503, 504, 505, 507, 520, 522, 524, 530, 599];
@@ -241,13 +234,4 @@ test("a state from before the write that a wait follows does not end it", async 
   const since = at(2, "provisioning") as Computer;
   expect(await waitUntilSettled(client, "cmp_1", { ...quick, since })).toMatchObject(looks[2] as object);
   expect(received).toHaveLength(3);
-});
-
-test("polls with a replaced get", async () => {
-  const client = clientOf(() => Promise.reject(new Error("unused")));
-  const get = vi
-    .spyOn(client.computers, "get")
-    .mockResolvedValue({ ...computer, status: "error" } as Computer);
-  expect(await waitUntilSettled(client, "cmp_1", quick)).toMatchObject({ status: "error" });
-  expect(get).toHaveBeenCalledOnce();
 });

@@ -34,7 +34,7 @@ test.each<[Record<string, unknown>, string]>([
   [{}, ""],
   [{ a: "" }, "?a="],
   [{ a: undefined }, ""],
-  [{ a: 1, b: true, c: "x y&z" }, "?a=1&b=true&c=x%20y%26z"],
+  [{ a: 1, b: false, c: "x y&z" }, "?a=1&b=false&c=x%20y%26z"],
   [{ "a[b]": "ü" }, "?a%5Bb%5D=%C3%BC"],
   [{ ids: ["a", "b"] }, "?ids=a&ids=b"],
   [{ ids: [] }, ""],

@@ -167,19 +167,3 @@ test("no timer is left of a call that a hook has aborted before its pause", asyn
   await expect(computers.get("cmp_1", { signal: controller.signal })).rejects.toBe(reason);
   expect(vi.getTimerCount()).toBe(0);
 });
-
-test("onRequest is called synchronously before fetch", async () => {
-  const order: string[] = [];
-  const fetch = async () => {
-    order.push("fetch");
-    return Response.json(computer);
-  };
-  const hooks: ClientHooks = {
-    onRequest() {
-      order.push("onRequest");
-      queueMicrotask(() => order.push("later"));
-    },
-  };
-  await clientOf(fetch, { token: () => "key", hooks }).computers.get("cmp_1");
-  expect(order).toEqual(["onRequest", "fetch", "later"]);
-});
