@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { workspaceRoot } from "../src/packages/published-packages.ts";
 import { installTarball, tarballOf } from "../src/projects/tarballs.ts";
-import { createProject, type ThrowAwayProject } from "../src/projects/throw-away-project.ts";
+import { createProject } from "../src/projects/throw-away-project.ts";
 
 // The packed gate judges a branch of another repository, by the scripts that GitHub and GitLab run.
 
@@ -26,29 +26,10 @@ const steps: { name?: string; run: string }[] = readPipeline(".github/workflows/
   .steps;
 const gitLab: string[] = readPipeline("examples/spec-gate/.gitlab-ci.yml")["spec-gate"].script;
 
-let project: ThrowAwayProject;
-let folder: string;
-beforeAll(async () => {
-  project = createProject({ type: "module" });
-  folder = project.directory;
-  await installTarball(project, tarballOf("@compute-host/spec-gate"));
-  const { bin } = tarballOf("@compute-host/spec-gate").manifest;
-  project.link(
-    ".bin/spec-gate",
-    join(folder, "node_modules/@compute-host/spec-gate", bin?.["spec-gate"] ?? ""),
-  );
-  project.write(".gitignore", "node_modules\n");
-  await git("init", "--quiet", "--initial-branch=main");
-  await commit({ "api/openapi.yaml": description, "shared/order.yaml": order("  note: { type: string }\n") });
-  await git("remote", "add", "origin", ".");
-  await git("switch", "--quiet", "--create", "feature");
-  await commit({ "shared/order.yaml": order("") });
-});
-afterAll(() => project[Symbol.dispose]());
-
-function git(...args: string[]): Promise<string> {
-  return runOrThrow("git", args, { cwd: folder, env: gitOfTests });
-}
+const project = createProject({ type: "module" });
+const inProject = (file: string) => join(project.directory, file);
+const [command, summary] = ["node_modules/.bin/spec-gate", inProject("node_modules/summary.md")];
+const git = (...args: string[]) => runOrThrow("git", args, { cwd: project.directory, env: gitOfTests });
 
 async function commit(files: Record<string, string>): Promise<void> {
   for (const [name, text] of Object.entries(files)) project.write(name, text);
@@ -56,35 +37,50 @@ async function commit(files: Record<string, string>): Promise<void> {
   await git("commit", "--quiet", "--message", "A change");
 }
 
+beforeAll(async () => {
+  const gate = tarballOf("@compute-host/spec-gate");
+  await installTarball(project, gate);
+  const program = gate.manifest.bin?.["spec-gate"] ?? "";
+  project.link(".bin/spec-gate", inProject(`node_modules/${gate.name}/${program}`));
+  await git("init", "--quiet", "--initial-branch=main");
+  const before = order("  note: { type: string }\n");
+  await commit({
+    ".gitignore": "node_modules\n",
+    "api/openapi.yaml": description,
+    "shared/order.yaml": before,
+  });
+  await git("remote", "add", "origin", ".");
+  await git("switch", "--quiet", "--create", "feature");
+  await commit({ "shared/order.yaml": order("") });
+});
+afterAll(() => project[Symbol.dispose]());
+
 async function run(script: string, env: Readonly<Record<string, string>>) {
   const args = ["--noprofile", "--norc", "-eo", "pipefail", "-c", script];
-  const { exitCode, stdout, stderr } = await runProcess("bash", args, { cwd: folder, env });
+  const { exitCode, stdout, stderr } = await runProcess("bash", args, { cwd: project.directory, env });
   return { exitCode, output: stdout + stderr };
 }
 
-/** Runs the script of the reusable workflow; `summary` is what the summary of the run shows. */
-async function onGitHub(base: string) {
-  const summary = join(folder, "node_modules/summary.md");
+/** Runs the script of the reusable workflow. */
+function onGitHub(base: string) {
   writeFileSync(summary, "");
-  const result = await run(steps.find(({ name }) => name === "Judge the change")?.run ?? "", {
-    ...{ BASE: base, SPEC: "api", GITHUB_STEP_SUMMARY: summary },
-    COMMAND: "node_modules/.bin/spec-gate",
-    REPORT: join(folder, "node_modules/report.json"),
-  });
-  return { ...result, summary: readFileSync(summary, "utf8") };
+  const env = { BASE: base, SPEC: "api", COMMAND: command, GITHUB_STEP_SUMMARY: summary };
+  const script = steps.find(({ name }) => name === "Judge the change")?.run ?? "";
+  return run(script, { ...env, REPORT: inProject("node_modules/report.json") });
 }
 
 /** Runs the script of the example, after its installation. */
 const onGitLab = () =>
   run(gitLab.slice(1).join("\n"), { ...gitOfTests, CI_MERGE_REQUEST_TARGET_BRANCH_NAME: "main" });
 
-test("GitHub shows a break as an annotation and in the summary, in a pull request and after a forced push", async () => {
-  for (const base of ["main", "0".repeat(40)]) {
-    const { exitCode, output, summary } = await onGitHub(base);
-    expect(exitCode, output).toBe(1);
-    expect(output).toMatch(/^::error file=shared\/order\.yaml,line=\d+/m);
-    expect(summary).toMatch(/## API changes[\s\S]*Breaking/);
-  }
+test.each([
+  ["in a pull request", "main"],
+  ["after a forced push", "0".repeat(40)],
+])("GitHub shows a break as an annotation and in the summary, %s", async (_when, base) => {
+  const { exitCode, output } = await onGitHub(base);
+  expect(exitCode, output).toBe(1);
+  expect(output).toMatch(/^::error file=shared\/order\.yaml,line=\d+/m);
+  expect(readFileSync(summary, "utf8")).toMatch(/## API changes[\s\S]*Breaking/);
 });
 
 test("GitLab gets it as a test report", async () => {
@@ -92,15 +88,15 @@ test("GitLab gets it as a test report", async () => {
   const { exitCode, output } = await onGitLab();
   expect(exitCode, output).toBe(1);
   expect(output).toContain("response-property-removed");
-  expect(readFileSync(join(folder, "spec-gate.xml"), "utf8")).toContain("no longer sent");
+  expect(readFileSync(inProject("spec-gate.xml"), "utf8")).toContain("no longer sent");
 });
 
-test.each([
-  ["GitHub", () => onGitHub("main")],
-  ["GitLab", onGitLab],
-])("%s fails with the reason when there is no verdict", async (_name, judge) => {
+test("both fail with the reason when there is no verdict", async () => {
   project.write("api/openapi.yaml", "openapi: [");
-  const { exitCode, output } = await judge();
-  project.write("api/openapi.yaml", description);
-  expect([exitCode, output]).toEqual([2, expect.stringContaining("is neither YAML nor JSON")]);
+  const outcomes = [await onGitHub("main"), await onGitLab()];
+  const output = expect.stringContaining("is neither YAML nor JSON");
+  expect(outcomes).toEqual([
+    { exitCode: 2, output },
+    { exitCode: 2, output },
+  ]);
 });

@@ -1,5 +1,10 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, rename, rm } from "node:fs/promises";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { runOrThrow } from "@compute-host/command-line/process";
 import { type Browser, chromium } from "playwright-core";
-import { unpackedBrowser } from "./unpacked-browser.ts";
+import manifest from "../../package.json" with { type: "json" };
 
 /**
  * Starts a headless Chromium: the one at `CHROMIUM_PATH`, or on Linux x64 that of an npm package.
@@ -13,4 +18,22 @@ export async function launchBrowser(): Promise<Browser> {
     throw new Error("No package has a Chromium for this machine: name an installed one in CHROMIUM_PATH.");
   // No page here draws with WebGL, whose renderer in software takes half of the time of a visit.
   return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-quic"] });
+}
+
+/**
+ * Unpacks the browser of the npm package once per user and machine. The package itself treats any existing file as complete, so a
+ * second process would start half a browser: each unpacks into its own folder, and the first to finish renames its folder.
+ */
+async function unpackedBrowser(): Promise<string> {
+  const version = manifest.devDependencies["@sparticuz/chromium"];
+  const folder = join(tmpdir(), `compute-host-chromium-${version}-${userInfo().uid}`);
+  if (!existsSync(folder)) {
+    const own = await mkdtemp(`${folder}-`);
+    const program = 'import("@sparticuz/chromium").then((packed) => packed.default.executablePath())';
+    const options = { cwd: import.meta.dirname, env: { TMPDIR: own } };
+    await runOrThrow(process.execPath, ["--eval", program], options);
+    // It fails if another process was first.
+    await rename(own, folder).catch(() => rm(own, { recursive: true }));
+  }
+  return join(folder, "chromium");
 }

@@ -11,16 +11,8 @@ export interface TypeCheckResult {
   readonly instantiations: number;
 }
 
-/** A consumer's compiler options; `strict` and `exactOptionalPropertyTypes` find the most errors. */
-export interface CompilerSettings {
-  readonly module: "node16" | "nodenext" | "esnext";
-  readonly moduleResolution: "node16" | "nodenext" | "bundler";
-  /** The source of `fetch` and `AbortSignal`: the browser's library or Node's types. */
-  readonly lib: readonly string[];
-  readonly types: readonly string[];
-  /** Skips the check of declaration files, as most projects do. */
-  readonly skipLibCheck: boolean;
-}
+/** A consumer's compiler options, as in a `tsconfig.json`. */
+export type CompilerSettings = Readonly<Record<string, unknown>>;
 
 /** The settings of a reader who compiles a program for Node.js and checks all declarations. */
 export const strictSettings: CompilerSettings = {
@@ -48,14 +40,8 @@ export async function checkByCommand(
 ): Promise<TypeCheckResult> {
   const project = join(cwd, "tsconfig.json");
   writeFileSync(project, JSON.stringify({ compilerOptions: { ...sharedOptions, ...settings }, files }));
-  const args = [
-    join(folderOf(alias), "bin/tsc"),
-    "--project",
-    project,
-    "--extendedDiagnostics",
-    "--pretty",
-    "false",
-  ];
+  const compiler = join(folderOf(alias), "bin/tsc");
+  const args = [compiler, "--project", project, "--extendedDiagnostics", "--pretty", "false"];
   const { exitCode, stdout } = await runProcess(process.execPath, args, { cwd });
   const instantiations = /^Instantiations:\s+(\d+)$/m.exec(stdout)?.[1];
   if (instantiations === undefined) throw new Error(`The compiler printed no diagnostics:\n${stdout}`);
