@@ -11,11 +11,8 @@ export interface PackageManifest {
   readonly private?: boolean;
   readonly exports?: Record<string, string | Record<string, unknown>>;
   readonly bin?: Record<string, string>;
-  readonly scripts?: Record<string, string>;
   readonly engines?: { node?: string };
   readonly dependencies?: Record<string, string>;
-  readonly devDependencies?: Record<string, string>;
-  readonly publishConfig?: { access?: string; provenance?: boolean };
 }
 
 /** A package of the workspace that is published to the registry. */

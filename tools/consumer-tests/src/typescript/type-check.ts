@@ -14,15 +14,6 @@ export interface TypeCheckResult {
 /** A consumer's compiler options, as in a `tsconfig.json`. */
 export type CompilerSettings = Readonly<Record<string, unknown>>;
 
-/** The settings of a reader who compiles a program for Node.js and checks all declarations. */
-export const strictSettings: CompilerSettings = {
-  module: "nodenext",
-  moduleResolution: "nodenext",
-  lib: ["es2023"],
-  types: ["node"],
-  skipLibCheck: false,
-};
-
 const sharedOptions = {
   target: "es2022",
   strict: true,
