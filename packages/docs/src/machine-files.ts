@@ -8,7 +8,7 @@ export function machineFiles(pages: readonly RenderedPage[]): SiteFile[] {
   return [
     ...pages.map(({ path, source }) => ({
       path: markdownFile(path),
-      // `a/b.md` is one folder above its page, `a/b/`.
+      // `a/b.md` is one folder above its page, `a/b/`: `../../` becomes `../`, and `./` nothing.
       content: linked(source, rootPath(path).replace(/^\.\.?\//, "")),
     })),
     { path: "llms.txt", content: listText(pages) },

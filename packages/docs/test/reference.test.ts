@@ -113,6 +113,16 @@ describe("all that the profile of OpenAPI allows", () => {
   });
 });
 
+test("an example stands beside a field of a request only, since a response shows its own", async () => {
+  const tour = JSON.stringify(await tourDescription());
+  const part = { type: "object", properties: { text: { type: "string", examples: ["hi"] } } };
+  const both = tour.replaceAll('"next":{"type":"string"}', `"bodyParts":${JSON.stringify(part)}`);
+  const { text } = referencePage(apiOf(JSON.parse(both)));
+  const line = (id: string) => text.split("\n").find((one) => one.endsWith(`{#${id}}`));
+  expect(line("VolumeList.bodyParts.text")).toContain("string {#");
+  expect(line("updateComputer.body.name")).toContain("for example");
+});
+
 test("a keyword without words stops the build with its name and line", () => {
   const spec = readFileSync(fileURLToPath(import.meta.resolve("@compute-host/spec/openapi.yaml")), "utf8");
   const [before = ""] = spec.split("          maxLength: 63");

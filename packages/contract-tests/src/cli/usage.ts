@@ -4,8 +4,8 @@ export const usage = `Tests whether a service implements the Compute Host Manage
 Usage
   CONTRACT_TOKEN=... contract-tests --base-url URL [options]
 
-Without further options the suite changes nothing: it only reads, and sends requests that the service has to refuse to
-none of your records.
+Without further options the suite changes nothing: it only reads, and sends requests that the service has to refuse, none
+of them to your records.
 
 Service
   --base-url URL           origin of the service, instead of CONTRACT_BASE_URL

@@ -21,6 +21,7 @@ function repeatWords({ status, hasRetryAfter }: ProblemKind): readonly [short: s
 /** The index of errors, and a page for each kind. */
 export async function errorPages(api: Api): Promise<Page[]> {
   const kinds = await problemKinds(api);
+  // After the index comes a section for each kind, which `problemKinds` reads.
   const [index = ""] = readContent("errors.md").split(/^## /m);
   return [
     { path: "errors/", group: "Reference", text: indexText(index, kinds) },

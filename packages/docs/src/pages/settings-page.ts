@@ -4,6 +4,7 @@ import type { Page } from "../page.ts";
 /** The settings of the service, from the file that its tests generate. */
 export function settingsPage(): Page {
   const file = readFileSync(new URL("../../../server/.env.example", import.meta.url), "utf8");
+  // The first block says how to use the file.
   const entries = file.trim().split("\n\n").slice(1).map(readEntry);
   const titles = [...new Set(entries.map(({ title }) => title))];
   const sections = titles.map((title) => {

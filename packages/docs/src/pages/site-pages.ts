@@ -58,7 +58,7 @@ export async function sitePages(api: Api): Promise<Page[]> {
   return pages.map((page) => ({ ...page, text: keywordLines(keywords, page.path) + page.text }));
 }
 
-/** The front page, whose first request and response are those of the reference; the address and the key come later on it. */
+/** The front page. In it `{{request getComputer}}` becomes the sample of the reference, and `{{response getComputer}}` its response. */
 function frontText(reference: string): string {
   return readContent("start.md").replaceAll(
     /\{\{(request|response) (\w+)\}\}/g,
@@ -70,10 +70,14 @@ function frontText(reference: string): string {
   );
 }
 
-/** The front matter of a page that is generated: readers' words, from `content/keywords.txt`. */
+/**
+ * The front matter of a generated page, from `content/keywords.txt`. A line there is `/errors/: retry broken` for a page, or
+ * `/reference/#errors: rfc 9457` for a section. The guides are not in it: each begins with its own.
+ */
 function keywordLines(keywords: string, path: string): string {
-  const own = [...keywords.matchAll(/^\/(\S*?)(#\S+)?: (.+)$/gm)]
-    .filter(([, of]) => of === path)
-    .map(([, , section = "keywords", words]) => `${section}: ${words}`);
+  const own = [...keywords.matchAll(/^\/(?<page>\S*?)(?<section>#\S+)?: (?<words>.+)$/gm)]
+    .map(({ groups }) => groups ?? {})
+    .filter(({ page }) => page === path)
+    .map(({ section = "keywords", words }) => `${section}: ${words}`);
   return own.length === 0 ? "" : `<!--\n${own.join("\n")}\n-->\n\n`;
 }

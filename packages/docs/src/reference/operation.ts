@@ -79,6 +79,7 @@ function isSuccess({ status }: Response): boolean {
 export function placedItem({ api, schemas }: ReferenceContext, one: Header | Parameter, id: string): string {
   const { name, isRequired, isDeprecated, schema, description, examples } = one;
   const [place, isList] = "in" in one ? [`in the ${one.in}`, one.shape.kind === "array"] : ["", false];
+  // `typeOf` shows the schema's own examples.
   const own = listOf(schema.examples).map((value) => JSON.stringify(value));
   const others = examples.filter(({ value }) => !own.includes(JSON.stringify(value)));
   const facts = [

@@ -28,7 +28,7 @@ export class SchemaTexts {
         content.map(({ schema, schemaName }) => ({ id: `${operationId}.${status}`, schema, schemaName })),
       ),
     );
-    // Two pieces: one reference in the whole description.
+    // Split into two pieces: one reference in the whole description.
     const isOfOneBody = (name: string) =>
       uses.split(`"#/components/schemas/${name}"`).length === 2 &&
       bodies.some(({ schemaName }) => schemaName === name);
@@ -54,14 +54,15 @@ export class SchemaTexts {
   /** What a body holds, if no section says it. */
   body(schema: Schema, id: string): string {
     if (this.#sectionOf(schema) !== undefined) return "";
-    return blocks(textOf(this.#resolve(schema).description), this.#contents(schema, id));
+    const isOfRequest = id.endsWith(".body");
+    return blocks(textOf(this.#resolve(schema).description), this.#contents(schema, id, isOfRequest));
   }
 
   /** The type of a value with links, and what its schema says besides: `array of [Computer](#Computer), at most 9 items`. */
   typeOf(schema: Schema): string {
     const name = this.#nameOf(schema);
     if (name !== undefined) {
-      const { direction } = this.#api.views[keysOf(schema.$ref ?? "").at(-1) ?? ""] ?? {};
+      const direction = this.#viewOf(schema)?.direction;
       const link = this.#sections.has(name) ? `[${name}](#${name})` : code(name);
       return [link, direction && `in ${direction}`, ...factsOf(schema)].filter(Boolean).join(", ");
     }
@@ -71,12 +72,14 @@ export class SchemaTexts {
       if (type !== "object" || !isObject(additionalProperties)) return type;
       return `map to ${this.typeOf(additionalProperties as Schema)}`;
     };
-    const types = typesOf(schema);
-    return [types.length === 0 ? "string" : types.map(label).join(" or "), ...factsOf(schema)].join(", ");
+    return [typesOf(schema).map(label).join(" or "), ...factsOf(schema)].join(", ");
   }
 
-  /** The constants of a value, and the fields of an object or of what a list or a map holds, unless a section has them. */
-  #contents(schema: Schema, id: string): string {
+  /**
+   * The constants of a value, and the fields of an object or of what a list or a map holds, unless a section has them. Only fields of a
+   * request have examples: a response shows its own beside it, and a section is for both.
+   */
+  #contents(schema: Schema, id: string, isOfRequest = false): string {
     const { properties, required, oneOf, items, additionalProperties } = this.#resolve(schema);
     const inner = [items, additionalProperties].find(isObject) as Schema | undefined;
     const constants = listOf(oneOf).map((one) => {
@@ -85,15 +88,15 @@ export class SchemaTexts {
       return `- ${code(value)}${words === "" ? "" : `: ${words}`}`;
     });
     const fields = Object.entries(objectOf(properties)).map(([name, property]) => {
-      const { examples, ...own } = objectOf(property) as Schema;
+      const own = objectOf(property) as Schema;
+      const { examples: _examples, ...withoutExamples } = own;
       const at = `${id}.${name}`;
-      // The examples of a response are beside it.
-      const type = this.typeOf(id.includes(".body") && examples !== undefined ? { ...own, examples } : own);
+      const type = this.typeOf(isOfRequest ? own : withoutExamples);
       return item(
         `${named(name, at)} ${type}${listOf(required).includes(name) ? ", required" : ""}`,
         at,
         textOf(own.description) || firstParagraph(textOf(this.#resolve(own).description)),
-        this.#sectionOf(own) === undefined && this.#contents(own, at),
+        this.#sectionOf(own) === undefined && this.#contents(own, at, isOfRequest),
         this.#addresses.has(at) && `\`\`\`addresses ${this.#addresses.get(at)?.join(" ")}\n\`\`\``,
       );
     });
@@ -102,26 +105,30 @@ export class SchemaTexts {
       fields.join("\n\n"),
       inner !== undefined &&
         this.#sectionOf(inner) === undefined &&
-        blocks(textOf(inner.description), this.#contents(inner, id)),
+        blocks(textOf(inner.description), this.#contents(inner, id, isOfRequest)),
     );
   }
 
   /**
-   * Adds the addresses of the fields below a place in a body. `described` is where the fields are described, and `within`
-   * has the sections that lead there: a schema inside itself adds nothing.
+   * Adds the addresses of the fields below a place in a body, such as `getComputer.200`.
+   *
+   * @param around where the object around the schema is described: at the same place, or in a section
+   * @param within the sections that lead there: a schema inside itself adds nothing
    */
-  #addFields(schema: Schema, id: string, described = id, within: readonly string[] = []): void {
+  #addFields(schema: Schema, place: string, around = place, within: readonly string[] = []): void {
     const section = this.#sectionOf(schema);
     if (section !== undefined && within.includes(section)) return;
-    const at = section ?? described;
+    const describedAt = section ?? around;
     const path = section === undefined ? within : [...within, section];
     const { properties, items, additionalProperties } = this.#resolve(schema);
     for (const inner of [items, additionalProperties])
-      if (isObject(inner)) this.#addFields(inner as Schema, id, at, path);
+      if (isObject(inner)) this.#addFields(inner as Schema, place, describedAt, path);
     for (const [name, property] of Object.entries(objectOf(properties))) {
-      const field = `${at}.${name}`;
-      if (at !== id) this.#addresses.set(field, [...(this.#addresses.get(field) ?? []), `${id}.${name}`]);
-      this.#addFields(objectOf(property) as Schema, `${id}.${name}`, field, path);
+      const address = `${place}.${name}`;
+      const field = `${describedAt}.${name}`;
+      // The field stands elsewhere, and leads there by this address too.
+      if (field !== address) this.#addresses.set(field, [...(this.#addresses.get(field) ?? []), address]);
+      this.#addFields(objectOf(property) as Schema, address, field, path);
     }
   }
 
@@ -135,13 +142,17 @@ export class SchemaTexts {
   }
 
   /** The name of the schema that another one refers to; that of the whole schema for a view of one direction. */
-  #nameOf({ $ref }: Schema): string | undefined {
-    const name = $ref === undefined ? undefined : keysOf($ref).at(-1);
-    return name === undefined ? undefined : (this.#api.views[name]?.of ?? name);
+  #nameOf(schema: Schema): string | undefined {
+    return this.#viewOf(schema)?.of ?? keysOf(schema.$ref ?? "").at(-1);
+  }
+
+  /** The view of one direction that a schema refers to. */
+  #viewOf({ $ref }: Schema): Api["views"][string] | undefined {
+    return this.#api.views[keysOf($ref ?? "").at(-1) ?? ""];
   }
 }
 
-/** What a text says first; the rest is where the object is described. */
+/** The first paragraph of a text that is not a decision; the object's own description has the rest. */
 function firstParagraph(text: string): string {
   return text.split(/\n{2,}/).find((part) => !part.startsWith("**Decision:**")) ?? "";
 }
