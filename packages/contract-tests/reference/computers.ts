@@ -58,13 +58,12 @@ const statuses = { c: "completed", r: "running", p: "pending", f: "failed" } as 
 function stepsFrom(createdAt: number, letters: string): Step[] {
   return [...letters].flatMap((letter, index): Step[] => {
     const status = statuses[letter as keyof typeof statuses];
-    const [id = "", name = "", startedAt] = [
-      stepIds[index],
-      stepNames[index],
-      createdAt + 1_000 + index * minute,
-    ];
     if (status === undefined) return [];
+    const id = stepIds[index] ?? "";
+    const name = stepNames[index] ?? "";
+    const startedAt = createdAt + 1_000 + index * minute;
     if (status === "pending") return [{ id, name, status }];
+    // The remainder by a prime is a number that differs between the computers.
     const session = id === installDeps && { installSessionId: `ins_seed${createdAt % 9973}` };
     const error = status === "failed" && { error: `${id} exited with code 100` };
     const end = status !== "running" && { completedAt: startedAt + minute - 5_000 };

@@ -38,8 +38,8 @@ export function openJournal(file: string, baseUrl: string): Journal {
   for (const [id, state] of Object.entries(readJournal(file, baseUrl))) memory.remember(id, state);
   const write = () => {
     if (memory.entries.size === 0) return rmSync(file, { force: true });
-    const text: JournalFile = { baseUrl, records: Object.fromEntries(memory.entries) };
-    writeFileSync(`${file}.part`, `${JSON.stringify(text, undefined, 2)}\n`, { flush: true, mode: 0o600 });
+    const journal: JournalFile = { baseUrl, records: Object.fromEntries(memory.entries) };
+    writeFileSync(`${file}.part`, `${JSON.stringify(journal, undefined, 2)}\n`, { flush: true, mode: 0o600 });
     renameSync(`${file}.part`, file);
   };
   return {

@@ -5,7 +5,7 @@ import { createChangeList } from "./change-list.ts";
 import { changelogProblems } from "./changelog.ts";
 import { readVersions, versionedPackages, versionProblems } from "./versions.ts";
 
-/** Checks that the description, its packages and their change logs have one version, and the gate's list of changes. */
+// Checks that the description and its packages have one version, and that the change logs list what the gate finds.
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 const versions = await readVersions(root);
 const version = versions[0]?.version ?? "";

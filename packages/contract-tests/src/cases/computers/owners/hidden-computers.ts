@@ -66,6 +66,7 @@ const findsNone: ContractCase = {
 export function hiddenComputerCases(api: ContractApi): ContractCase[] {
   const withId = api.operations.filter(({ path }) => path.includes("{computerId}"));
   const cases = withId.flatMap((operation) => {
+    // Any operation of the description: the type lists those that were known when this was compiled.
     const hiddenCase = caseBuilder(operation.operationId as "getComputer", "owners");
     const ofPath = withId.filter(({ path }) => path === operation.path);
     // The first operation of a path also stands for the methods that the path lacks.
@@ -73,25 +74,25 @@ export function hiddenComputerCases(api: ContractApi): ContractCase[] {
       ofPath[0] === operation && ofPath.every((one) => one.method !== method);
     const ownMethods = [operation.method, ...readingMethods.filter(isLacking)];
     const others = changingMethods.filter(isLacking);
-    return [
-      ...strangers.flatMap((stranger) => [
-        hiddenCase(
-          `${stranger.behaviour}, and leaves it alone`,
-          async (context) =>
-            hides(context, operation, stranger, ownMethods, await computersFor(context, operation)),
-          stranger,
-        ),
-        hiddenCase(
-          `${stranger.behaviour}, by methods that the path lacks`,
-          async (context) => {
-            const computers = await findComputers(context, settled, "changeForGood");
-            await hides(context, operation, stranger, others, computers);
-          },
-          { ...stranger, needs: [...stranger.needs, "answersWrongMethods", "isDisposable"] },
-        ),
-      ]),
-      // Without such methods, there is nothing to send.
-    ].filter(({ title }) => others.length > 0 || !title.endsWith("lacks"));
+    const caseOfOwnMethods = (stranger: Stranger) =>
+      hiddenCase(
+        `${stranger.behaviour}, and leaves it alone`,
+        async (context) =>
+          hides(context, operation, stranger, ownMethods, await computersFor(context, operation)),
+        { rules: stranger.rules, needs: stranger.needs },
+      );
+    const caseOfOthers = (stranger: Stranger) =>
+      hiddenCase(
+        `${stranger.behaviour}, by methods that the path lacks`,
+        async (context) => {
+          const computers = await findComputers(context, settled, "changeForGood");
+          await hides(context, operation, stranger, others, computers);
+        },
+        { rules: stranger.rules, needs: [...stranger.needs, "answersWrongMethods", "isDisposable"] },
+      );
+    return strangers.flatMap((stranger) =>
+      others.length > 0 ? [caseOfOwnMethods(stranger), caseOfOthers(stranger)] : [caseOfOwnMethods(stranger)],
+    );
   });
   return [findsNone, ...cases];
 }
@@ -137,9 +138,13 @@ async function hides(
     }
     for (const { id } of own) await getComputer(context, id);
   });
-  if (stranger.status === 401 || sent.some((method) => !readingMethods.includes(method))) return;
-  const theirs = sampleOf(context, await listComputers(context, [], otherOwner(context)));
-  for (const method of sent) await verifyHidden(context, { operation, method }, theirs, stranger);
+  // The other way round, this owner asks for the other one's computers: only if there is another owner, and only by methods that
+  // cannot change records that are not restored.
+  const hasOwner = stranger.status !== 401;
+  if (hasOwner && sent.every((method) => readingMethods.includes(method))) {
+    const theirs = sampleOf(context, await listComputers(context, [], otherOwner(context)));
+    for (const method of sent) await verifyHidden(context, { operation, method }, theirs, stranger);
+  }
 }
 
 /** Names and hosts that either owner's computers have; a host, which a wrong service might link, only if that may stay. */
@@ -188,6 +193,7 @@ async function verifyHidden(
   const missing: [Exchange, ...Exchange[]] = [await send(missingId)];
   for (const { id } of computers) {
     const found: [Exchange, ...Exchange[]] = [await send(id)];
+    // A difference may be chance: only one that shows each time counts.
     while (found.length < repetitions && tellingPart(id, found, missing) !== undefined) {
       found.push(await send(id));
       missing.push(await send(missingId));

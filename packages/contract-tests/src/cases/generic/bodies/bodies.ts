@@ -200,14 +200,14 @@ async function survivesOddBodies(context: CaseContext, update: BareUpdate): Prom
 }
 
 /**
- * Sends a body that has to be refused. A service may refuse a large one and close the connection before it has read the
- * body, so a client may see no response, but not every time for a body that is barely too large.
+ * Sends a body that has to be refused. A service may close the connection before it has read a large one, and then a client may lose
+ * the response. That is a race, so one response in four attempts is enough.
  */
 async function refuse(context: CaseContext, request: ContractRequest, status: number, attempts = 4) {
   try {
     await context.send(request, { status });
   } catch (error) {
-    // The message of a timeout has the limit.
+    // A timeout is not a lost response; its message says how long the client waited.
     const isLost = error instanceof NoResponseError && !/within \d+ ms/.test(error.message);
     if (status !== 413 || !isLost || attempts <= 1) throw error;
     await refuse(context, request, status, attempts - 1);
