@@ -26,7 +26,7 @@ const echo: AnyHandler = ({ params, query, headers, body }) =>
 const gate: Gate<RequestHead> = {
   authenticate: ({ field }) =>
     bearerToken(field("authorization")) === "t" ? { ownerId: "ada", credentialId: "t" } : undefined,
-  waitMs: () => 0,
+  countAndWaitMs: () => 0,
   failureOf: (_sender, prefer) => prefer,
   retryAfter: 0,
 };
@@ -49,7 +49,9 @@ const send = (path: Record<string, string>, query: string, changes: Partial<Oper
 describe("a request that several checks refuse gets the first problem", () => {
   const valid = { authorization: "bearer t", "content-type": "Application/JSON; charset=utf-8" };
   const admit = (fields: Readonly<Record<string, string>>, bodyLength: number | undefined, waitMs = 0) =>
-    createExchange(operation, echo, { ...gate, waitMs: () => waitMs }).admit(headOf(fields, { bodyLength }));
+    createExchange(operation, echo, { ...gate, countAndWaitMs: () => waitMs }).admit(
+      headOf(fields, { bodyLength }),
+    );
   test.each<[string, Record<string, string>, number | undefined, number]>([
     ["unauthenticated", { authorization: "Basic t", prefer: "name-taken", "content-type": "a/b" }, 1e9, 1],
     ["rate-limited", { ...valid, prefer: "name-taken", "content-type": "a/b" }, 1e9, 1],

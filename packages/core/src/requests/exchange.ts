@@ -32,7 +32,7 @@ export interface Gate<Head extends RequestHead> {
   /** Finds the sender by its credential; `undefined` if that is not accepted. */
   readonly authenticate: (head: Head) => MaybePromise<Principal | undefined>;
   /** Counts a request, and returns how many milliseconds its sender has to wait, or 0. */
-  readonly waitMs?: ((principal: Principal) => number) | undefined;
+  readonly countAndWaitMs?: ((principal: Principal) => number) | undefined;
   /** Finds the failure that a sender asks for with `Prefer`; absent where none may ask. */
   readonly failureOf?: ((sender: string, prefer: string) => string | undefined) | undefined;
   /** `Retry-After` of a failure that was asked for and passes, in seconds. */
@@ -55,7 +55,7 @@ export function createExchange<Head extends RequestHead>(
 ): Exchange<Head> {
   function admitSender(head: Head, principal: Principal | undefined): Principal | undefined {
     if (principal === undefined && !operation.isAnonymous) throw new ProblemError("unauthenticated");
-    const waitMs = principal === undefined ? 0 : (gate.waitMs?.(principal) ?? 0);
+    const waitMs = principal === undefined ? 0 : (gate.countAndWaitMs?.(principal) ?? 0);
     if (waitMs > 0) {
       const headers = { "retry-after": String(Math.ceil(waitMs / 1_000)) };
       throw new ProblemError("rate-limited", { headers });

@@ -27,10 +27,14 @@ export function readParameters(
 ): Readonly<Record<ParameterPlace, Parameters>> {
   const errors: RequestViolation[] = [];
   const pairs = query === "" ? undefined : new URLSearchParams(query);
+  const textsAt = (place: ParameterPlace, name: string): readonly string[] => {
+    if (place === "query") return pairs?.getAll(name) ?? [];
+    const text = place === "path" ? path[name] : field(name.toLowerCase());
+    return text === undefined ? [] : [text];
+  };
   const sent: Record<ParameterPlace, Record<string, unknown>> = { path: {}, query: {}, header: {} };
   for (const { name, in: place, isRequired, shape, schema, default: filled } of parameters) {
-    const text = place === "path" ? path[name] : place === "header" ? field(name.toLowerCase()) : undefined;
-    const texts = text === undefined ? (pairs && place === "query" ? pairs.getAll(name) : []) : [text];
+    const texts = textsAt(place, name);
     if (texts.length === 0) {
       if (isRequired) errors.push({ parameter: name, message: "is required" });
       // A handler may change its own copy.
@@ -50,6 +54,7 @@ export function readParameters(
   return sent;
 }
 
+/** A number as JSON writes it: without leading zeros and a plus sign. */
 const number = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
 function scalar(text: string, kind: ScalarKind): unknown {

@@ -20,9 +20,9 @@ export async function addCors(
   await http.register(cors, {
     origin: origins.map((origin) => (origin === "loopback" ? loopbackOrigin : origin)),
     methods: [...methods],
-    // Without a list the plugin allows what a preflight asks for: tracing adds fields that a fixed list would miss.
     exposedHeaders: [...new Set(["X-Request-Id", "Retry-After", "WWW-Authenticate", "Allow", ...fields])],
     maxAge: 600,
     strictPreflight: false,
+    // Without `allowedHeaders` the plugin allows what a preflight asks for: tracing adds fields that a fixed list would miss.
   });
 }

@@ -39,7 +39,7 @@ export function createGate(options: GateOptions): Gate<ServedHead> {
       const result = authenticator.authenticate(head.request.headers.authorization);
       return result instanceof Promise ? result.then((found) => accept(head, found)) : accept(head, result);
     },
-    waitMs: count && (({ credentialId }) => count(credentialId, performance.now())),
+    countAndWaitMs: count && (({ credentialId }) => count(credentialId, performance.now())),
     failureOf: failsOnDemand ? createRequestedFailures() : undefined,
     retryAfter: 1,
   };

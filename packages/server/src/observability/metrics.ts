@@ -96,7 +96,7 @@ async function inTime<Result>(
 /** For how many times its own duration a count is used again. */
 const restFactor = 100;
 
-/** Counts a large table at most a hundredth of the time, because other requests wait for it; a small one is counted each time. */
+/** Counts at most a hundredth of the time, because other requests wait while a large table is counted. */
 export function countRarely<Counts>(count: () => Counts | Promise<Counts>): () => Promise<Counts> {
   let last: { readonly counts: Counts; readonly until: number } | undefined;
   return async () => {

@@ -6,11 +6,11 @@ export interface Clock {
   now(): number;
   /** Milliseconds of a monotonic clock, for durations: setting the machine's clock does not change them. */
   elapsed(): number;
-  /** Calls back once after a delay in milliseconds; the function that it returns cancels that. */
+  /** Calls back once after a delay in milliseconds, at most 24.8 days; the function that it returns cancels that. */
   schedule(delayMs: number, callback: () => void): () => void;
 }
 
-/** The longest delay of a Node.js timer; a longer one would fire immediately. */
+/** The longest delay of a Node.js timer, 24.8 days; a longer one would fire immediately. */
 const maxTimerMs = 2 ** 31 - 1;
 
 /** The real time. Waiting does not keep the process alive. */
@@ -23,7 +23,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** The same in every process of the machine. On Linux it continues while the machine sleeps, unlike other clocks. */
+/** The same in every process of the machine. On Linux it rises in steps of 10 ms, and while the machine sleeps, unlike other clocks. */
 function elapsed(): number {
   return process.platform === "linux" ? uptime() * 1_000 : Number(process.hrtime.bigint()) / 1e6;
 }

@@ -67,20 +67,21 @@ export class StepLogReader {
   read(isEnded: boolean): string | undefined {
     const part = readLog(this.#path, this.#last);
     if (part === undefined) return undefined;
-    const isSame = part.run === this.#last?.run;
-    const known = isSame && this.#last ? this.#last.start + this.#last.bytes.length : 0;
-    let missing = part.start - known;
-    let all: Buffer = Buffer.concat([isSame && missing === 0 ? this.#rest : Buffer.alloc(0), part.bytes]);
-    if (missing > 0) {
-      const partialLine = part.bytes.indexOf("\n") + 1;
-      missing += partialLine + (isSame ? this.#rest.length : 0);
-      all = part.bytes.subarray(partialLine);
-    }
+    const last = part.run === this.#last?.run ? this.#last : undefined;
+    const heldBack = last === undefined ? Buffer.alloc(0) : this.#rest;
+    const gap = part.start - (last === undefined ? 0 : last.start + last.bytes.length);
     this.#last = part;
-    const isWhole = isEnded || all.length >= keptBytes;
-    const end = isWhole ? all.length : all.lastIndexOf("\n") + 1;
-    this.#rest = all.subarray(end);
-    const note = missing > 0 ? `[${missing} bytes are not kept]\n` : "";
-    return note + maskSecrets(plainText(all.subarray(0, end).toString("utf8")));
+    if (gap === 0) return this.#lines(Buffer.concat([heldBack, part.bytes]), isEnded);
+    // The gap broke a line: the start of it that was held back is dropped, and the rest of it at the start of this part.
+    const rest = part.bytes.indexOf("\n") + 1;
+    const note = `[${heldBack.length + gap + rest} bytes are not kept]\n`;
+    return note + this.#lines(part.bytes.subarray(rest), isEnded);
+  }
+
+  /** The whole lines; the start of another is held back, unless nothing more is written, or it is as long as a log can be. */
+  #lines(bytes: Buffer, isEnded: boolean): string {
+    const end = isEnded || bytes.length >= keptBytes ? bytes.length : bytes.lastIndexOf("\n") + 1;
+    this.#rest = bytes.subarray(end);
+    return maskSecrets(plainText(bytes.subarray(0, end).toString("utf8")));
   }
 }

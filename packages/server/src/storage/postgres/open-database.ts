@@ -66,7 +66,8 @@ export async function migrate(client: ClientBase, options: MigrateOptions): Prom
         await runMigration(client, next, version + 1, onProgress);
         continue;
       }
-      // An index that is created concurrently would wait for a statement that waits for this lock.
+      // Does not wait for the lock, because another node may hold it and create an index concurrently. That waits for all
+      // running statements, and so would wait for this one.
       isLocked = await askLock("pg_try_advisory_lock");
       if (isLocked) continue;
       if (!isWaiting) onProgress("waits for another node, which migrates the database");
@@ -88,10 +89,9 @@ async function runMigration(
   const record = `update schema_version set version = ${version}, readable_from = ${readableFrom}`;
   if (version === 1) await client.query("create schema if not exists compute_host");
   await client.query("set search_path to compute_host");
-  const [isConcurrent, created] =
-    /^\s*(?:create (?:unique )?index concurrently (\w+)|drop index concurrently)/.exec(sql) ?? [];
-  if (isConcurrent !== undefined) {
-    // What an interrupted creation has left is not used.
+  if (/^\s*(?:create (?:unique )?index|drop index) concurrently/.test(sql)) {
+    // An interrupted creation leaves an index that is not used.
+    const [, created] = /^\s*create (?:unique )?index concurrently (\w+)/.exec(sql) ?? [];
     if (created !== undefined) await client.query(`drop index concurrently if exists ${created}`);
     await client.query(sql);
     await client.query(record);
@@ -148,13 +148,12 @@ async function readVersion(
       )
     : { rows: [] };
   const { version, readable_from: readableFrom, tables = [] } = rows[0] ?? {};
-  const missing = tablesOf(migrations.slice(0, Number(version))).find((table) => !tables.includes(table));
-  if (missing !== undefined)
-    return refuse(`The database ${label} lacks the table ${missing}: restore a backup.`);
   if (typeof version !== "number" || version < 1) {
     return refuse(`The database ${label} has a schema compute_host without a version: restore a backup, or rename the
       schema if it is not of this service.`);
   }
+  const missing = tablesOf(migrations.slice(0, version)).find((table) => !tables.includes(table));
+  if (missing !== undefined) refuse(`The database ${label} lacks the table ${missing}: restore a backup.`);
   if (readableFrom <= migrations.length) return version;
   return refuse(`The database ${label} has version ${version}, but this release of @compute-host/server only supports
     versions up to ${migrations.length}; start a newer release.`);

@@ -14,6 +14,7 @@ import { lockForCommand } from "./connections/service-lock.ts";
 import { createPostgresEngine } from "./engine.ts";
 import { openDatabase } from "./open-database.ts";
 
+// A job's `position` is the time in microseconds since when it waits.
 const stateQuery = {
   name: "cluster-state",
   text: `

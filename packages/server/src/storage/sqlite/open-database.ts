@@ -13,7 +13,11 @@ import { lockForService } from "./file/service-lock.ts";
 export interface OpenDatabaseOptions {
   /** Path of the file, or `:memory:`. */
   readonly path: string;
-  /** Beside a service it is not migrated; else the caller has the lock of services. @default "serve" */
+  /**
+   * With "beside", a migration takes the lock of services itself, so it fails while one runs; otherwise the caller has that lock.
+   *
+   * @default "serve"
+   */
   readonly use?: DatabaseUse;
   /** How much of the file is mapped into memory, in bytes; SQLite maps 2 GiB at most. @default 0 */
   readonly mapBytes?: number;
@@ -116,22 +120,24 @@ function readVersion(database: DatabaseSync): number {
 function migrate(database: DatabaseSync, options: OpenDatabaseOptions): void {
   const { path, use, migrations = currentMigrations } = options;
   const { onCreated = () => {}, onCopied = () => {} } = options;
-  const [first, latest] = [fileVersionAfter([]) + 1, fileVersionAfter(migrations)];
+  const unreleased = fileVersionAfter([]);
+  const latest = fileVersionAfter(migrations);
   const needsLock = use === "beside" && readVersion(database) < latest;
   using _lock = needsLock ? lockForService(path) : undefined;
+  // Another process may have migrated it while this one waited for the lock.
   const version = readVersion(database);
-  if (version > latest || (version > 0 && version < first)) {
+  if (version > latest || (version > 0 && version <= unreleased)) {
     throw new StorageError(
       `The database ${path} has version ${version}, but this release of @compute-host/server only supports versions from ` +
-        `${first} to ${latest}; start ${version > latest ? "a newer release" : "the one that made it"}.`,
+        `${unreleased + 1} to ${latest}; start ${version > latest ? "a newer release" : "the one that made it"}.`,
       { isUnprocessed: true },
     );
   }
   if (version === latest) return;
   const run = () => {
     database.exec("begin exclusive");
-    const missing = migrations.slice(version === 0 ? 0 : version - fileVersionAfter([]));
-    for (const migration of missing) database.exec(translate(migration));
+    const done = version === 0 ? 0 : version - unreleased;
+    for (const migration of migrations.slice(done)) database.exec(translate(migration));
     database.exec(`pragma user_version = ${latest}`);
   };
   let copy: string | undefined;
@@ -139,7 +145,7 @@ function migrate(database: DatabaseSync, options: OpenDatabaseOptions): void {
   else copy = copyWhile(database, `${path}.version-${version}`, run);
   database.exec("commit");
   if (copy !== undefined) onCopied(copy);
-  // A copy of the file alone has the schema from the start.
+  // From the log into the file, so that a copy of the file alone has the schema.
   database.exec("pragma wal_checkpoint(passive)");
   if (version === 0 && path !== ":memory:") onCreated(resolve(path));
 }

@@ -75,6 +75,7 @@ function valuesOf({
 
 /** Joining the texts here costs less than joining them in the database, and so does a key from the last text rather than from columns. */
 function pageOf(rows: readonly TextRow[], size: number): ComputerPage {
+  // A row has one text, so joining rows joins texts.
   const text = rows.join(",");
   const last = rows.length < size ? undefined : rows.at(-1);
   return { text, byteLength: Buffer.byteLength(text), ...(last && { next: keyOf(last) }) };

@@ -8,7 +8,8 @@ import {
   type ProvisioningJob,
   unlimitedTurns,
 } from "../../computers/computer-store.ts";
-import { type Engine, limitValue, type Plan } from "../engine.ts";
+import type { Engine, Plan } from "../engine.ts";
+import { jobQueries } from "./job-queries.ts";
 
 /**
  * How long after a failed query of this node leases that have ended are left alone, in milliseconds: the nodes may have been
@@ -40,12 +41,17 @@ type JobRow = readonly [
   now: string | number,
 ];
 
+interface Claimed {
+  readonly job: ProvisioningJob;
+  /** Whether it was claimed before and not released: its node was lost. */
+  readonly isTakenOver: boolean;
+}
+
 type HeldRow = readonly [attempt: string | number, isReplaced: unknown, computerId: string];
 
-const isFree = "position is not null and node is null";
-
 /**
- * Makes the claims of a node. A job that waits or runs has a `position`; the row of one that has ended keeps the last `attempt`.
+ * Makes the claims of a node. A job that waits or runs has a `position`, the time in microseconds since when it waits; the row of
+ * one that has ended keeps the last `attempt`.
  * `node` is the one that has claimed a job, and `held_attempt` the number that it got: they stay while a job that was replaced waits
  * until the earlier one has been stopped. A node whose lease has ended is deleted, which frees its jobs. The database's clock alone
  * decides when that is. On SQLite one service has the database: every other node is an earlier process.
@@ -54,49 +60,7 @@ export function createJobs(engine: Engine, { name = "", leaseMs }: NodeOptions):
   const node = randomUUID();
   // Alone with the database, a node leaves a lease that has ended, whatever the next process's clock says.
   const leaseUs = engine.hasNodes ? leaseMs * 1_000 : -Number.MAX_SAFE_INTEGER;
-  const look = engine.prepare(
-    `select exists (select 1 from jobs where ${isFree}), exists (select 1 from nodes where id <> ? and lease_until <= {now})`,
-  );
-  const lockLost = engine.prepare(
-    "select id, {transaction} from nodes where id <> ? and lease_until <= {now} for update skip locked",
-  );
-  const removeNodes = engine.prepareEach({ id: "text" }, "delete from nodes where id in given");
-  // Goes from owner to owner in the index, so its cost does not depend on how many jobs an owner has.
-  const lockFree = engine.prepare(`
-    with recursive owner (owner_id) as (
-      select min(owner_id) from jobs where owner_id > ? and ${isFree}
-      union all
-      select (select min(owner_id) from jobs where owner_id > owner.owner_id and ${isFree})
-      from owner where owner_id is not null
-    )
-    select job.computer_id, job.attempt, job.owner_id, job.traceparent, job.held_attempt, {now}, {transaction}
-    from owner cross join lateral (select * from jobs where owner_id = owner.owner_id and ${isFree}
-      order by position, computer_id limit ${limitValue} for update skip locked) as job
-    where (select count(*) from jobs as held where held.node = ? and held.owner_id = owner.owner_id) < ?
-    limit ${limitValue}`);
-  const register = engine.prepare(
-    `insert into nodes (id, name, lease_until) values (?, ?, {now} + ?)
-     on conflict (id) do update set lease_until = excluded.lease_until`,
-  );
-  const assign = engine.prepareEach(
-    { id: "text", attempt: "bigint", node: "text" },
-    `update jobs set attempt = given.attempt, held_attempt = given.attempt, node = given.node
-     from given where jobs.computer_id = given.id`,
-  );
-  const lockNode = engine.prepare("select id, {transaction} from nodes where id = ? for update");
-  const renewNode = engine.prepare("update nodes set lease_until = {now} + ? where id = ?");
-  const held = engine.prepare(
-    "select held_attempt, attempt <> held_attempt, computer_id from jobs where node = ?",
-  );
-  const lockJobs = engine.prepareEach(
-    { id: "text" },
-    "select computer_id, {transaction} from jobs where computer_id in given order by computer_id for update",
-  );
-  const release = engine.prepareEach(
-    { id: "text", attempt: "bigint" },
-    `update jobs set node = null, held_attempt = null
-     from given where jobs.computer_id = given.id and jobs.held_attempt = given.attempt`,
-  );
+  const queries = jobQueries(engine);
 
   let failedAt = Number.NEGATIVE_INFINITY;
   let lastAttempt = 0;
@@ -116,16 +80,16 @@ export function createJobs(engine: Engine, { name = "", leaseMs }: NodeOptions):
   }
 
   const releasePlan = (jobs: readonly JobKey[]): Plan<void> => ({
-    reads: [lockJobs(jobs.map(({ computerId }) => [computerId]))],
+    reads: [queries.lockJobs(jobs.map(({ computerId }) => [computerId]))],
     decide: () => ({
-      writes: [release(jobs.map(({ computerId, attempt }) => [computerId, attempt]))],
+      writes: [queries.release(jobs.map(({ computerId, attempt }) => [computerId, attempt]))],
       result: undefined,
     }),
   });
 
   async function releaseUnknown({ running }: OwnerTurns): Promise<void> {
     const known = new Set([...running.values()].flatMap((attempts) => [...attempts]));
-    const rows = await engine.jobRead<HeldRow>(held([node]));
+    const rows = await engine.jobRead<HeldRow>(queries.held([node]));
     const jobs = rows.map(([attempt, , computerId]) => ({ computerId, attempt: Number(attempt) }));
     await engine.jobTransaction(releasePlan(jobs.filter(({ attempt }) => !known.has(attempt))));
     isUnsure = false;
@@ -133,35 +97,38 @@ export function createJobs(engine: Engine, { name = "", leaseMs }: NodeOptions):
 
   /** Frees the jobs of nodes whose leases have ended. */
   const removeLost: Plan<void> = {
-    reads: [lockLost([node])],
+    reads: [queries.lockLost([node])],
     decide: (lost = []) => ({
-      writes: lost.length === 0 ? [] : [removeNodes(lost.map(([id]) => [id]))],
+      writes: lost.length === 0 ? [] : [queries.removeNodes(lost.map(([id]) => [id]))],
       result: undefined,
     }),
   };
 
-  function claimPlan(
-    limit: number,
-    turns: OwnerTurns,
-  ): Plan<readonly (readonly [ProvisioningJob, JobRow])[]> {
+  function claimPlan(limit: number, turns: OwnerTurns): Plan<readonly Claimed[]> {
     const { after, share, maxPerOwner, running } = turns;
     return {
-      reads: [lockFree([after, Math.min(share, limit), node, maxPerOwner, limit])],
+      reads: [queries.lockFree([after, Math.min(share, limit), node, maxPerOwner, limit])],
       decide(rows: readonly JobRow[] = []) {
         const counts = new Map<string, number>();
         let latest = lastAttempt;
-        const jobs = rows.flatMap((row): (readonly [ProvisioningJob, JobRow])[] => {
-          const [computerId, attempt, ownerId, traceparent, , now] = row;
+        const claimed = rows.flatMap((row): Claimed[] => {
+          const [computerId, previousAttempt, ownerId, traceparent, heldAttempt, now] = row;
+          // The query leaves out owners that have reached their limit; this also counts the jobs that it found.
           const count = counts.get(ownerId) ?? running.get(ownerId)?.size ?? 0;
           if (count >= maxPerOwner) return [];
           counts.set(ownerId, count + 1);
-          latest = Math.max(Number(attempt) + 1, Number(now), latest + 1);
-          const job = { computerId, attempt: latest, ownerId, ...(traceparent !== null && { traceparent }) };
-          return [[job, row]];
+          // Above the job's earlier ones, so that it fences them off; above this node's others, because it identifies the claim;
+          // and at least the time, so that it also rises after the database was restored from a backup.
+          latest = Math.max(Number(previousAttempt) + 1, latest + 1, Number(now));
+          const trace = traceparent === null ? {} : { traceparent };
+          const job = { computerId, attempt: latest, ownerId, ...trace };
+          // A release clears the held attempt; a job that lost its node keeps it.
+          return [{ job, isTakenOver: heldAttempt !== null }];
         });
-        const values = jobs.map(([{ computerId, attempt }]) => [computerId, attempt, node]);
-        const writes = jobs.length === 0 ? [] : [register([node, name, leaseUs]), assign(values)];
-        return { writes, result: jobs };
+        const values = claimed.map(({ job }) => [job.computerId, job.attempt, node]);
+        const writes =
+          claimed.length === 0 ? [] : [queries.register([node, name, leaseUs]), queries.assign(values)];
+        return { writes, result: claimed };
       },
     };
   }
@@ -172,26 +139,25 @@ export function createJobs(engine: Engine, { name = "", leaseMs }: NodeOptions):
       const mayTakeOver = performance.now() - failedAt > outageGraceMs;
       if (isUnsure) await tried(() => releaseUnknown(turns));
       const [[hasFree, hasLost] = []] = await tried(async () =>
-        engine.jobRead<readonly [hasFree: unknown, hasLost: unknown]>(look([node])),
+        engine.jobRead<readonly [hasFree: unknown, hasLost: unknown]>(queries.look([node])),
       );
       if (hasLost && mayTakeOver) await tried(() => engine.jobTransaction(removeLost));
       else if (!hasFree) return [];
-      const found = await tried(() => engine.jobTransaction(claimPlan(limit, turns)), true);
-      const jobs = found.map(([job]) => job);
+      const claimed = await tried(() => engine.jobTransaction(claimPlan(limit, turns)), true);
+      const jobs = claimed.map(({ job }) => job);
       lastAttempt = Math.max(lastAttempt, jobs.at(-1)?.attempt ?? 0);
       claims += jobs.length;
-      // A release clears it; a job that lost its node keeps it.
-      takeovers += found.filter(([, [, , , , heldAttempt]]) => heldAttempt !== null).length;
+      takeovers += claimed.filter(({ isTakenOver }) => isTakenOver).length;
       return jobs;
     },
     async renew() {
       const rows = await tried(async () => {
-        if (!engine.hasNodes) return engine.jobRead<HeldRow>(held([node]));
+        if (!engine.hasNodes) return engine.jobRead<HeldRow>(queries.held([node]));
         return engine.jobTransaction<readonly HeldRow[]>({
           // A node that removes this one is waited for, and has then freed the jobs.
-          reads: [lockNode([node]), held([node])],
+          reads: [queries.lockNode([node]), queries.held([node])],
           decide: ([isThere] = [], rows = []) => ({
-            writes: isThere ? [renewNode([leaseUs, node])] : [],
+            writes: isThere ? [queries.renewNode([leaseUs, node])] : [],
             result: rows,
           }),
         });

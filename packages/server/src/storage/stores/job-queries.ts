@@ -1,0 +1,52 @@
+import { type Engine, limitValue } from "../engine.ts";
+
+const isFree = "position is not null and node is null";
+
+/** The statements about claims of jobs. */
+export function jobQueries(engine: Engine) {
+  return {
+    look: engine.prepare(
+      `select exists (select 1 from jobs where ${isFree}), exists (select 1 from nodes where id <> ? and lease_until <= {now})`,
+    ),
+    lockLost: engine.prepare(
+      "select id, {transaction} from nodes where id <> ? and lease_until <= {now} for update skip locked",
+    ),
+    removeNodes: engine.prepareEach({ id: "text" }, "delete from nodes where id in given"),
+    // Goes from owner to owner in the index, so its cost does not depend on how many jobs an owner has.
+    lockFree: engine.prepare(`
+      with recursive owner (owner_id) as (
+        select min(owner_id) from jobs where owner_id > ? and ${isFree}
+        union all
+        select (select min(owner_id) from jobs where owner_id > owner.owner_id and ${isFree})
+        from owner where owner_id is not null
+      )
+      select job.computer_id, job.attempt, job.owner_id, job.traceparent, job.held_attempt, {now}, {transaction}
+      from owner cross join lateral (select * from jobs where owner_id = owner.owner_id and ${isFree}
+        order by position, computer_id limit ${limitValue} for update skip locked) as job
+      where (select count(*) from jobs as held where held.node = ? and held.owner_id = owner.owner_id) < ?
+      limit ${limitValue}`),
+    register: engine.prepare(
+      `insert into nodes (id, name, lease_until) values (?, ?, {now} + ?)
+       on conflict (id) do update set lease_until = excluded.lease_until`,
+    ),
+    assign: engine.prepareEach(
+      { id: "text", attempt: "bigint", node: "text" },
+      `update jobs set attempt = given.attempt, held_attempt = given.attempt, node = given.node
+       from given where jobs.computer_id = given.id`,
+    ),
+    lockNode: engine.prepare("select id, {transaction} from nodes where id = ? for update"),
+    renewNode: engine.prepare("update nodes set lease_until = {now} + ? where id = ?"),
+    held: engine.prepare(
+      "select held_attempt, attempt <> held_attempt, computer_id from jobs where node = ?",
+    ),
+    lockJobs: engine.prepareEach(
+      { id: "text" },
+      "select computer_id, {transaction} from jobs where computer_id in given order by computer_id for update",
+    ),
+    release: engine.prepareEach(
+      { id: "text", attempt: "bigint" },
+      `update jobs set node = null, held_attempt = null
+       from given where jobs.computer_id = given.id and jobs.held_attempt = given.attempt`,
+    ),
+  };
+}
