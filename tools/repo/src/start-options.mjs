@@ -54,7 +54,7 @@ export function readStartOptions(args, environment) {
 }
 
 /**
- * With the first sentence of the error of `parseArgs`.
+ * Parses the arguments. A wrong one throws the first sentence of the error of `parseArgs`.
  *
  * @param {readonly string[]} args
  */

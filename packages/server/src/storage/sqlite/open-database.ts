@@ -124,7 +124,7 @@ function migrate(database: DatabaseSync, options: OpenDatabaseOptions): void {
   const latest = fileVersionAfter(migrations);
   const needsLock = use === "beside" && readVersion(database) < latest;
   using _lock = needsLock ? lockForService(path) : undefined;
-  // Another process may have migrated it while this one waited for the lock.
+  // Another process may have migrated it while this one asked for the lock.
   const version = readVersion(database);
   if (version > latest || (version > 0 && version <= unreleased)) {
     throw new StorageError(
