@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type StartedServer, startServer } from "../../src/index.ts";
 import { type ApiRequest, type ApiResponse, apiOf } from "./api-client.ts";
 import { expectProblem } from "./expect-problem.ts";
@@ -20,171 +20,111 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-describe("a path", () => {
-  test.each(["/api/v0/computers/%zz", "/api/v0/computers/%", "/api/v0/computers/%ff"])(
-    "%s is malformed",
-    async (target) => {
-      expectProblem(await raw(`GET ${target}`), 400, "malformed-url");
-    },
-  );
+/** The head of a request with the key KEY, which {@link send} replaces. */
+const head = (start: string, ...fields: readonly string[]) =>
+  [`${start} HTTP/1.1`, "Host: a", "Authorization: Bearer KEY", ...fields, "", ""].join("\r\n");
+const get = (...fields: readonly string[]) => head(`GET ${path}`, ...fields);
+const patch = (length: number, ...fields: readonly string[]) =>
+  head(`PATCH ${path}`, "Content-Type: application/json", `Content-Length: ${length}`, ...fields);
+const chunks = "0\r\n\r\n";
 
-  test("may be a whole URL, as proxies send it", async () => {
-    expect((await raw(`GET http://elsewhere${path}`)).status).toBe(200);
-  });
+const send = (bytes: string, to = server) => sendRaw(to, bytes.replaceAll("KEY", to.apiKey));
+
+test.each<[string, string, number, string]>([
+  ["an escape that is none", head("GET /api/v0/computers/%zz"), 400, "malformed-url"],
+  ["an escape that is not UTF-8", head("GET /api/v0/computers/%ff"), 400, "malformed-url"],
+  ["CONNECT", head("CONNECT elsewhere:443"), 405, "method-not-allowed"],
+  ["nonsense", "nonsense\r\n\r\n", 400, "malformed-http"],
+  ["no Host", `GET ${path} HTTP/1.1\r\n\r\n`, 400, "malformed-http"],
+  ["two hosts", get("Host: b"), 400, "malformed-http"],
+  ["a host that is not one", `GET ${path} HTTP/1.1\r\nHost: a b/../c\r\n\r\n`, 400, "malformed-http"],
+  ["two credentials", get("authorization: Bearer y"), 400, "malformed-http"],
+  ["two media types", patch(0, "content-type: a/b"), 400, "malformed-http"],
+  ["a length and chunks", patch(2, "Transfer-Encoding: chunked") + chunks, 400, "malformed-http"],
+  ["a coding besides chunked", get("Transfer-Encoding: gzip, chunked") + chunks, 400, "malformed-http"],
+  ["another version", `GET ${path} HTTP/2.0\r\nHost: a\r\n\r\n`, 400, "malformed-http"],
+  ["more than 16 KiB of header", get(`X: ${"x".repeat(20_000)}`), 431, "header-too-large"],
+  ["an expectation besides 100-continue", get("Expect: the unexpected"), 417, "expectation-failed"],
+])("%s gets a problem", async (_name, bytes, status, type) => {
+  expectProblem(await send(bytes), status, type);
 });
 
-test("CONNECT is a method that nothing supports", async () => {
-  expectProblem(await raw("CONNECT elsewhere:443"), 405, "method-not-allowed");
+test("a path may be a whole URL, as proxies send it", async () => {
+  expect((await send(head(`GET http://elsewhere${path}`))).status).toBe(200);
 });
 
-describe("a request that is not HTTP", () => {
-  test.each([
-    ["nonsense", "nonsense\r\n\r\n"],
-    ["an unknown method", "BREW / HTTP/1.1\r\nHost: a\r\n\r\n"],
-    ["no Host", `GET ${path} HTTP/1.1\r\n\r\n`],
-    ["a broken header", `GET ${path} HTTP/1.1\r\nHost: a\r\nbro ken: x\r\n\r\n`],
-    ["two lengths", `PATCH ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}`],
-    [
-      "a length and chunks",
-      `PATCH ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
-    ],
-    ["two hosts", `GET ${path} HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n`],
-    ["a host that is not one", `GET ${path} HTTP/1.1\r\nHost: a b/../c\r\n\r\n`],
-    [
-      "two credentials",
-      `GET ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer x\r\nauthorization: Bearer y\r\n\r\n`,
-    ],
-    [
-      "a transfer coding besides chunked",
-      `PATCH ${path} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`,
-    ],
-    [
-      "two media types",
-      `PATCH ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Type: a/b\r\n\r\n`,
-    ],
-    ["no version", `GET ${path}\r\n\r\n`],
-    ["another version", `GET ${path} HTTP/2.0\r\nHost: a\r\n\r\n`],
-    ["a negative length", `PATCH ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n{}`],
-  ])("(%s) gets a problem", async (_name, bytes) => {
-    expectProblem(await sendRaw(server, bytes), 400, "malformed-http");
-  });
+test("a request that is not HTTP never gets the response of the one before it", async () => {
+  const update = '{"name":"renamed"}';
+  const request = patch(update.length) + update;
+  expect(await statusesToTheEnd([`${request}${request}nonsense\r\n\r\n`])).toEqual([200, 200, 400]);
+  expect((await api(path)).json).toMatchObject({ name: "renamed" });
+});
 
-  test("never gets the response of the request before it", async () => {
-    const body = '{"name":"renamed"}';
-    const patch =
-      `PATCH ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.apiKey}\r\n` +
-      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-    expect(await statusesToTheEnd([`${patch}${patch}nonsense\r\n\r\n`])).toEqual([200, 200, 400]);
-    expect((await api(path)).json).toMatchObject({ name: "renamed" });
-  });
-
-  test("is the last one, however much comes after it", async () => {
-    expect(await statusesToTheEnd(["nonsense\r\n\r\n", "x".repeat(100_000)])).toEqual([400]);
-  });
-
-  test("has at most 16 KiB of header", async () => {
-    const response = await sendRaw(
-      server,
-      `GET ${path} HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(20_000)}\r\n\r\n`,
-    );
-    expectProblem(response, 431, "header-too-large");
-  });
-
-  test("expects nothing but 100-continue", async () => {
-    expectProblem(await raw(`GET ${path}`, "Expect: the unexpected\r\n"), 417, "expectation-failed");
-  });
+test("a request that is not HTTP is the last one, however much comes after it", async () => {
+  expect(await statusesToTheEnd(["nonsense\r\n\r\n", "x".repeat(100_000)])).toEqual([400]);
 });
 
 test("a body of an operation without one is ignored, up to the limit of others", async () => {
   const request = { method: "POST", headers: { "content-type": "text/plain" } };
-  const send = (body: string) => api(`${path}/install-deps`, { ...request, body });
-  expectProblem(await send(`{ nonsense${"x".repeat(65_526)}`), 409, "no-install-deps-step");
-  expectProblem(await send("x".repeat(65_537)), 413, "body-too-large");
+  const post = (body: string) => api(`${path}/install-deps`, { ...request, body });
+  expectProblem(await post(`{ nonsense${"x".repeat(65_526)}`), 409, "no-install-deps-step");
+  expectProblem(await post("x".repeat(65_537)), 413, "body-too-large");
 });
 
-describe("a body that is too large to read", () => {
-  test.each([
-    ["POST", `${path}/install-deps`, 413],
-    ["DELETE", path, 405],
-  ])("of %s %s ends the connection with its response", async (method, target, status) => {
-    const { status: found, headers } = await sendRaw(
-      server,
-      `${method} ${target} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.apiKey}\r\n` +
-        "Content-Length: 99999999999\r\n\r\nxxxx",
-    );
-    expect([found, headers.get("connection")]).toEqual([status, "close"]);
-  });
+test.each([
+  [`POST ${path}/install-deps`, 413],
+  [`DELETE ${path}`, 405],
+])(
+  "a body of %s that is too large to read ends the connection with its response",
+  async (start, expected) => {
+    const { status, headers } = await send(`${head(start, "Content-Length: 99999999999")}xxxx`);
+    expect([status, headers.get("connection")]).toEqual([expected, "close"]);
+  },
+);
+
+test("a sender that is refused reads its response, however much it still sends", async () => {
+  const body = Buffer.alloc(20_000_000, "x");
+  expect((await api(path, { method: "PATCH", body })).status).toBe(413);
 });
 
-describe("a sender that has not finished when it is refused", () => {
-  test("reads its response, however much it still sends", async () => {
-    const body = Buffer.alloc(20_000_000, "x");
-    const headers = { authorization: `Bearer ${server.apiKey}`, "content-type": "application/json" };
-    expect((await fetch(server.baseUrl + path, { method: "PATCH", headers, body })).status).toBe(413);
-  });
-
-  test("gets nothing done with a request behind the refused one", async () => {
-    const { hostname, port } = new URL(server.baseUrl);
-    const socket = connect(Number(port), hostname);
-    const head = `PATCH ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.apiKey}\r\nContent-Type: application/json\r\n`;
-    socket.write(`${head}Content-Length: 70000\r\n\r\n`);
-    const [response] = await once(socket, "data");
-    expect(String(response)).toMatch(/^HTTP\/1.1 413 /);
-    const update = '{"name":"smuggled"}';
-    socket.end(`${"x".repeat(70_000)}${head}Content-Length: ${update.length}\r\n\r\n${update}`);
-    await once(socket, "close");
-    expect((await api(path)).json).not.toMatchObject({ name: "smuggled" });
-  });
+test("a request behind a refused one does nothing", async () => {
+  const { hostname, port } = new URL(server.baseUrl);
+  const socket = connect(Number(port), hostname);
+  const begin = (length: number) => patch(length).replace("KEY", server.apiKey);
+  socket.write(begin(70_000));
+  const [response] = await once(socket, "data");
+  expect(String(response)).toMatch(/^HTTP\/1.1 413 /);
+  const update = '{"name":"smuggled"}';
+  socket.end("x".repeat(70_000) + begin(update.length) + update);
+  await once(socket, "close");
+  expect((await api(path)).json).not.toMatchObject({ name: "smuggled" });
 });
 
-describe("a slow sender", () => {
-  let impatient: StartedServer;
-
-  beforeAll(async () => {
-    impatient = await startServer({ limits: { requestTimeoutMs: 2000, headersTimeoutMs: 1500 } });
-  });
-
-  afterAll(() => impatient.close());
-
-  test.each([
-    ["of a header", `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Slow: `],
-    [
-      "of a body",
-      `PATCH ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer KEY\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n{"na`,
-    ],
-  ])("%s gets an error and is disconnected", async (_name, bytes) => {
-    const response = await sendRaw(impatient, bytes.replace("KEY", impatient.apiKey));
-    expectProblem(response, 408, "request-timeout");
-    expect(response.headers.get("connection")).toBe("close");
-  });
+test.each([
+  ["header", `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Slow: `],
+  ["body", `${patch(20)}{"na`],
+])("a slow sender of a %s gets an error and is disconnected", async (_what, bytes) => {
+  await using impatient = await startServer({ limits: { requestTimeoutMs: 2000, headersTimeoutMs: 1500 } });
+  const response = await send(bytes, impatient);
+  expectProblem(response, 408, "request-timeout");
+  expect(response.headers.get("connection")).toBe("close");
 });
 
-describe("a client that closes its side after its requests", () => {
-  test.each([
-    ["reads", `GET ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer KEY\r\n\r\n`],
-    [
-      "updates",
-      `PATCH ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer KEY\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`,
-    ],
-  ])("gets the responses to all its %s", async (_name, request) => {
-    const requests = request.replace("KEY", server.apiKey).repeat(20);
-    expect(await statusesToTheEnd([requests], { closesItsSide: true })).toEqual(Array(20).fill(200));
-  });
+test.each([
+  ["reads", get()],
+  ["updates", `${patch(2)}{}`],
+])("a client that closes its side gets the responses to all its %s", async (_what, request) => {
+  expect(await statusesToTheEnd([request.repeat(20)], { closesItsSide: true })).toEqual(Array(20).fill(200));
 });
 
-describe("a client that goes away in the middle of its body", () => {
-  test("is not a failure of the service", async () => {
-    const statuses: number[] = [];
-    await using watched = await startServer({ observe: ({ status }) => void statuses.push(status) });
-    const socket = connect(Number(new URL(watched.baseUrl).port), "127.0.0.1");
-    socket.write(
-      `PATCH ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${watched.apiKey}\r\n` +
-        'Content-Type: application/json\r\nContent-Length: 20\r\nExpect: 100-continue\r\n\r\n{"na',
-    );
-    await once(socket, "data", { signal: AbortSignal.timeout(60_000) });
-    socket.destroy();
-    await expect.poll(() => statuses).toEqual([400]);
-  });
+test("a client that goes away in the middle of its body is not a failure of the service", async () => {
+  const statuses: number[] = [];
+  await using watched = await startServer({ observe: ({ status }) => void statuses.push(status) });
+  const socket = connect(Number(new URL(watched.baseUrl).port), "127.0.0.1");
+  socket.write(`${patch(20, "Expect: 100-continue").replace("KEY", watched.apiKey)}{"na`);
+  await once(socket, "data", { signal: AbortSignal.timeout(60_000) });
+  socket.destroy();
+  await expect.poll(() => statuses).toEqual([400]);
 });
 
 /** Sends everything, and reads until the server closes the connection. */
@@ -193,23 +133,12 @@ async function statusesToTheEnd(
   { closesItsSide = false }: { readonly closesItsSide?: boolean } = {},
 ): Promise<number[]> {
   const { hostname: host, port } = new URL(server.baseUrl);
-  const socket = connect({
-    host,
-    port: Number(port),
-    allowHalfOpen: true,
-    signal: AbortSignal.timeout(60_000),
-  });
-  for (const piece of pieces) socket.write(piece);
+  const signal = AbortSignal.timeout(60_000);
+  const socket = connect({ host, port: Number(port), allowHalfOpen: true, signal });
+  for (const piece of pieces) socket.write(piece.replaceAll("KEY", server.apiKey));
   if (closesItsSide) socket.end();
   let received = "";
   for await (const chunk of socket) received += chunk;
   socket.destroy();
   return [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
-}
-
-function raw(start: string, header = ""): Promise<ApiResponse> {
-  return sendRaw(
-    server,
-    `${start} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.apiKey}\r\nConnection: close\r\n${header}\r\n`,
-  );
 }
