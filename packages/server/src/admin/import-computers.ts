@@ -1,4 +1,3 @@
-import { buffer } from "node:stream/consumers";
 import { parseStrictJson, StrictJsonError } from "@compute-host/core";
 import type { StoredComputer } from "../computers/computer.ts";
 import type { ComputerStore } from "../computers/computer-store.ts";
@@ -15,12 +14,8 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
  *
  * @throws ImportError naming lines and fields; then nothing was added.
  */
-export async function importComputers(
-  computers: ComputerStore,
-  source: AsyncIterable<Uint8Array>,
-): Promise<number> {
+export async function importComputers(computers: ComputerStore, file: Buffer): Promise<number> {
   const readComputer = createComputerReader();
-  const file = await buffer(source);
   /** The line of every record, for conflicts found at the end. */
   const lines: number[] = [];
 

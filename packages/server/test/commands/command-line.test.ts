@@ -1,4 +1,4 @@
-import { statSync, symlinkSync } from "node:fs";
+import { statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -109,15 +109,6 @@ describe("the database", () => {
     expect(second).not.toContain("there was no database");
   });
 
-  test("is found through a link to its file", async () => {
-    const { place } = openPlace();
-    await place.serveHere({ isSandbox: true });
-    const link = join(place.folder, "link.db");
-    symlinkSync(place.databasePath, link);
-    const { does } = openPlace({ COMPUTE_HOST_DATABASE_URL: `sqlite:${link}` });
-    expect(await does("keys list --json")).toContain("usr_sandbox");
-  });
-
   test("that another service has is reported in one line, and left unchanged if only the port is taken", async () => {
     const { place } = openPlace();
     const { url } = await place.serveHere();
@@ -140,33 +131,12 @@ describe("the database", () => {
   });
 });
 
-describe("while the service runs", () => {
-  test("a computer that is created is provisioned", async () => {
-    const { place, does } = openPlace();
-    await place.serveHere();
-    const id = (await does("computers create --owner usr_ada --name fast-box")).trim();
-    const status = async () => JSON.parse(await does(`computers get ${id}`)).status;
-    await expect.poll(status, { interval: 100 }).toBe("active");
-  });
-
-  test("a deleted computer is no longer provisioned", async () => {
-    const { place, does } = openPlace();
-    const { url } = await place.serveHere({ environment: place.stepsBy("exec sleep 300") });
-    const id = (await does("computers create --owner usr_ada --name slow-box")).trim();
-    const metrics = async () => (await get(`${url}/metrics`)).text();
-    await expect.poll(metrics, { interval: 100 }).toMatch(/^compute_host_provisioning_steps_running 1$/m);
-    await does(`computers delete ${id}`);
-    await expect.poll(metrics, { interval: 100 }).toMatch(/^compute_host_provisioning_steps_running 0$/m);
-  });
-
-  test("an import whose file stalls holds up no write, and leaves nothing when it is killed", async () => {
-    const { place, does } = openPlace();
-    await place.serve();
-    const importing = place.start(["computers", "import", "-"], {}, "pipe");
-    importing.child.stdin?.write(Array.from({ length: 8_000 }, (_, at) => `${computer(at)}\n`).join(""));
-    await does("computers create --owner usr_eve --name meanwhile");
-    importing.child.kill("SIGKILL");
-    await importing.ended;
-    expect((await does("computers list --json")).trim().split("\n")).toHaveLength(1);
-  });
+test("a computer that is created while the service runs is provisioned, until it is deleted", async () => {
+  const { place, does } = openPlace();
+  const { url } = await place.serveHere({ environment: place.stepsBy("exec sleep 300") });
+  const id = (await does("computers create --owner usr_ada --name slow-box")).trim();
+  const metrics = async () => (await get(`${url}/metrics`)).text();
+  await expect.poll(metrics, { interval: 100 }).toMatch(/^compute_host_provisioning_steps_running 1$/m);
+  await does(`computers delete ${id}`);
+  await expect.poll(metrics, { interval: 100 }).toMatch(/^compute_host_provisioning_steps_running 0$/m);
 });

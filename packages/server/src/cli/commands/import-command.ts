@@ -1,5 +1,5 @@
-import { type FileHandle, open } from "node:fs/promises";
-import type { Readable } from "node:stream";
+import { readFile } from "node:fs/promises";
+import { buffer } from "node:stream/consumers";
 import { Command } from "commander";
 import { importComputers } from "../../admin/import-computers.ts";
 import { CliError, type CliIo, counted } from "../cli-io.ts";
@@ -22,35 +22,29 @@ Examples:
   $ compute-host computers import computers.ndjson`,
     )
     .action(async (path: string) => {
-      const file = await openInput(path);
+      // Before the database is opened: a file that stalls holds up no write.
+      const file = await readInput(path);
       const what = `${path === "-" ? "Standard input" : path} cannot be imported; nothing was.`;
-      try {
-        const imported = await explain(what, () =>
-          withStorage(io, ({ computers }) => importComputers(computers, file), { mayCreate: true }),
-        );
-        await io.writeOutput(`Imported ${counted(imported, "computer")}.\n`);
-      } finally {
-        file.destroy();
-      }
+      const imported = await explain(what, () =>
+        withStorage(io, ({ computers }) => importComputers(computers, file), { mayCreate: true }),
+      );
+      await io.writeOutput(`Imported ${counted(imported, "computer")}.\n`);
     });
 }
 
-/** Opens a file, or standard input for `-`; the caller destroys it. @throws CliError when it cannot be read. */
-async function openInput(path: string): Promise<Readable> {
-  if (path === "-") return process.stdin;
-  return (await openFile(path)).createReadStream({ highWaterMark: 256 * 1024 });
+/** Reads a file, or standard input for `-`. @throws CliError when it cannot be read. */
+async function readInput(path: string): Promise<Buffer> {
+  if (path === "-") return buffer(process.stdin);
+  try {
+    return await readFile(path);
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    throw new CliError(`${path} cannot be read: ${reasons[code] ?? code}.`);
+  }
 }
 
-async function openFile(path: string): Promise<FileHandle> {
-  let file: FileHandle;
-  try {
-    file = await open(path);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const why = { ENOENT: "there is no such file", EACCES: "this user may not read it" }[code ?? ""] ?? code;
-    throw new CliError(`${path} cannot be read: ${why}.`);
-  }
-  if ((await file.stat()).isFile()) return file;
-  await file.close();
-  throw new CliError(`${path} cannot be read: it is not a file.`);
-}
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  EACCES: "this user may not read it",
+  EISDIR: "it is not a file",
+};
