@@ -1,10 +1,8 @@
-import type { Computer } from "@compute-host/types";
 import { createComputerReader } from "./admin/computer-reader.ts";
 import type { ApiKeys } from "./auth/api-keys.ts";
 import type { StoredComputer } from "./computers/computer.ts";
 import { ComputerConflictError } from "./computers/store-errors.ts";
-import { description } from "./openapi/description.gen.ts";
-import { resolveNode } from "./openapi/spec-document.ts";
+import { examples } from "./openapi/examples.gen.ts";
 import type { Storage } from "./storage/storage.ts";
 
 /** The context of {@link fillSandbox}. */
@@ -70,8 +68,7 @@ const sampleNames = [
 /** The computers of a new sandbox: examples of the spec that are given to one owner. */
 export function sampleComputers(): readonly StoredComputer[] {
   const readComputer = createComputerReader();
-  return sampleNames.map((name) => {
-    const { value } = resolveNode(description, `/components/examples/${name}`);
-    return readComputer({ ...(value as Computer), ownerPrincipalKind: "user", ownerId: sandboxOwnerId });
-  });
+  return sampleNames.map((name) =>
+    readComputer({ ...examples[name], ownerPrincipalKind: "user", ownerId: sandboxOwnerId }),
+  );
 }

@@ -25,8 +25,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves the built docs at `/docs/`, and redirects there from `/`. The `type` of a problem is the path of its page, and
- * `/packages/` has the client that the docs install.
+ * Serves the built docs at `/docs/`, and redirects there from `/`. The `type` of a problem is the path of its page.
  */
 export function addDocsSite(http: FastifyInstance, folder = docsFolder()): void {
   const site = join(folder, "site");
@@ -43,10 +42,6 @@ export function addDocsSite(http: FastifyInstance, folder = docsFolder()): void 
     if (file !== undefined && path !== "404.html") return sendFile(request, reply, file);
     if (await findFile(site, `${path}/index.html`)) return reply.redirect(`/docs/${path}/`);
     return sendNotFound(request, reply);
-  });
-  http.get<{ Params: { readonly file: string } }>("/packages/:file", async (request, reply) => {
-    const file = await findFile(site, `packages/${request.params.file}`);
-    return file ? sendFile(request, reply, file) : reply.callNotFound();
   });
   http.get("/problems", (request, reply) => sendFile(request, reply, join(service, "problems.html")));
   http.get<{ Params: { readonly name: string } }>("/problems/:name", async (request, reply) => {

@@ -4,10 +4,6 @@ import { addDocsSite } from "./docs-site.ts";
 
 /** Options of {@link addOperatorRoutes}. */
 export interface OperatorRoutesOptions {
-  /** The spec as it was written. */
-  readonly specText: string;
-  /** The same, parsed. */
-  readonly spec: object;
   readonly metrics: Metrics;
   /** Whether the service takes requests: the database works, and no shutdown has begun. */
   readonly isReady: () => Promise<boolean>;
@@ -18,16 +14,10 @@ export interface OperatorRoutesOptions {
 }
 
 /**
- * Adds routes for operators and readers that are not part of the interface: health, metrics, the spec and its docs.
+ * Adds routes for operators and readers that are not part of the interface: health, metrics and the docs.
  * They need no credentials and reveal nothing about a computer.
  */
 export function addOperatorRoutes(http: FastifyInstance, options: OperatorRoutesOptions): void {
-  addHealth(http, options);
-  addSpec(http, options);
-  addDocsSite(http);
-}
-
-function addHealth(http: FastifyInstance, options: OperatorRoutesOptions): void {
   const { isReady, writeRefusal, waitingFor, metrics } = options;
   // The other nodes refuse writes too, and a proxy without a ready node would end reads as well.
   const ready = () => {
@@ -46,14 +36,7 @@ function addHealth(http: FastifyInstance, options: OperatorRoutesOptions): void 
     const { contentType, text } = await metrics.render();
     return reply.header("cache-control", "no-store").type(contentType).send(text);
   });
-}
-
-function addSpec(http: FastifyInstance, { spec, specText }: OperatorRoutesOptions): void {
-  const json = JSON.stringify(spec, undefined, 2);
-  http.get("/openapi.yaml", (_request, reply) =>
-    reply.type("application/yaml; charset=utf-8").send(specText),
-  );
-  http.get("/openapi.json", (_request, reply) => reply.type("application/json; charset=utf-8").send(json));
+  addDocsSite(http);
 }
 
 function sendText(reply: FastifyReply, text: string): FastifyReply {

@@ -13,7 +13,6 @@ const files: Readonly<Record<string, string>> = {
   "site/404.html": "<!doctype html><title>Of another host</title>",
   "site/reference/index.html": page,
   "site/assets/style.css": "a{}",
-  "site/packages/client.tgz": "packed",
   "service/404.html": lost,
   "service/problems.html": "<!doctype html><title>Errors</title>",
   "service/problems/name-taken.html": "<!doctype html><title>Name taken</title>",
@@ -82,11 +81,6 @@ test("the type of a problem is the address of its page", async () => {
   expect((await http.inject("/problems")).body).toContain("<title>Errors</title>");
 });
 
-test("the client is the only package there", async () => {
-  expect((await http.inject("/packages/client.tgz")).body).toBe("packed");
-  expect((await http.inject("/packages/server.tgz")).statusCode).toBe(404);
-});
-
 test("no page may run inline scripts, load from another origin, or send a token unencrypted over a network", async () => {
   const policy = String((await http.inject("/docs/")).headers["content-security-policy"]);
   expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; ");
@@ -112,12 +106,7 @@ test.each([
 });
 
 test("a path outside the docs gets the service's own response", async () => {
-  const paths = [
-    "/packages/..%2findex.html",
-    "/docs/../docs-site.test.ts",
-    "/docs/%2e%2e/%2e%2e/etc/passwd",
-    "/lost",
-  ];
+  const paths = ["/docs/../docs-site.test.ts", "/docs/%2e%2e/%2e%2e/etc/passwd", "/lost"];
   for (const url of paths) {
     const { statusCode, headers } = await http.inject(url);
     expect([statusCode, headers["content-type"]]).toEqual([404, "application/json; charset=utf-8"]);

@@ -7,7 +7,7 @@ import { bodyTypesSource, resourcesSource } from "./client/resources-source.ts";
 import { samplesSource } from "./client/samples-source.ts";
 import { validatorsSource } from "./client/validators-source.ts";
 import { formatsSource } from "./core/formats-source.ts";
-import { operationsSource as coreOperationsSource, descriptionSource } from "./core/operations-source.ts";
+import { operationsSource as coreOperationsSource, examplesSource } from "./core/operations-source.ts";
 import { problemsSource } from "./core/problems-source.ts";
 import { schemaNodesSource } from "./core/schema-nodes-source.ts";
 import { namedTypesSource, rulesSource } from "./types/named-types-source.ts";
@@ -36,7 +36,7 @@ export function generatedSources(api: Api): Readonly<Record<string, string>> {
     "packages/core/src/schema/schema-nodes.gen.ts": schemaNodesSource(api),
     "packages/core/src/operations/operations.gen.ts": coreOperationsSource(api),
     "packages/core/src/problems/problems.gen.ts": problemsSource(api),
-    "packages/server/src/openapi/description.gen.ts": descriptionSource(api),
+    "packages/server/src/openapi/examples.gen.ts": examplesSource(api),
     "packages/contract-tests/src/openapi/rules.gen.ts": rulesSource(api),
   };
   const header = "// Generated from spec/openapi.yaml by `pnpm generate`. Do not edit.\n";

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import { type App, createApp } from "../../app.ts";
@@ -13,8 +12,6 @@ import { createRefusalLog } from "../../observability/refusal-log.ts";
 import { RequestCounts } from "../../observability/request-counts.ts";
 import { createRequestLog, type ServiceLog } from "../../observability/service-log.ts";
 import { createStateLog } from "../../observability/state-log.ts";
-import { description } from "../../openapi/description.gen.ts";
-import { specYamlPath } from "../../openapi/spec-document.ts";
 import type { Provisioner } from "../../provisioning/provisioner.ts";
 import { fillSandbox } from "../../sandbox.ts";
 import { parseDatabaseUrl } from "../../storage/database-url.ts";
@@ -139,7 +136,6 @@ async function createServiceApp(options: ServiceAppOptions) {
     ...(databasePath !== undefined && { databaseFile: () => readFileFigures(databasePath) }),
     ...(isIssuerReadable && { isIssuerReadable }),
   });
-  const specText = await readFile(specYamlPath, "utf8");
   const writeRefusal = () => storage.cluster?.refusal();
   const isReady = async () => !isDraining && (await storage.isReady());
   const app: App = await createApp({
@@ -166,8 +162,6 @@ async function createServiceApp(options: ServiceAppOptions) {
     failsOnDemand: isSandbox,
     addRoutes: (http) =>
       addOperatorRoutes(http, {
-        spec: description,
-        specText,
         metrics,
         isReady,
         writeRefusal,

@@ -75,13 +75,13 @@ function responseFields({ operations }: Api): string[] {
   return [...new Set(named)].filter((name) => !automaticFields.test(name));
 }
 
-/** Generates the description, for whoever needs more of it than the operations. */
-export function descriptionSource(api: Api): string {
-  return `import type { SpecDocument } from "./spec-document.ts";
-
-/** The description with local references only. Parsing text is faster than building the object. */
-export const description: SpecDocument = JSON.parse(
-  ${valueSource(JSON.stringify(api.document))},
-) as SpecDocument;
+/** Generates the examples of `components`, for the service's sandbox. */
+export function examplesSource({ examples }: Api): string {
+  const entries = Object.entries(examples).map(
+    ([name, { value }]) => `  ${valueSource(name)}: ${valueSource(value)},\n`,
+  );
+  return `/** The examples of the spec, by name. */
+export const examples = {
+${entries.join("")}} as const;
 `;
 }
