@@ -21,6 +21,15 @@ const programs = {
   test: ["test/run-tests.ts", "quick"],
   "test:full": ["test/run-tests.ts", "full"],
 };
+const testHelp = `Usage: npm test [-- options of turbo], or npm run test:full [-- options of turbo]
+
+Installs what it needs. npm test runs the checks and tests, except the gate on the spec (npm run check) and the long suites, which
+npm run test:full runs. The last line is \`N passed, N failed\`, below a table that has failed tasks first.
+
+Options go to \`turbo run\`. For example:
+  --filter=@compute-host/client  runs one package
+  --force                        runs unchanged tasks too, whose results come from turbo's cache otherwise
+  --concurrency=1                runs one task after another`;
 const [program = "", ...args] = process.argv.slice(2);
 if (!Object.hasOwn(programs, program))
   fail(`usage: node tools/repo/src/bootstrap.mjs ${Object.keys(programs).join("|")}`, 2);
@@ -35,8 +44,7 @@ if (programs[program] !== undefined) handOver();
 async function checkArguments() {
   const isHelp = args.some((argument) => argument === "--help" || argument === "-h");
   if (program !== "start") {
-    const { testHelp } = await import("./test-help.mjs");
-    if (isHelp) print(testHelp(program));
+    if (isHelp) print(testHelp);
     return;
   }
   // An older Node.js could not load them.

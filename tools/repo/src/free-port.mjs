@@ -12,21 +12,11 @@ export async function demandFreePort(port) {
   const probe = createServer();
   await new Promise((resolve, reject) => {
     probe.once("error", (/** @type {NodeJS.ErrnoException} */ error) => {
+      const reason = error.code === "EADDRINUSE" ? "is taken" : `cannot be listened on (${error.code})`;
       const another = port > 65_435 ? port - 100 : port + 100;
-      reject(
-        new Error(
-          `Port ${port} ${describeReason(error)}: choose another one, such as npm start -- --port ${another}`,
-        ),
-      );
+      reject(new Error(`Port ${port} ${reason}: choose another one, such as npm start -- --port ${another}`));
     });
     probe.listen(port, "127.0.0.1", () => resolve(undefined));
   });
   await new Promise((resolve) => probe.close(resolve));
-}
-
-/** @param {NodeJS.ErrnoException} error */
-function describeReason(error) {
-  if (error.code === "EADDRINUSE") return "is taken";
-  if (error.code === "EACCES") return "may not be used by this user";
-  return `cannot be listened on (${error.code})`;
 }

@@ -30,51 +30,27 @@ interface Import {
 /** What starts programs of other packages by their path, because nothing is linked yet. */
 const startsByPath = /^tools\/repo\/src\/start\//;
 
+/** What `import.meta.resolve`, `require` or `createRequire` finds. */
+const resolving = /(?:import\.meta|\brequire|createRequire\([^()]*\))(?:\.resolve)?\(\s*"([^"]+)"/g;
+/** The address of a file with code, such as `x.ts` beside this one, which a program may import or start. */
+const addressing = /new URL\(\s*"([^"]+\.[cm]?[jt]s)",\s*import\.meta\.url/g;
+
 /** Reads the imports of a file: values and types, static and dynamic, and the addresses of other files with code. */
 function readImports(file: string, text: string): ImportingFile {
-  const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
-  const imports: Import[] = [];
-  const visit = (node: ts.Node): void => {
-    const specifier = moduleSpecifier(node);
-    if (specifier !== undefined && ts.isStringLiteralLike(specifier)) {
-      const { line } = tree.getLineAndCharacterOfPosition(specifier.getStart(tree));
-      const isAddress = ts.isNewExpression(node);
-      if (!isAddress || /\.[cm]?[jt]sx?$/.test(specifier.text))
-        imports.push({ specifier: specifier.text, line: line + 1, ...(isAddress && { isAddress }) });
-    }
-    ts.forEachChild(node, visit);
+  const lineAt = (position: number) => text.slice(0, position).split("\n").length;
+  const { importedFiles } = ts.preProcessFile(text, true, true);
+  const found = (pattern: RegExp, isAddress: boolean) =>
+    Array.from(text.matchAll(pattern), ({ 0: whole, 1: specifier = "", index }): Import => {
+      return { specifier, line: lineAt(index + whole.indexOf('"')), isAddress };
+    });
+  return {
+    file,
+    imports: [
+      ...importedFiles.map(({ fileName, pos }) => ({ specifier: fileName, line: lineAt(pos) })),
+      ...found(resolving, false),
+      ...found(addressing, true),
+    ],
   };
-  visit(tree);
-  return { file, imports };
-}
-
-function moduleSpecifier(node: ts.Node): ts.Node | undefined {
-  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
-  if (ts.isExternalModuleReference(node)) return node.expression;
-  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return node.argument.literal;
-  if (ts.isNewExpression(node)) {
-    const [path, base] = node.arguments ?? [];
-    const isOfThisFile =
-      base !== undefined && ts.isPropertyAccessExpression(base) && ts.isMetaProperty(base.expression);
-    return isOfThisFile ? path : undefined;
-  }
-  if (!ts.isCallExpression(node)) return undefined;
-  const { expression } = node;
-  const isResolve = ts.isPropertyAccessExpression(expression) && expression.name.text === "resolve";
-  const isImport =
-    expression.kind === ts.SyntaxKind.ImportKeyword ||
-    isRequire(expression) ||
-    (isResolve && (isRequire(expression.expression) || ts.isMetaProperty(expression.expression)));
-  return isImport ? node.arguments[0] : undefined;
-}
-
-/** Whether this is `require` or `createRequire(...)`. */
-function isRequire(node: ts.Node): boolean {
-  if (ts.isIdentifier(node)) return node.text === "require";
-  if (!ts.isCallExpression(node)) return false;
-  const { expression } = node;
-  const name = ts.isPropertyAccessExpression(expression) ? expression.name : expression;
-  return ts.isIdentifier(name) && name.text === "createRequire";
 }
 
 /** Checks the imports of the workspace against `layers.txt`, and the list itself. */
