@@ -1,43 +1,36 @@
 /**
  * Uses the package like every consumer, however it loaded the entry points and names the service: list, get, update and an error with the
- * client, one call by path and one query by method with the openapi-fetch client, and a list from the fake service whose
- * response is validated. Uses nothing that a runtime may lack.
+ * client, calls by path and a query by method with the openapi-fetch client, and a list from the fake service whose response is
+ * validated. Uses nothing that a runtime may lack. Returns the version of the runtime.
  */
 export async function exercise({ client, openApiFetch, queries, schemas, testing }, options = {}) {
   const { computers } = client.createClient(options);
   const list = await computers.list({ includeProvisioningSteps: true });
   const { id } = list.computers[0];
   const { data, requestId, attempts } = await computers.get(id).withResponse();
+  check("get", data.id === id && requestId.length > 0 && attempts === 1);
   const updated = await computers.update(id, { remoteUser: "consumer" });
+  check("update", updated.remoteUser === "consumer");
   const error = await computers.get("cmp_unknown").catch((reason) => reason);
-  const path = { computerId: id };
+  check("the class of an error", error instanceof client.NotFoundError && error instanceof client.ApiError);
+  check("an error", error.name === "NotFoundError" && error.status === 404 && error.problem.title !== "");
+
   const api = openApiFetch.createClient(options);
   api.use({ onRequest: ({ request }) => request.headers.set("x-consumer", "1") });
-  const byPath = await api.GET("/api/v0/computers/{computerId}", { params: { path } });
-  const notFound = await api.GET("/api/v0/computers/{computerId}", {
-    params: { path: { computerId: "cmp_unknown" } },
-  });
+  const get = (computerId) => api.GET("/api/v0/computers/{computerId}", { params: { path: { computerId } } });
+  check("a call by path", (await get(id)).data.remoteUser === "consumer");
+  check("an error by path", (await get("cmp_unknown")).error.status === 404);
+  const query = queries.createQueries(api).computers.get(id);
+  check("a query", (await query.queryFn()).remoteUser === "consumer");
+
   const { fetch } = testing.createFakeService();
   const inMemory = client.createClient({ ...options, fetch, validate: schemas.schemas });
-  return {
-    version: runtimeVersion(),
-    listed: list.computers.length,
-    got: data.id === id,
-    hasRequestId: requestId.length > 0,
-    attempts,
-    updatedTo: updated.remoteUser,
-    error: {
-      name: error.name,
-      status: error.status,
-      title: error.problem?.title,
-      isApiError: error instanceof client.ApiError,
-      isNotFoundError: error instanceof client.NotFoundError,
-    },
-    gotByPath: byPath.data?.remoteUser,
-    gotByMethod: (await queries.createQueries(api).computers.get(id).queryFn()).remoteUser,
-    errorByPath: notFound.error?.status,
-    listedInMemory: (await inMemory.computers.list()).computers.length,
-  };
+  check("a validated list in memory", (await inMemory.computers.list()).computers.length > 1);
+  return runtimeVersion();
+}
+
+export function check(what, isRight) {
+  if (!isRight) throw new Error(`${what} is not what a consumer expects`);
 }
 
 function runtimeVersion() {

@@ -1,10 +1,10 @@
 import { createRequire } from "node:module";
-import { entryPoints } from "./entry-points.mjs";
-import { exercise } from "./exercise.mjs";
+import { createClient, NotFoundError } from "@compute-host/client";
+import { check, exercise } from "./exercise.mjs";
 
 const require = createRequire(import.meta.url);
 const client = require("@compute-host/client");
-const report = await exercise({
+const version = await exercise({
   client,
   openApiFetch: require("@compute-host/client/openapi-fetch"),
   queries: require("@compute-host/client/queries"),
@@ -13,15 +13,9 @@ const report = await exercise({
 });
 
 // An error of the imported copy, judged by the required one.
-const imported = entryPoints.client;
-const error = await imported
-  .createClient()
-  .computers.get("cmp_unknown")
-  .catch((reason) => reason);
-const copies = {
-  areTwo: imported.NotFoundError !== client.NotFoundError,
-  isNotFoundError: client.isNotFoundError(error),
-  isApiError: client.isApiError(error),
-  isConflictError: client.isConflictError(error),
-};
-console.log(JSON.stringify({ ...report, copies }));
+const { computers } = createClient();
+const error = await computers.get("cmp_unknown").catch((reason) => reason);
+check("a second copy", NotFoundError !== client.NotFoundError);
+check("a guard of another copy", client.isNotFoundError(error) && client.isApiError(error));
+check("another guard of another copy", !client.isConflictError(error));
+console.log(version);

@@ -1,7 +1,6 @@
 import { build, preview } from "vite";
 import { expect, onTestFinished, test } from "vitest";
 import { launchBrowser } from "../../src/browser/launch-browser.ts";
-import { readReport, workingConsumerReport } from "../../src/consumer-report.ts";
 import { installTarball, tarballOf } from "../../src/projects/tarballs.ts";
 import { createProject } from "../../src/projects/throw-away-project.ts";
 import { startSandbox } from "../../src/sandbox.ts";
@@ -25,7 +24,5 @@ test("Chromium runs the client, bundled by Vite", async () => {
   const { COMPUTE_HOST_URL: baseUrl, COMPUTE_HOST_TOKEN: token } = sandbox.env;
   await page.goto(`${site.resolvedUrls?.local[0]}#${new URLSearchParams({ baseUrl, token })}`);
   const text = await page.locator("pre[data-done]").textContent();
-  const { version, ...report } = readReport(text ?? "");
-  expect(report).toEqual(workingConsumerReport);
-  expect(version).toContain(`Chrome/${browser.version().split(".")[0]}`);
+  expect(text).toContain(`Chrome/${browser.version().split(".")[0]}`);
 });
