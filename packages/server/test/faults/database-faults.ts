@@ -178,13 +178,13 @@ const role = (name: string, setting: string, options: Partial<Fault> = {}): Faul
 
 const fewConnections: Fault = {
   engine,
-  name: "two connections for each node, and one for its jobs",
-  environment: { COMPUTE_HOST_DATABASE_CONNECTIONS: "2" },
+  name: "three connections for each node, and one for its jobs",
+  environment: { COMPUTE_HOST_DATABASE_CONNECTIONS: "3" },
   async run(lab) {
     for (let look = 0; look < 20; look++) {
       await lab.load.acknowledges(20);
       const open = await lab.sql("select from pg_stat_activity where application_name like 'compute-host%'");
-      expect(open.length).toBeLessThanOrEqual(3 * lab.nodes.length);
+      expect(open.length).toBeLessThanOrEqual(4 * lab.nodes.length);
     }
   },
 };
