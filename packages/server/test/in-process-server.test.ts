@@ -1,6 +1,3 @@
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import type { Computer } from "@compute-host/types";
 import { describe, expect, test } from "vitest";
@@ -39,11 +36,9 @@ describe("a server in process", () => {
   });
 
   test("fails on a port that is taken", async () => {
-    const other = createServer().listen(0, "127.0.0.1");
-    await once(other, "listening");
-    const { port } = other.address() as AddressInfo;
-    await expect(startServer({ port })).rejects.toMatchObject({ code: "EADDRINUSE" });
-    other.close();
+    await using other = await startServer();
+    const { port } = new URL(other.baseUrl);
+    await expect(startServer({ port: Number(port) })).rejects.toMatchObject({ code: "EADDRINUSE" });
   });
 
   test("releases the database when the start fails", async () => {

@@ -74,14 +74,6 @@ test("the scripts read a URL with & and $ as systemd does", () => {
   expect([status, stderr]).toEqual([1, expect.stringContaining("PostgreSQL has its own tools")]);
 });
 
-test("both proxies pass what callers need, and nothing else", () => {
-  const paths = ["api", "docs", "problems"];
-  const nginx = /location ~ \^\/\(([\w|]+)\)\//.exec(read("nginx.conf"))?.[1];
-  expect(nginx?.split("|").toSorted()).toEqual(paths);
-  const caddy = /path (.+)/.exec(read("Caddyfile"))?.[1];
-  expect(caddy?.split(" ").toSorted()).toEqual(paths.map((path) => `/${path}/*`));
-});
-
 test("systemd waits for longer than a shutdown takes that leaves the steps", () => {
   const { shutdownDelaySeconds, shutdownTimeoutSeconds } = settings;
   const most = Number(shutdownDelaySeconds.default) + Number(shutdownTimeoutSeconds.default) + 10;

@@ -7,6 +7,7 @@ import { debianFolder } from "../postgres/make-database.ts";
 import { transactionElsewhere } from "../postgres/transaction-elsewhere.ts";
 import type { Fault } from "./fault.ts";
 import type { Lab } from "./lab.ts";
+import { takeover } from "./node-faults.ts";
 
 const engine = "PostgreSQL";
 /** How long PostgreSQL is away while steps end or go on, in milliseconds. */
@@ -119,23 +120,16 @@ const outage = (name: string, how: "stop" | "drop", stepMs: number, lease: strin
 });
 
 /** A node alone without the database while it installs. */
-const lonelyNode = (passage: "drop" | "hold"): Fault => ({
-  engine,
-  name: `a node installs, and its way to the database ${passage === "drop" ? "loses everything" : "keeps its result"}`,
-  hasProxies: true,
-  installs: 0,
-  stepMs: 1_000,
-  async run(lab) {
-    const endsByItself = passage === "hold";
-    const index = await lab.holdInstallation();
-    lab.proxy(index).let(passage);
-    if (endsByItself) lab.step.release();
-    await lab.takeover(Date.now());
-    if (!endsByItself) lab.step.release();
-    lab.proxy(index).heal();
-    expect(lab.runsOfLast()[0]?.hasEnded).toBe(endsByItself);
-  },
-});
+const lonelyNode = (passage: "drop" | "hold") =>
+  takeover(
+    `a node installs, and its way to the database ${passage === "drop" ? "loses everything" : "keeps its result"}`,
+    {
+      hasProxies: true,
+      begin: (lab, index) => lab.proxy(index).let(passage),
+      end: (lab, index) => lab.proxy(index).heal(),
+      endsByItself: passage === "hold",
+    },
+  );
 
 /** A transaction of an operator that holds locks while callers of other computers write on. */
 const lock = (name: string, statement: string, writes: number): Fault => ({
@@ -145,7 +139,7 @@ const lock = (name: string, statement: string, writes: number): Fault => ({
   async run(lab) {
     const rollBack = await transactionElsewhere(lab.url(), statement);
     if (writes > 0) await lab.load.acknowledges(writes);
-    else await expect.poll(() => lab.load.count(/^write 503$/)).toBeGreaterThan(5);
+    else await lab.expectReadiness(503);
     await rollBack();
     await lab.load.acknowledges(100);
   },
@@ -258,12 +252,6 @@ export const unsyncedCommits: Fault = {
   },
 };
 
-/** The value of a metric on each node. */
-async function metric(lab: Lab, name: string): Promise<readonly (string | undefined)[]> {
-  const texts = await Promise.all(lab.urls.map(async (url) => (await get(`${url}/metrics`)).text()));
-  return texts.map((text) => new RegExp(`^compute_host_database_${name} (\\d)$`, "m").exec(text)?.[1]);
-}
-
 async function failOver(lab: Lab): Promise<void> {
   await lab.postgres.end("SIGKILL");
   await lab.promote();
@@ -276,7 +264,7 @@ const failoverToSync: Fault = {
   nodes: 2,
   standby: "sync",
   async run(lab) {
-    expect(await metric(lab, "replicated")).toEqual(["1", "1"]);
+    expect(await lab.metric("database_replicated")).toEqual(["1", "1"]);
     for (const { written } of lab.nodes)
       await expect.poll(written).toContain("acknowledged writes are on a standby");
     await failOver(lab);
@@ -292,7 +280,7 @@ const failoverToAsync: Fault = {
   installs: 0,
   standby: "async",
   async run(lab) {
-    expect(await metric(lab, "replicated")).toEqual(["0", "0"]);
+    expect(await lab.metric("database_replicated")).toEqual(["0", "0"]);
     for (const { written } of lab.nodes)
       await expect.poll(written).toContain("a failover can lose the latest ones");
     await lab.load.stop();
@@ -336,7 +324,7 @@ const standbyAway: Fault = {
         ),
       ]);
     }
-    expect(await metric(lab, "waits_for_standby")).toEqual(["1", "1"]);
+    expect(await lab.metric("database_waits_for_standby")).toEqual(["1", "1"]);
     await lab.standby.server.startAgain();
     await load.acknowledges(100);
     for (const { url, written } of lab.nodes) {
@@ -366,6 +354,8 @@ export const databaseFaults: readonly Fault[] = [
   fewConnections,
   role("idle sessions end after 2 s", "set idle_session_timeout = '2s'"),
   role("the role may write no temporary files", "set temp_file_limit = 0"),
+  role("the role has serializable transactions", "set default_transaction_isolation = 'serializable'"),
+  role("the role has no null in arrays", "set array_nulls = off"),
   ...poolers,
   dump,
   unsyncedCommits,

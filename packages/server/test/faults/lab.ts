@@ -219,16 +219,23 @@ export class Lab implements AsyncDisposable {
     await expect.poll(statuses).toEqual(this.urls.map(() => status));
   }
 
+  /** The value of a metric, of one digit, on each node that is called. */
+  metric(name: string): Promise<readonly (string | undefined)[]> {
+    const line = new RegExp(`^compute_host_${name} (\\d)$`, "m");
+    return Promise.all(
+      this.urls.map(async (url) => line.exec(await (await get(`${url}/metrics`)).text())?.[1]),
+    );
+  }
+
   /** Begins an installation that does not end before `step.release()`, and tells which node runs it. */
   async holdInstallation(): Promise<number> {
     this.step.hold();
     expect(await this.load.install(this.ids.at(-1) ?? "")).toBe(202);
     const runs = () => this.runsOfLast().length;
     await expect.poll(runs).toBe(1);
-    const metrics = await Promise.all(this.urls.map(async (url) => (await get(`${url}/metrics`)).text()));
-    const running = metrics.map((text) => /^compute_host_provisioning_steps_running 1$/m.test(text));
-    expect(running.filter(Boolean)).toHaveLength(1);
-    return running.indexOf(true);
+    const running = await this.metric("provisioning_steps_running");
+    expect(running.toSorted().slice(-2)).toEqual(["0", "1"]);
+    return running.indexOf("1");
   }
 
   /** Installs the last computer, and tells by which attempt. */

@@ -5,13 +5,39 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { expect } from "vitest";
-import { get, type Workplace } from "../commands/run-command.ts";
+import type { Workplace } from "../commands/run-command.ts";
 import { SyncFault } from "../durability/sync-fault.ts";
 import { type Fault, onBothEngines } from "./fault.ts";
 import type { Lab } from "./lab.ts";
 
 /** What an installation that is held needs: no other one, and a step that then takes 1 s. */
-const held = { computers: 3, installs: 0, stepMs: 1_000 };
+const held = { engine: "PostgreSQL", computers: 3, installs: 0, stepMs: 1_000 } as const;
+
+/** What happens to a node that installs, by its index, and what ends it: another node takes the installation over. */
+interface Takeover extends Partial<Fault> {
+  readonly begin: (lab: Lab, index: number) => unknown;
+  readonly end?: (lab: Lab, index: number) => unknown;
+  /** Whether the command of the first node comes to its own end meanwhile. */
+  readonly endsByItself?: boolean;
+}
+
+export const takeover = (
+  name: string,
+  { begin, end, endsByItself = false, ...options }: Takeover,
+): Fault => ({
+  ...held,
+  ...options,
+  name,
+  async run(lab) {
+    const index = await lab.holdInstallation();
+    await begin(lab, index);
+    if (endsByItself) lab.step.release();
+    await lab.takeover(Date.now());
+    if (!endsByItself) lab.step.release();
+    await end?.(lab, index);
+    expect(lab.runsOfLast()[0]?.hasEnded).toBe(endsByItself);
+  },
+});
 
 /** Kills each node in its writes, and starts it again. */
 export const killOfNodes: Fault = {
@@ -58,52 +84,26 @@ function integrityOf({ databasePath, folder }: Workplace): unknown {
   }
 }
 
-export const killInInstallation: Fault = {
-  ...held,
-  engine: "PostgreSQL",
-  name: "kill -9 of a node in an installation",
-  async run(lab) {
-    const index = await lab.holdInstallation();
-    await lab.node(index).stop("SIGKILL");
-    await lab.takeover(Date.now());
-    lab.step.release();
-    await lab.startNode(index);
-  },
-};
+export const killInInstallation = takeover("kill -9 of a node in an installation", {
+  begin: (lab, index) => lab.node(index).stop("SIGKILL"),
+  end: (lab, index) => lab.startNode(index),
+});
 
 /** With leases far longer than any wait here, only a node that gives its job back lets another one have it. */
-const shutdownInInstallation: Fault = {
-  ...held,
-  engine: "PostgreSQL",
-  name: "SIGTERM of a node in an installation",
+const shutdownInInstallation = takeover("SIGTERM of a node in an installation", {
   environment: { COMPUTE_HOST_SHUTDOWN_STEPS: "kill", COMPUTE_HOST_PROVISIONER_LEASE_SECONDS: "600" },
-  async run(lab) {
-    const index = await lab.holdInstallation();
-    const restarted = lab.restartNode(index);
-    await lab.takeover(Date.now());
-    lab.step.release();
-    await restarted;
-  },
-};
-
-const stopPastLease = (endsByItself: boolean): Fault => ({
-  ...held,
-  engine: "PostgreSQL",
-  name: `SIGSTOP of a node past its lease; its command ${endsByItself ? "ends meanwhile" : "is held"}`,
-  async run(lab) {
-    const index = await lab.holdInstallation();
-    lab.node(index).process.kill("SIGSTOP");
-    if (endsByItself) lab.step.release();
-    await lab.takeover(Date.now());
-    if (!endsByItself) lab.step.release();
-    lab.node(index).process.kill("SIGCONT");
-    expect(lab.runsOfLast()[0]?.hasEnded).toBe(endsByItself);
-  },
+  begin: (lab, index) => lab.restartNode(index),
 });
+
+const stopPastLease = (endsByItself: boolean) =>
+  takeover(`SIGSTOP of a node past its lease; its command ${endsByItself ? "ends meanwhile" : "is held"}`, {
+    begin: (lab, index) => lab.node(index).process.kill("SIGSTOP"),
+    end: (lab, index) => lab.node(index).process.kill("SIGCONT"),
+    endsByItself,
+  });
 
 const longStep: Fault = {
   ...held,
-  engine: "PostgreSQL",
   name: "an installation longer than its lease, whose node is 3 s without the database",
   hasProxies: true,
   async run(lab) {
@@ -120,7 +120,6 @@ const longStep: Fault = {
 
 const removal: Fault = {
   ...held,
-  engine: "PostgreSQL",
   name: "a computer is removed in its installation",
   spares: 1,
   async run(lab) {
@@ -128,11 +127,7 @@ const removal: Fault = {
     await lab.load.call("install", lab.urls[0] ?? "", "POST", "/spare_0/install-deps");
     await expect.poll(() => lab.step.runs().length).toBe(1);
     await lab.sql("delete from compute_host.computers where id = 'spare_0'");
-    const running = async () =>
-      (await Promise.all(lab.urls.map(async (url) => (await get(`${url}/metrics`)).text()))).filter((text) =>
-        text.includes("compute_host_provisioning_steps_running 1"),
-      );
-    await expect.poll(running).toEqual([]);
+    await expect.poll(() => lab.metric("provisioning_steps_running")).not.toContain("1");
     lab.step.release();
     expect(lab.step.runs().map(({ hasEnded }) => hasEnded)).toEqual([false]);
   },

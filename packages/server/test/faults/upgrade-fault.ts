@@ -34,7 +34,7 @@ export const upgrade: Fault = {
       lab.url(),
       "lock compute_host.computers, compute_host.jobs, compute_host.api_keys in access share mode",
     );
-    const upgraded = lab.startNode(3, nextRelease);
+    const upgraded = Promise.all([3, 4].map((index) => lab.startNode(index, nextRelease)));
     await lab.restartNode(0);
     const waiting =
       "select from pg_locks where not granted and relation = 'compute_host.computers'::regclass";
@@ -43,11 +43,12 @@ export const upgrade: Fault = {
     await endBackup();
     await versionIs(2);
     await lab.restartNode(1);
-    expect((await upgraded).written()).toContain("waits for a lock");
+    const written = (await upgraded).map((node) => node.written()).join("");
+    for (const awaited of ["a lock", "another node"]) expect(written).toContain(`waits for ${awaited}`);
     await versionIs(3);
     for (const index of [0, 1, 2]) await lab.restartNode(index, nextRelease);
     await lab.load.acknowledges(100);
-    for (const index of [0, 1, 2, 3]) await lab.restartNode(index);
+    for (const index of [0, 1, 2, 3, 4]) await lab.restartNode(index);
     await lab.load.acknowledges(100);
   },
 };

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { get, type ServiceHere, Workplace } from "../commands/run-command.ts";
 import { type TestDatabase, takeTestDatabase } from "./test-database.ts";
@@ -23,14 +22,21 @@ const password = () => new URL(database.url).password;
 const listUrl = ({ url }: ServiceHere) => `${url}/api/v0/computers`;
 
 describe("the commands on PostgreSQL", () => {
-  test("leave backups to the tools of PostgreSQL", async () => {
-    for (const args of [
-      ["backup", join(place.folder, "x.db")],
-      ["restore", join(place.folder, "x.db")],
-    ]) {
-      const { exitCode, stderr } = await place.run(args, { environment: environment() });
-      expect([exitCode, stderr]).toEqual([1, expect.stringContaining("pg_dump")]);
-    }
+  test.each([
+    ["leave backups to the tools of PostgreSQL", "", ["backup", "x.db"], [1, /pg_dump/]],
+    ["leave restoring to them as well", "", ["restore", "x.db"], [1, /pg_dump/]],
+    [
+      "treat an unusable URL as a wrong setting",
+      "?sslmode=prefer",
+      ["serve"],
+      [2, /: The database URL .*\n$/],
+    ],
+    ["do so in all of them", "?sslmode=prefer", ["keys", "list"], [2, /: The database URL .*\n$/]],
+  ] as const)("%s", async (_what, search, args, [code, message]) => {
+    const { exitCode, stderr } = await place.run(args, {
+      environment: { COMPUTE_HOST_DATABASE_URL: database.url + search },
+    });
+    expect([exitCode, stderr]).toEqual([code, expect.stringMatching(message)]);
   });
 
   test("warn of a connection without encryption beyond loopback", async () => {
@@ -42,20 +48,6 @@ describe("the commands on PostgreSQL", () => {
     ] as const) {
       const node = await place.serveHere({ environment: { COMPUTE_HOST_DATABASE_URL: url } });
       expect((await node.close()).includes("not encrypted")).toBe(isWarned);
-    }
-  });
-
-  test("treat an unusable database URL as a wrong setting", async () => {
-    for (const url of [`${database.url}?sslmode=prefer`, "postgres://ada:hushhush@one,two:x/compute_host"]) {
-      for (const args of [["serve"], ["keys", "list"]]) {
-        const { exitCode, stderr } = await place.run(args, {
-          environment: { COMPUTE_HOST_DATABASE_URL: url },
-        });
-        expect([exitCode, stderr]).toEqual([
-          2,
-          expect.stringMatching(/^compute-host: The database URL .*\n$/),
-        ]);
-      }
     }
   });
 

@@ -16,11 +16,9 @@ import {
 import { openStorage } from "../../../src/storage/open-storage.ts";
 import type { OpenStorageOptions, Storage } from "../../../src/storage/storage.ts";
 import { TcpProxy } from "../../faults/tcp-proxy.ts";
-import { addComputers, changeComputer } from "../../storage/sample-computers.ts";
 import { query } from "../query.ts";
 import { TemporaryPostgres } from "../temporary-postgres.ts";
 import { type TestDatabase, takeTestDatabase } from "../test-database.ts";
-import { transactionElsewhere } from "../transaction-elsewhere.ts";
 
 let database: TestDatabase;
 
@@ -67,20 +65,6 @@ describe("a database", () => {
     );
   });
 
-  test("with a locked table is not ready", async () => {
-    await withStorage({}, async (storage) => {
-      expect(await storage.isReady()).toBe(true);
-      const rollBack = await transactionElsewhere(
-        database.url,
-        "lock table compute_host.computers in access exclusive mode",
-      );
-      expect(await storage.isReady()).toBe(false);
-      await rollBack();
-      // A probe that began before the rollback may still be running, and callers share it.
-      await expect.poll(() => storage.isReady()).toBe(true);
-    });
-  });
-
   test.each(["LATIN1", "SQL_ASCII"])(
     "with the encoding %s is refused, and says what makes one",
     async (encoding) => {
@@ -95,25 +79,6 @@ describe("a database", () => {
         `has the encoding ${encoding}, which cannot hold every name: create one with createdb --encoding=UTF8`,
       );
       await query(database.url, `drop database ${name}`);
-    },
-  );
-
-  test.each(["array_nulls = off", "default_transaction_isolation = 'serializable'"])(
-    "serves as ever with %s",
-    async (setting) => {
-      const name = new URL(database.url).pathname.slice(1);
-      await query(database.url, `alter database ${name} set ${setting}`);
-      await withStorage({}, async ({ computers }) => {
-        await addComputers(computers, "a", "b");
-        expect(await computers.get({ id: "a", ownerId: "usr_ada" })).toContain('"id":"a"');
-        const rename = (id: string) => changeComputer(computers, id, { remoteUser: id });
-        await Promise.all([rename("a"), rename("b")]);
-        expect(await query(database.url, "select host_id from compute_host.computers")).toEqual([
-          { host_id: null },
-          { host_id: null },
-        ]);
-      });
-      await query(database.url, `alter database ${name} reset all`);
     },
   );
 
