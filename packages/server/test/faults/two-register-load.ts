@@ -15,6 +15,7 @@ export type Outcome = number | "refused" | "lost";
 interface Response {
   readonly outcome: Outcome;
   readonly json?: unknown;
+  readonly retryAfter?: string | null;
 }
 
 /** Whom the load calls, and about what. */
@@ -132,6 +133,7 @@ export class Load {
   /** Calls a node, and counts how that ended. */
   async call(kind: string, url: string, method: string, path: string, body?: object): Promise<Response> {
     const response = await send(this.#options.apiKey, url, method, path, body);
+    if (response.outcome === 503 && !response.retryAfter) this.violations.push("503 without Retry-After");
     const key = `${kind} ${response.outcome}`;
     this.outcomes.set(key, (this.outcomes.get(key) ?? 0) + 1);
     return response;
@@ -214,7 +216,8 @@ async function send(
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(limitMs),
     });
-    return { outcome: response.status, json: await response.json() };
+    const retryAfter = response.headers.get("retry-after");
+    return { outcome: response.status, json: await response.json(), retryAfter };
   } catch (error) {
     const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
     return { outcome: code === "ECONNREFUSED" ? "refused" : "lost" };

@@ -16,6 +16,7 @@ import {
 import { openStorage } from "../../../src/storage/open-storage.ts";
 import type { OpenStorageOptions, Storage } from "../../../src/storage/storage.ts";
 import { TcpProxy } from "../../faults/tcp-proxy.ts";
+import { sampleComputer } from "../../storage/sample-computers.ts";
 import { query } from "../query.ts";
 import { TemporaryPostgres } from "../temporary-postgres.ts";
 import { type TestDatabase, takeTestDatabase } from "../test-database.ts";
@@ -26,7 +27,10 @@ beforeEach(async () => {
   database = await takeTestDatabase();
 });
 
-afterEach(() => database.release());
+afterEach(async () => {
+  await configure(database, "reset all");
+  await database.release();
+});
 
 async function withStorage(
   options: Partial<OpenStorageOptions>,
@@ -39,6 +43,10 @@ async function withStorage(
     await storage.close();
   }
 }
+
+/** Changes settings of a database, even one that is read-only. */
+const configure = ({ url }: Pick<TestDatabase, "url">, change: string) =>
+  query(url, `begin read write; alter database ${new URL(url).pathname.slice(1)} ${change}; commit`);
 
 describe("a database", () => {
   test.each([
@@ -81,6 +89,40 @@ describe("a database", () => {
       await query(database.url, `drop database ${name}`);
     },
   );
+
+  test("fails reads and writes while its schema is away for a restore", async () => {
+    await withStorage({}, async ({ computers }) => {
+      await query(database.url, "alter schema compute_host rename to away");
+      const unprocessed = { isUnprocessed: true };
+      await expect(computers.add([sampleComputer({ id: "a" })])).rejects.toMatchObject(unprocessed);
+      const read = async () => computers.get({ id: "a", ownerId: "usr_ada" });
+      await expect(read()).rejects.toMatchObject(unprocessed);
+      await query(database.url, "alter schema away rename to compute_host");
+      expect(await read()).toBeUndefined();
+    });
+  });
+
+  test("that ends idle sessions does not fail by that", async () => {
+    await configure(database, "set idle_session_timeout = 100");
+    const states: (string | undefined)[] = [];
+    await withStorage({ onStateChange: (failure) => states.push(failure) }, async (storage) => {
+      const sessions =
+        "select from pg_stat_activity where datname = current_database() and application_name <> ''";
+      await expect.poll(() => query(database.url, sessions)).toEqual([]);
+      expect(await storage.computers.counts()).toEqual({ computers: 0, jobs: 0 });
+      expect([states, storage.figures().failures]).toEqual([[], 0]);
+    });
+  });
+
+  test("that became read-only is not ready, and the setting is named", async () => {
+    await withStorage({}, async () => {});
+    await configure(database, "set default_transaction_read_only = on");
+    const states: (string | undefined)[] = [];
+    await withStorage({ onStateChange: (failure) => states.push(failure) }, async (storage) => {
+      expect(await storage.isReady()).toBe(false);
+    });
+    expect(states).toEqual([expect.stringContaining("default_transaction_read_only")]);
+  });
 
   test("has everything of the service in one schema", async () => {
     await withStorage({}, async () => {});
@@ -125,12 +167,8 @@ describe("a database URL", () => {
   test("with several hosts leads to the one that takes writes, and later to another", async () => {
     const standby = await takeTestDatabase();
     onTestFinished(() => standby.release());
-    const [, name = ""] = new URL(standby.url).pathname.split("/");
     const setReadOnly = (isReadOnly: boolean) =>
-      query(
-        standby.url,
-        `begin read write; alter database ${name} set default_transaction_read_only = ${isReadOnly}; commit`,
-      );
+      configure(standby, `set default_transaction_read_only = ${isReadOnly}`);
     await setReadOnly(true);
     // Of two servers, databases with the same name are reached by two ports.
     const proxies = await Promise.all([1, 2].map(() => TcpProxy.start(Number(new URL(standby.url).port))));
