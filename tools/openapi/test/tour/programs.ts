@@ -5,9 +5,6 @@ export interface Stop {
   readonly call: string;
   /** The reply of the service's handler, in TypeScript. */
   readonly answer: string;
-  readonly status: number;
-  /** The text of the success's body. */
-  readonly body: string | undefined;
 }
 
 /** The calls of all stops, as a module of the client's sources, so that the compiler checks them. */
@@ -26,50 +23,6 @@ export const calls: Readonly<Record<string, (client: ComputeHostClient) => ApiCa
 `;
 }
 
-/** Prints the operationId, and what the client made of each call. */
-const callAll = `
-async function callAll(client, more) {
-  for (const [operationId, call] of Object.entries(calls)) {
-    const result = await call(client).withResponse().then(
-      ({ status, data }) => ({ status, data }),
-      (error) => ({ error: error.message }),
-    );
-    console.log(JSON.stringify([operationId, { ...result, ...more(operationId) }]));
-  }
-}
-`;
-
-/** Calls every operation of a recorder. */
-export function clientProgram(stops: readonly Stop[]): string {
-  const answers = Object.fromEntries(
-    stops.map(({ operationId, status, body }) => [operationId, { status, body }]),
-  );
-  return `
-import { createClient } from "./src/index.ts";
-import { calls } from "./src/tour-calls.ts";
-${callAll}
-const answers = JSON.parse(${JSON.stringify(JSON.stringify(answers))});
-const sent = new Map();
-let current;
-const hooks = { onRequest({ operationId }) { current = operationId; } };
-async function record(url, init) {
-  const request = new Request(url, init);
-  const { pathname, search } = new URL(url);
-  const own = ([name, value]) => !["user-agent", "accept"].includes(name) && !(name === "authorization" && value === "Bearer token");
-  const fields = [...request.headers].filter(own);
-  if (!request.headers.has("authorization")) fields.push(["authorization", "none"]);
-  fields.sort();
-  const body = await request.text();
-  const lines = [request.method + " " + pathname + search, ...fields.map((field) => field.join(": ")), body];
-  sent.set(current, lines.filter(Boolean).join("\\n"));
-  const { status, body: text } = answers[current];
-  return new Response(text ?? null, { status, headers: text === undefined ? {} : { "content-type": "application/json" } });
-}
-const client = createClient({ baseUrl: "http://service.test", token: "token", fetch: record, hooks });
-await callAll(client, (operationId) => ({ sent: sent.get(operationId) }));
-`;
-}
-
 /** The handlers of all stops, as a module of the service's sources, so that the compiler checks them. */
 export function handlersSource(stops: readonly Stop[]): string {
   const handlers = stops.map(
@@ -85,29 +38,41 @@ ${handlers.join("")}};
 `;
 }
 
-/** Calls every operation of the service's HTTP layer, and sends a read-only property. */
-export function serviceProgram(): string {
-  return `
+/** Calls every operation with the client of the service's HTTP layer, and prints what both made of it. */
+export const callAll = `
 import { createClient } from "../client/src/index.ts";
 import { calls } from "../client/src/tour-calls.ts";
 import { createHttpServer } from "./src/http/http-server.ts";
 import { tourHandlers, read } from "./src/http/tour-handlers.ts";
 import { silentLogger } from "./src/observability/logger.ts";
-${callAll}
 const none = () => undefined;
 const authenticator = { authenticate: () => ({ ownerId: "o", credentialId: "c" }) };
 const handlers = { ...tourHandlers, listComputers: none, getComputer: none, updateComputer: none, retryInstallDeps: none };
 const { http } = await createHttpServer({ handlers, authenticator, logger: silentLogger });
 const baseUrl = await http.listen({ host: "127.0.0.1", port: 0 });
-let notices = [];
-const onResponse = ({ responseHeaders }) => {
-  notices = ["deprecation", "sunset"].map((name) => responseHeaders.get(name)).filter((value) => value !== null);
-};
-const client = createClient({ baseUrl, hooks: { onResponse }, token: "token" });
-await callAll(client, (operationId) => ({ read: read.get(operationId), notices }));
+let sent, notices;
+async function record(url, init) {
+  const request = new Request(url, init);
+  const own = ([name, value]) => !["user-agent", "accept"].includes(name) && !(name === "authorization" && value === "Bearer token");
+  const fields = [...request.headers].filter(own);
+  if (!request.headers.has("authorization")) fields.push(["authorization", "none"]);
+  const { pathname, search } = new URL(url);
+  const head = [request.method + " " + pathname + search, ...fields.sort().map((field) => field.join(": "))];
+  sent = [...head, await request.text()].filter(Boolean).join("\\n");
+  const response = await fetch(url, init);
+  notices = ["deprecation", "sunset"].map((name) => response.headers.get(name)).filter((value) => value !== null);
+  return response;
+}
+const client = createClient({ baseUrl, token: "token", fetch: record });
+for (const [operationId, call] of Object.entries(calls)) {
+  const result = await call(client).withResponse().then(
+    ({ status, data }) => ({ status, data }),
+    (error) => ({ error: error.message }),
+  );
+  console.log(JSON.stringify([operationId, { ...result, sent, read: read.get(operationId), notices }]));
+}
 await http.close();
 `;
-}
 
 /** A program of today: it calls each method, with and without options. */
 export const earlierProgram = `
