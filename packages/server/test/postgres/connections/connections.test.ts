@@ -65,14 +65,6 @@ describe("a database", () => {
     expect(await query(database.url, tables)).toEqual(before);
   });
 
-  test("without one of its tables is refused, and named", async () => {
-    await withStorage({}, async () => {});
-    await query(database.url, "drop table compute_host.api_keys");
-    await expect(openStorage({ databaseUrl: database.url })).rejects.toThrow(
-      /^The database postgres:\/\/\S+ lacks the table api_keys: restore a backup/,
-    );
-  });
-
   test.each(["LATIN1", "SQL_ASCII"])(
     "with the encoding %s is refused, and says what makes one",
     async (encoding) => {

@@ -1,13 +1,4 @@
-import {
-  chmodSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  lstatSync,
-  realpathSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { chmodSync, constants, copyFileSync, existsSync, realpathSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StorageError } from "../../../computers/store-errors.ts";
@@ -122,12 +113,7 @@ export function restoreBackup(file: string, path: string, mayOverwrite: boolean)
   }
 
   function assertMayReplace(): void {
-    const isThere = existsSync(path);
-    if (!isThere && lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()) {
-      const message = `${path} is a link to a file that does not exist; mount its disk, or remove the link.`;
-      throw new StorageError(message, { isUnprocessed: true });
-    }
-    if (mayOverwrite || !isThere) return;
+    if (mayOverwrite || !existsSync(path)) return;
     const message = `There is a database at ${path}; use --overwrite to replace it with the backup.`;
     throw new StorageError(message, { isUnprocessed: true });
   }

@@ -43,12 +43,10 @@ export function watchHealth(options: HealthOptions): Health {
   const { database, path, onStateChange } = options;
   const files =
     path === ":memory:" ? [] : [path, `${path}-wal`].map((file) => ({ file, opened: identityOf(file) }));
-  let size = path === ":memory:" ? 0 : statSync(path).size;
-  let isCut = false;
   const version = database.prepare("pragma user_version");
   version.setReturnArrays(true);
   const readVersion = () => (version.get() as unknown as readonly [number])[0];
-  const opened = { version: readVersion(), dataVersion: dataVersionOf(database) };
+  const openedVersion = readVersion();
   const [beginRead, endRead] = [database.prepare("begin"), database.prepare("commit")];
   let isReading = false;
   const probeRead = database.prepare("select id from computers limit 1");
@@ -70,43 +68,17 @@ export function watchHealth(options: HealthOptions): Health {
   function assertInPlace(): void {
     const moved = files.find(({ file, opened }) => opened !== undefined && identityOf(file) !== opened);
     isMoved = moved !== undefined;
-    if (moved === undefined && !wasCut()) return;
+    if (moved === undefined) return;
     const message =
-      moved === undefined
-        ? `the file ${path} was cut or overwritten while the service had it open; stop the service and restore a backup`
-        : `the file ${moved.file} was removed, renamed or replaced while the service had it open; put it back, or, before the ` +
-          `service ends, copy what it still has open from /proc/${process.pid}/fd: nothing else may have it`;
+      `the file ${moved.file} was removed, renamed or replaced while the service had it open; put it back, or, before the ` +
+      `service ends, copy what it still has open from /proc/${process.pid}/fd: nothing else may have it`;
     state.set(message);
     throw new StorageError(message, { isUnprocessed: true });
   }
 
-  /** Whether another program has shortened the file, as `cp` onto it does, so that the pages in memory no longer match it. */
-  function wasCut(): boolean {
-    if (files.length === 0) return false;
-    const { size: found } = statSync(path);
-    isCut ||= found < size && !wasVacuumed(found);
-    size = found;
-    return isCut;
-  }
-
-  /**
-   * Whether SQLite itself has shortened the file, as a VACUUM of another process does: then that process has committed since the start,
-   * and the log has the pages that the file lacks.
-   */
-  function wasVacuumed(found: number): boolean {
-    try {
-      if (dataVersionOf(database) === opened.dataVersion) return false;
-      const { page_count: pages } = database.prepare("pragma page_count").get() as { page_count: number };
-      const { page_size: pageSize } = database.prepare("pragma page_size").get() as { page_size: number };
-      return pages * pageSize <= found + statSync(`${path}-wal`).size;
-    } catch {
-      return false;
-    }
-  }
-
   function assertVersion(): void {
     const found = readVersion();
-    if (found === opened.version) return;
+    if (found === openedVersion) return;
     const message = `another release has migrated the database ${path} to version ${found} while the service had it open; stop the service`;
     state.set(message);
     throw new StorageError(message, { isUnprocessed: true });
@@ -126,7 +98,7 @@ export function watchHealth(options: HealthOptions): Health {
       if (!state.isFailing || isDamaged) return;
       probeRead.get();
       assertVersion();
-      database.exec(`pragma user_version = ${opened.version}`);
+      database.exec(`pragma user_version = ${openedVersion}`);
       state.set(undefined);
     } catch (error) {
       if (!(error instanceof StorageError)) state.set(describeSqliteError(error));
@@ -153,7 +125,7 @@ export function watchHealth(options: HealthOptions): Health {
     assertInPlace,
     assertVersion,
     committed() {
-      if (state.isFailing && !isDamaged && !isMoved && !isCut) state.set(undefined);
+      if (state.isFailing && !isDamaged && !isMoved) state.set(undefined);
     },
     failed,
     isReady() {
@@ -169,11 +141,6 @@ export function watchHealth(options: HealthOptions): Health {
     },
     stop: () => clearInterval(timer),
   };
-}
-
-/** A number that changes with each commit of another connection. */
-function dataVersionOf(database: DatabaseSync): unknown {
-  return database.prepare("pragma data_version").get()?.data_version;
 }
 
 /** Device and inode; `undefined` if there is no such file. */
