@@ -19,7 +19,7 @@ import {
 import { Memory } from "./memory.ts";
 import { fail, Problem, problemKinds } from "./problems.ts";
 import { conflictOf, isLinked, isOwn, newestFirst, retryConflictOf, sessionOf } from "./rules.ts";
-import { asReference, decodedBody, decodedSegment, isUuid, membersIn, parsed, pointerTo } from "./texts.ts";
+import { asReference, decoded, decodedBody, isUuid, parsed, pointerTo } from "./texts.ts";
 import { type Credentials, Tokens } from "./tokens.ts";
 import { type VariantId, variants } from "./variants.ts";
 
@@ -205,7 +205,7 @@ export class Host {
     body: (exchange) => this.#readUpdate(exchange),
     query: (exchange) => this.#readQuery(exchange),
     "any record": ({ id }) => {
-      if (id !== undefined && !this.#find(id)) throw new Problem("computer-not-found");
+      if (id !== undefined && !this.#find(id)) fail("computer-not-found");
     },
     "own record": (exchange) => void (exchange.id !== undefined && this.#ownComputer(exchange, "get")),
     state: ({ id, operation }) => {
@@ -222,9 +222,10 @@ export class Host {
     const path = this.#bent("path", unguarded, exchange);
     const [isKnown, segment, retry] =
       /^\/api\/v0\/computers(?:\/([^/]+)(\/install-deps)?)?$/.exec(path) ?? [];
-    if (isKnown === undefined) throw new Problem("path-not-found");
+    if (isKnown === undefined) fail("path-not-found");
     if (segment === undefined) return;
-    exchange.id = this.#bent("id", decodedSegment(segment), segment, exchange);
+    const id = decoded(segment) ?? fail("path-not-found");
+    exchange.id = this.#bent("id", id, segment, exchange);
     exchange.route = retry ? "retry" : "computer";
   }
 
@@ -232,7 +233,7 @@ export class Host {
     const { method, route } = exchange;
     const methods = this.#edited("methods", routes[route], route);
     if (!Object.hasOwn(methods, method))
-      throw new Problem("method-not-allowed", { headers: { Allow: Object.keys(methods).join(", ") } });
+      fail("method-not-allowed", { headers: { Allow: Object.keys(methods).join(", ") } });
     exchange.operation = methods[method];
   }
 
@@ -248,7 +249,7 @@ export class Host {
     }
     exchange.reason = found;
     // The response is the same for every reason.
-    throw new Problem("unauthenticated", { headers: { "WWW-Authenticate": "Bearer" } });
+    fail("unauthenticated", { headers: { "WWW-Authenticate": "Bearer" } });
   }
 
   async #principalOf(header?: string): Promise<Principal | Reason> {
@@ -282,17 +283,13 @@ export class Host {
     const hostId = take("hostId", (text) => this.#isUuid(text, "query"), "must be a UUID");
     const isFlag = (text: string) => this.#bent("flag", ["true", "false"].includes(text), text);
     const flag = take("includeProvisioningSteps", isFlag, 'must be "true" or "false"');
-    if (problems.length > 0) throw new Problem("invalid-request", { errors: problems });
+    if (problems.length > 0) fail("invalid-request", { errors: problems });
     exchange.filter = { hostId, withSteps: this.#bent("included", flag === "true", flag, hostId) };
   }
 
   /** Decodes a text; keeps one that is malformed, which no known parameter allows. */
   #decodeQuery(sent: string, part: "name" | "value"): string {
-    let text = sent;
-    try {
-      text = decodeURIComponent(sent.replaceAll("+", " "));
-    } catch {}
-    return this.#bent("decoded", text, sent, part);
+    return this.#bent("decoded", decoded(sent.replaceAll("+", " ")) ?? sent, sent, part);
   }
 
   #isUuid(text: string, place: "query" | "body"): boolean {
@@ -309,11 +306,11 @@ export class Host {
     const isEmpty = encoding === undefined && Number(length ?? 0) === 0;
     const isJson = type === undefined ? isEmpty : /^\s*application\/json\s*(;|$)/i.test(type);
     if (!this.#bent("json", isJson || operation === "retryInstallDeps", type, exchange))
-      throw new Problem("unsupported-media-type");
+      fail("unsupported-media-type");
   }
 
   #checkSize(bytes: number, request: IncomingMessage, body?: Buffer): void {
-    if (this.#bent("large", bytes > maxBodyBytes, bytes, request, body)) throw new Problem("body-too-large");
+    if (this.#bent("large", bytes > maxBodyBytes, bytes, request, body)) fail("body-too-large");
   }
 
   /** Reads the changes of an update, or fails with 413 or 400. */
@@ -323,15 +320,16 @@ export class Host {
     exchange.body ??= await buffer(request);
     this.#checkSize(exchange.body.length, request, exchange.body);
     const text = this.#bent("text", decodedBody(this.#bent("bytes", exchange.body)), exchange);
-    const value = this.#bent("value", parsed(text));
+    const json = parsed(text);
+    const value = this.#bent("value", json === undefined ? fail("malformed-request") : json);
     if (typeof value !== "object" || value === null || Array.isArray(value))
-      throw new Problem("invalid-request", { errors: [{ pointer: "", message: "must be an object" }] });
+      fail("invalid-request", { errors: [{ pointer: "", message: "must be an object" }] });
     const members = this.#bent("members", Object.entries(value));
     const problems = members.flatMap(([key, own]) => {
       const message = this.#bent("error", this.#errorOf(key, own), key, own, text);
       return message === undefined ? [] : [{ pointer: pointerTo(key), message }];
     });
-    if (problems.length > 0) throw new Problem("invalid-request", { errors: problems });
+    if (problems.length > 0) fail("invalid-request", { errors: problems });
     exchange.changes = Object.fromEntries(members);
   }
 
@@ -399,7 +397,7 @@ export class Host {
     const computer = this.#find(id);
     if (computer && this.#bent("shared", isOwn(computer, owner), purpose)) return computer;
     exchange.isForeign = computer !== undefined;
-    throw new Problem("computer-not-found");
+    fail("computer-not-found");
   }
 
   // An update.
@@ -414,7 +412,7 @@ export class Host {
     if (conflict === undefined) return this.#commit(computer, stored);
     await this.#showBriefly(computer, stored);
     for (const value of [computer.id, stored.name]) this.#memory.note(`refused ${value}`);
-    throw new Problem(conflict);
+    fail(conflict);
   }
 
   /** Returns the changes as they are stored. */
@@ -472,7 +470,7 @@ export class Host {
     if (this.on("update-reverts-started-install")) {
       await pause();
       const conflict = conflictOf(current(), changes, this.#others(current()));
-      if (conflict) throw new Problem(conflict);
+      if (conflict) fail(conflict);
       return { ...current(), status, provisioningSteps };
     }
     if (this.on("parallel-updates-lose-one")) {
@@ -498,7 +496,7 @@ export class Host {
   #checkRetry(computer: Computer): void {
     const found = retryConflictOf(computer);
     const conflict = this.#bent("retry", found, computer, this.#memory);
-    if (conflict !== undefined) throw new Problem(conflict);
+    if (conflict !== undefined) fail(conflict);
   }
 
   #start(computer: Computer): Computer {
@@ -575,9 +573,8 @@ export class Host {
     if (!computer) return;
     if (operation === "retryInstallDeps") this.#start(computer);
     if (operation !== "updateComputer") return;
-    const texts = membersIn(body ?? (await buffer(request))).filter(
-      ([key, value]) => /^(name|remoteUser)$/.test(key) && typeof value === "string",
-    );
+    const sent = Object.entries(Object(parsed((body ?? (await buffer(request))).toString())));
+    const texts = sent.filter(([key, value]) => /^(name|remoteUser)$/.test(key) && typeof value === "string");
     this.#store({ ...computer, ...Object.fromEntries(texts) });
   }
 

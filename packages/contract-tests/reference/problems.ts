@@ -43,7 +43,7 @@ export class Problem extends Error {
   }
 }
 
-/** Fails like a service that does not expect something. */
-export function fail(): never {
-  throw new Problem("internal-error");
+/** Fails with a problem; by default like a service that does not expect something. */
+export function fail(kind: ProblemKind = "internal-error", details?: Details): never {
+  throw new Problem(kind, details);
 }

@@ -1,54 +1,33 @@
-import type { Json, Member } from "./acts.ts";
-import { Problem } from "./problems.ts";
+import { fail } from "./problems.ts";
 
 /** Whether a part of a URL has a percent sign without digits, or a byte that no UTF-8 has. */
 export function isMalformed(text: string): boolean {
   return /%(?![\da-f]{2})|%ff/i.test(text);
 }
 
-/** Decodes a segment of a path, or fails with 404. */
-export function decodedSegment(segment: string): string {
+/** Returns what a function returns, or nothing if it throws. */
+export function attempt<Value>(read: () => Value): Value | undefined {
   try {
-    return decodeURIComponent(segment);
+    return read();
   } catch {
-    throw new Problem("path-not-found");
+    return undefined;
   }
+}
+
+/** Decodes a part of a URL, unless it is malformed. */
+export function decoded(text: string): string | undefined {
+  return attempt(() => decodeURIComponent(text));
 }
 
 /** Decodes a body in UTF-8, or fails with 400. */
 export function decodedBody(body: Buffer): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
-  } catch {
-    throw new Problem("malformed-request");
-  }
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  return attempt(() => decoder.decode(body)) ?? fail("malformed-request");
 }
 
-/** Parses JSON, or fails with 400. */
+/** Parses JSON, unless it is malformed. */
 export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Problem("malformed-request");
-  }
-}
-
-/** Whether a text is JSON. */
-export function isJson(text: string): boolean {
-  try {
-    return JSON.parse(text) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
-/** Returns the members of a JSON object, none if it is something else. */
-export function membersIn(body: Buffer): Member[] {
-  try {
-    return Object.entries(Object(JSON.parse(body.toString())) as Json);
-  } catch {
-    return [];
-  }
+  return attempt(() => JSON.parse(text));
 }
 
 /** Returns the JSON Pointer to a member of the body (RFC 6901). */

@@ -11,9 +11,9 @@ import {
 } from "./acts.ts";
 import type { Step } from "./computers.ts";
 import type { Memory } from "./memory.ts";
-import { Problem, type ProblemKind } from "./problems.ts";
+import { fail, type ProblemKind } from "./problems.ts";
 import { seedVariants } from "./seed-variants.ts";
-import { isMalformed } from "./texts.ts";
+import { isMalformed, parsed } from "./texts.ts";
 
 const optionalFields = [
   "hostname",
@@ -34,20 +34,15 @@ const moves =
 /** Refuses each request whose count is a multiple of a number. */
 const refusesEvery =
   (kind: ProblemKind, number: number): Acts["path"] =>
-  (path, { memory }) => {
-    if (memory.count("requests") % number === 0) throw new Problem(kind, { headers: { "Retry-After": "0" } });
-    return path;
-  };
+  (path, { memory }) =>
+    memory.count("requests") % number === 0 ? fail(kind, { headers: { "Retry-After": "0" } }) : path;
 
 /** Writes JSON in another way. */
 const respelt =
   (write: (value: unknown, memory: Memory) => string): Acts["content"] =>
   (content, { memory }) => {
-    try {
-      return Buffer.from(write(JSON.parse(content.toString()), memory));
-    } catch {
-      return content;
-    }
+    const value = parsed(content.toString());
+    return value === undefined ? content : Buffer.from(write(value, memory));
   };
 
 function reversed(value: unknown): unknown {
@@ -84,10 +79,9 @@ const tables = {
     "large-body-before-credentials": by("errors#4", moves("size", "credentials")),
   },
   path: {
-    "malformed-encoding-is-400": by("OtherError#1", (path) => {
-      if (isMalformed(path)) throw new Problem("malformed-request");
-      return path;
-    }),
+    "malformed-encoding-is-400": by("OtherError#1", (path) =>
+      isMalformed(path) ? fail("malformed-request") : path,
+    ),
     "limited-before-anything": by("RateLimited#1", refusesEvery("rate-limited", 7)),
     "unavailable-before-anything": by("Unavailable#1", refusesEvery("unavailable", 11)),
   },
@@ -99,14 +93,14 @@ const tables = {
   limit: {
     "rate-limited": by("RateLimited#1", (_none, { owner, memory }) => {
       if (memory.count(`${owner?.id} ${Math.floor(Date.now() / 1_000)}`) > 40)
-        throw new Problem("rate-limited", { headers: { "Retry-After": "1" } });
+        fail("rate-limited", { headers: { "Retry-After": "1" } });
       return undefined;
     }),
-    "sometimes-unavailable": by("Unavailable#1", (_none, { memory }) => {
-      if (memory.count("checked") % 9 === 0)
-        throw new Problem("unavailable", { headers: { "Retry-After": "0" } });
-      return undefined;
-    }),
+    "sometimes-unavailable": by("Unavailable#1", (_none, { memory }) =>
+      memory.count("checked") % 9 === 0
+        ? fail("unavailable", { headers: { "Retry-After": "0" } })
+        : undefined,
+    ),
   },
   json: {
     "empty-body-is-415": by(
@@ -115,7 +109,7 @@ const tables = {
     ),
     "retry-body-refused": by("retryInstallDeps", (is, _type, { operation, request }) => {
       const { "content-length": length = "0" } = request.headers;
-      if (operation === "retryInstallDeps" && length !== "0") throw new Problem("malformed-request");
+      if (operation === "retryInstallDeps" && length !== "0") fail("malformed-request");
       return is;
     }),
   },
@@ -123,7 +117,7 @@ const tables = {
     "byte-order-mark-accepted": by("InvalidUpdate", (text) => text.replace(/^\ufeff/, "")),
     "repeated-names-refused": by("InvalidUpdate", (text) => {
       const errors = repeatedNames(text).map((name) => ({ pointer: `/${name}`, message: "is repeated" }));
-      if (errors.length > 0) throw new Problem("invalid-request", { errors });
+      if (errors.length > 0) fail("invalid-request", { errors });
       return text;
     }),
   },

@@ -25,10 +25,3 @@ test("every check is made by a case or on every response", () => {
   ]);
   expect([...made].toSorted()).toEqual([...checkNames].toSorted());
 });
-
-test("every operation has a case of its own for success and for each refusal that a caller can cause", () => {
-  for (const { operationId } of api.operations) {
-    const own = cases.filter((one) => one.operationId === operationId).map(({ theme }) => theme);
-    expect(own.length, operationId).toBeGreaterThan(10);
-  }
-});

@@ -1,15 +1,7 @@
 import { type Acts, by, type Check, type Reason, type Tables } from "../acts.ts";
 import { ada, ids, type Principal } from "../computers.ts";
 import { fail } from "../problems.ts";
-import { isJson, isMalformed } from "../texts.ts";
-
-function decodedIfPossible(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
+import { decoded, isMalformed, parsed } from "../texts.ts";
 
 /** Converts an SQL LIKE pattern to a regular expression. */
 function likePattern(text: string): RegExp {
@@ -75,7 +67,7 @@ export const accessBugs = {
   unguarded: {
     "trailing-slash-skips-credentials": by("authentication", (path) => path.replace(/\/+$/, "")),
     "encoded-path-skips-credentials": by("authentication", (path) =>
-      path.replace(/^(\/[^/]+){3}/, decodedIfPossible),
+      path.replace(/^(\/[^/]+){3}/, (start) => decoded(start) ?? start),
     ),
     "dot-segments-skip-credentials": by("authentication", (path) => new URL(path, "http://host").pathname),
   },
@@ -133,7 +125,7 @@ export const accessBugs = {
     "expired-token-accepted": by("authentication#1", accepts("expired")),
     "jwt-signature-unchecked": by(
       "authentication#1",
-      accepts("unknown", (token) => isJson(headOf(token))),
+      accepts("unknown", (token) => parsed(headOf(token)) !== undefined),
     ),
     "jwt-algorithm-none-accepted": by(
       "authentication#1",

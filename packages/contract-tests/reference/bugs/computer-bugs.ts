@@ -1,6 +1,6 @@
 import { by, type Tables } from "../acts.ts";
 import { type Computer, installDeps, type Step } from "../computers.ts";
-import { fail, Problem } from "../problems.ts";
+import { fail, type ProblemKind } from "../problems.ts";
 
 const isInstallDeps = ({ id }: Step) => id === installDeps;
 
@@ -10,6 +10,10 @@ const others =
   ({ provisioningSteps: steps }: Computer) => ({
     provisioningSteps: steps.flatMap((step) => (isInstallDeps(step) ? [step] : change(step))),
   });
+
+/** Forgets a conflict. */
+const ignores = (kind: ProblemKind) => (found: ProblemKind | undefined) =>
+  found === kind ? undefined : found;
 
 /** Compares times that may be infinite. */
 const compareTimes = (one: number, other: number) => (one === other ? 0 : one - other);
@@ -32,7 +36,7 @@ export const computerBugs = {
     "quotes-are-500": by("updateComputer", (text) => (/['"]/.test(text) ? fail() : text)),
   },
   conflict: {
-    "taken-name-unchecked": by("Computer.name#1", (found) => (found === "name-taken" ? undefined : found)),
+    "taken-name-unchecked": by("Computer.name#1", ignores("name-taken")),
     "taken-name-accepted-with-own-host": by("updateComputer.409#1", (found, _one, { hostId }) =>
       hostId && found === "name-taken" ? undefined : found,
     ),
@@ -60,23 +64,19 @@ export const computerBugs = {
     "update-refused-in-error": by("updateComputer#1", (found, { status }) =>
       status === "error" ? "name-taken" : found,
     ),
-    "taken-host-unchecked": by("updateComputer.409#1", (found) =>
-      found === "host-taken" ? undefined : found,
-    ),
-    "host-replaceable": by("Computer.hostId#1", (found) =>
-      found === "host-already-set" ? undefined : found,
-    ),
+    "taken-host-unchecked": by("updateComputer.409#1", ignores("host-taken")),
+    "host-replaceable": by("Computer.hostId#1", ignores("host-already-set")),
     "old-name-stays-taken": by("ComputerUpdate.name#1", (found, { ownerId }, { name }, _others, memory) =>
       memory.since(`had ${ownerId} ${name}`) < 60_000 ? "name-taken" : found,
     ),
     "refused-update-reserves-name": by("updateComputer.409", (found, _one, { name }, _others, memory) =>
       name && memory.since(`refused ${name}`) < 60_000 ? "name-taken" : found,
     ),
-    "refused-update-keeps-lock": by("Unavailable", (found, { id }, _changes, _others, memory) => {
-      if (memory.since(`refused ${id}`) < 60_000)
-        throw new Problem("unavailable", { headers: { "Retry-After": "0" } });
-      return found;
-    }),
+    "refused-update-keeps-lock": by("Unavailable", (found, { id }, _changes, _others, memory) =>
+      memory.since(`refused ${id}`) < 60_000
+        ? fail("unavailable", { headers: { "Retry-After": "0" } })
+        : found,
+    ),
     "seven-updates-at-once-are-500": by("updateComputer", (found, _one, _changes, _others, memory) => {
       const busy = memory.keep("busy", () => ({ updates: 0 }), 100);
       busy.updates += 1;
@@ -113,9 +113,7 @@ export const computerBugs = {
     "update-activates-computer": by("Computers#2", () => ({ status: "active" })),
   },
   retry: {
-    "running-retry-accepted": by("retryInstallDeps#1", (found) =>
-      found === "install-session-running" ? undefined : found,
-    ),
+    "running-retry-accepted": by("retryInstallDeps#1", ignores("install-session-running")),
     "retry-accepted-after-failed-step": by("retryInstallDeps#1", (found, { status }) =>
       found === "earlier-step-not-completed" && status === "error" ? undefined : found,
     ),

@@ -1,6 +1,6 @@
 import { by, type Tables } from "../acts.ts";
-import { fail, Problem } from "../problems.ts";
-import { isJson, isMalformed } from "../texts.ts";
+import { fail } from "../problems.ts";
+import { isMalformed, parsed } from "../texts.ts";
 
 const known = ["hostId", "includeProvisioningSteps"];
 
@@ -45,10 +45,9 @@ export const readingBugs = {
     ),
   },
   pairs: {
-    "unknown-query-refused": by("listComputers#2", (pairs) => {
-      if (pairs.some(([name]) => !known.includes(name))) throw new Problem("invalid-request");
-      return pairs;
-    }),
+    "unknown-query-refused": by("listComputers#2", (pairs) =>
+      pairs.some(([name]) => !known.includes(name)) ? fail("invalid-request") : pairs,
+    ),
     "query-of-head-unchecked": by("listComputers.hostId#1", (pairs, { method }) =>
       method === "HEAD" ? [] : pairs,
     ),
@@ -142,7 +141,9 @@ export const readingBugs = {
     "blank-body-taken-as-empty-object": by("InvalidUpdate", (text) => (/^\s+$/.test(text) ? "{}" : text)),
     "byte-order-mark-is-500": by("InvalidUpdate", (text) => (text.startsWith("\ufeff") ? fail() : text)),
     "missing-body-taken-as-empty-object": by("updateComputer.body", (text) => text || "{}"),
-    "malformed-json-taken-as-empty-object": by("InvalidUpdate", (text) => (isJson(text) ? text : "{}")),
+    "malformed-json-taken-as-empty-object": by("InvalidUpdate", (text) =>
+      parsed(text) === undefined ? "{}" : text,
+    ),
     "encoded-body-taken-as-empty": by("InvalidUpdate", (text, { request }) =>
       request.headers["content-encoding"] === "gzip" ? "{}" : text,
     ),
@@ -155,10 +156,9 @@ export const readingBugs = {
     "scalar-body-is-500": by("updateComputer.body#1", (value) =>
       typeof value === "object" ? value : fail(),
     ),
-    "empty-update-refused": by("ComputerUpdate", (value) => {
-      if (JSON.stringify(value) === "{}") throw new Problem("invalid-request");
-      return value;
-    }),
+    "empty-update-refused": by("ComputerUpdate", (value) =>
+      JSON.stringify(value) === "{}" ? fail("invalid-request") : value,
+    ),
   },
   members: {
     "unknown-properties-ignored": by("updateComputer.body#1", (all) =>

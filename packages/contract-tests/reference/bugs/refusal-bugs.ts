@@ -1,5 +1,5 @@
 import { type Acts, by, type Json, type Tables } from "../acts.ts";
-import { Problem, type ProblemKind } from "../problems.ts";
+import { fail, type ProblemKind } from "../problems.ts";
 
 type ProblemAct = Acts["problem"];
 
@@ -22,22 +22,20 @@ const inASecond = { headers: { "Retry-After": "1" } };
 
 /** Refuses the third and later updates of a second. */
 const limited =
-  (details: ConstructorParameters<typeof Problem>[1]): Acts["limit"] =>
+  (details: Parameters<typeof fail>[1]): Acts["limit"] =>
   (_none, { operation, memory }) => {
     const second = Math.floor(Date.now() / 1_000);
-    if (operation === "updateComputer" && memory.count(`updates ${second}`) > 2)
-      throw new Problem("rate-limited", details);
-    return undefined;
+    const isOver = operation === "updateComputer" && memory.count(`updates ${second}`) > 2;
+    return isOver ? fail("rate-limited", details) : undefined;
   };
 
 /** Fails after every third change. */
 const failsWhenDone =
   (wanted: string, kind: ProblemKind = "unavailable"): Acts["done"] =>
-  (record, { operation, memory }) => {
-    if (operation === wanted && memory.count("done") % 3 === 0)
-      throw new Problem(kind, { headers: { "Retry-After": "0" } });
-    return record;
-  };
+  (record, { operation, memory }) =>
+    operation === wanted && memory.count("done") % 3 === 0
+      ? fail(kind, { headers: { "Retry-After": "0" } })
+      : record;
 
 const afterKind =
   (wanted: string, only: string): Acts["applied"] =>

@@ -10,35 +10,7 @@ import {
 import { usualShare } from "../report/totals.ts";
 
 /** The parsed options of the command. */
-export interface CommandOptions {
-  readonly baseUrl: string;
-  readonly token: string;
-  readonly otherToken?: string | undefined;
-  readonly revokedToken?: string | undefined;
-  readonly expiredToken?: string | undefined;
-  readonly computers: readonly string[];
-  readonly isDisposable: boolean;
-  /** Whether no case may be left out. */
-  readonly requiresAll: boolean;
-  /** The share of cases that have to run, of those that the options allow. */
-  readonly requiredShare: number;
-  /** Whether a difference from this project's decisions fails the run. */
-  readonly requiresDecisions: boolean;
-  readonly reports: readonly Report[];
-  readonly seed: number;
-  readonly only?: RegExp | undefined;
-  readonly journal: string;
-  readonly restores: boolean;
-  readonly listsCases: boolean;
-  readonly maxResponseMs?: number | undefined;
-  readonly settleWithinMs?: number | undefined;
-}
-
-/** A report and its file. */
-export interface Report {
-  readonly kind: ReportKind;
-  readonly file: string;
-}
+export type CommandOptions = ReturnType<typeof parseOptions>;
 
 const milliseconds = {
   name: "a number of milliseconds",
@@ -106,7 +78,7 @@ const options = {
  *
  * @throws UsageError if something is missing or wrong, with what to do
  */
-export function parseOptions(args: readonly string[], env: Environment): CommandOptions {
+export function parseOptions(args: readonly string[], env: Environment) {
   const values = parseArguments(args);
   const baseUrl = values["base-url"] ?? env.CONTRACT_BASE_URL ?? "";
   const listsCases = values.list ?? false;
@@ -128,8 +100,11 @@ export function parseOptions(args: readonly string[], env: Environment): Command
     expiredToken: env.CONTRACT_EXPIRED_TOKEN || undefined,
     computers: listed(values.computers),
     isDisposable: values.disposable ?? false,
+    /** Whether no case may be left out. */
     requiresAll: values.require === "all",
+    /** The share of cases that have to run, of those that the options allow. */
     requiredShare: shareOf(values.require) ?? (values.only === undefined ? usualShare : 0),
+    /** Whether a difference from this project's decisions fails the run. */
     requiresDecisions: values.decisions !== "report",
     reports: (values.report ?? []).map(parseReport),
     seed: numberOf(values.seed) ?? Math.floor(Math.random() * 1_000_000),
@@ -178,7 +153,7 @@ function listed(values: readonly string[] | undefined): string[] {
     .filter(Boolean);
 }
 
-function parseReport(value: string): Report {
+function parseReport(value: string): { readonly kind: ReportKind; readonly file: string } {
   const [kind = "", file = ""] = value.split(/=(.*)/s);
   const known = reportKinds.find((one) => one === kind);
   const usual = `Write it as ${reportKinds.map((one) => `${one}=FILE`).join(" or ")}.`;

@@ -1,11 +1,5 @@
 import type { CaseOutcome } from "../run/outcome.ts";
 
-/** Reports the progress of a run. */
-export interface Progress {
-  report(outcome: CaseOutcome): void;
-  end(): void;
-}
-
 /** The number of cases between progress lines without a terminal. */
 const linesEvery = 25;
 
@@ -13,12 +7,12 @@ const linesEvery = 25;
  * Shows progress on a stream: one changing line on a terminal, otherwise occasional lines; failures appear
  * immediately.
  */
-export function createProgress(stream: NodeJS.WriteStream, total: number): Progress {
+export function createProgress(stream: NodeJS.WriteStream, total: number) {
   let done = 0;
   let failed = 0;
   const clear = () => stream.isTTY && stream.write("\r\u001b[K");
   return {
-    report({ contractCase, outcome, failure }) {
+    report({ contractCase, outcome, failure }: CaseOutcome): void {
       done += 1;
       if (outcome === "failed") {
         failed += 1;

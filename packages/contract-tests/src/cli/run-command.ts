@@ -50,17 +50,10 @@ export async function runCommand(options: CommandOptions, io: CommandIo): Promis
   await checkTarget(target, api);
   io.stdout.write(`The contract of ${target.name}: ${cases.length} cases\n`);
   const progress = createProgress(io.stdout, cases.length);
-  const onOutcome = progress.report;
-  const { seed } = options;
-  const toleratesDecisions = !options.requiresDecisions;
   const result = await runContract(target, {
-    api,
-    cases,
-    journal,
-    seed,
-    signal: io.signal,
-    onOutcome,
-    toleratesDecisions,
+    ...{ api, cases, journal, seed: options.seed, signal: io.signal },
+    onOutcome: progress.report,
+    toleratesDecisions: !options.requiresDecisions,
   });
   progress.end();
   for (const { kind, file } of options.reports) writeFileSync(file, writers[kind](result));

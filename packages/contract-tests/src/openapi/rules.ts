@@ -20,11 +20,6 @@ export function basisOf({ rules }: Pick<ContractApi, "rules">, id: string | unde
   return id?.includes("#") || isOfError ? "decision" : "interface";
 }
 
-/** Returns those places that the description has. */
-export function existing({ rules }: ContractApi, ids: readonly string[]): RuleId[] {
-  return ids.filter((id): id is RuleId => rules.has(id));
-}
-
 /** Quotes a rule, unless the description lacks it. */
 export function quoted({ rules }: ContractApi, id: RuleId): QuotedRule | undefined {
   const rule = rules.get(id);

@@ -4,7 +4,6 @@ import { existingPath } from "../../src/cases/computers/computer-fixtures.ts";
 import { type ContractCase, verify } from "../../src/cases/contract-case.ts";
 import { requestOnExisting } from "../../src/cases/generic/plain-request.ts";
 import type { ContractApi } from "../../src/openapi/contract-api.ts";
-import { existing } from "../../src/openapi/rules.ts";
 
 /** A status for `default` if the example has none; no response documents it. */
 const undocumentedStatus = 418;
@@ -14,11 +13,11 @@ export function exampleCases(api: ContractApi): ContractCase[] {
   return api.operations.flatMap((operation) => [
     ...operation.responses.flatMap((response) =>
       response.content.flatMap(({ examples }) =>
-        examples.map((example) => asked(api, operation, response, example)),
+        examples.map((example) => asked(operation, response, example)),
       ),
     ),
     ...(operation.body?.content ?? []).flatMap(({ examples }) =>
-      examples.map((example) => takesExample(api, operation, example)),
+      examples.map((example) => takesExample(operation, example)),
     ),
   ]);
 }
@@ -30,20 +29,14 @@ export function statusToAskFor(response: Pick<Response, "status">, { value }: Na
   return typeof status === "number" ? status : undocumentedStatus;
 }
 
-function asked(
-  api: ContractApi,
-  operation: Operation,
-  response: Response,
-  example: NamedExample,
-): ContractCase {
+function asked(operation: Operation, response: Response, example: NamedExample): ContractCase {
   const status = statusToAskFor(response, example);
   return {
     title: `${operation.operationId} returns the example ${example.name} of ${response.status} on request`,
     theme: "responses",
     operationId: operation.operationId,
     checks: ["status_code_conformance", "response_schema_conformance"],
-    rules: existing(api, [`${operation.operationId}.${response.status}`]),
-    needs: [],
+    ...{ rules: [], needs: [] },
     async run(context) {
       const request = await requestOnExisting(context, operation);
       const headers = { ...request.headers, prefer: `code=${status}, example=${example.name}` };
@@ -56,18 +49,13 @@ function asked(
   };
 }
 
-function takesExample(
-  api: ContractApi,
-  operation: Operation,
-  { name, value = null }: NamedExample,
-): ContractCase {
+function takesExample(operation: Operation, { name, value = null }: NamedExample): ContractCase {
   return {
     title: `${operation.operationId} accepts the body example ${name}`,
     theme: "bodies",
     operationId: operation.operationId,
     checks: ["positive_data_acceptance"],
-    rules: existing(api, [`${operation.operationId}.body`]),
-    needs: [],
+    ...{ rules: [], needs: [] },
     async run(context) {
       const path = await existingPath(context, operation);
       const { status } = await context.send({ operation, path, json: value });

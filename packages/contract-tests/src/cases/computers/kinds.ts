@@ -54,6 +54,16 @@ export const withoutHost: Kind = {
   matches: ({ hostId }) => hostId === undefined,
 };
 
+export const settledWithHost: Kind = {
+  name: "computer with a host",
+  matches: (computer) => withHost.matches(computer) && isSettled(computer),
+};
+
+export const settledWithoutHost: Kind = {
+  name: "computer without a host",
+  matches: (computer) => withoutHost.matches(computer) && isSettled(computer),
+};
+
 export const withRemoteUser: Kind = {
   name: "computer with a remote user",
   matches: (computer) => computer.remoteUser !== undefined && isSettled(computer),

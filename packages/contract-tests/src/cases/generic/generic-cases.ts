@@ -1,6 +1,6 @@
 import type { Operation } from "@compute-host/openapi";
 import type { ContractApi } from "../../openapi/contract-api.ts";
-import { existing } from "../../openapi/rules.ts";
+import type { RuleId } from "../../openapi/rules.gen.ts";
 import type { ContractCase } from "../contract-case.ts";
 import { bodyCases } from "./bodies/bodies.ts";
 import { generatedBodyCases } from "./bodies/generated-bodies.ts";
@@ -15,7 +15,7 @@ import { requestIdCase } from "./request-ids.ts";
 /** Returns the cases that follow from the description alone. */
 export function genericCases(api: ContractApi): ContractCase[] {
   return [
-    ...api.operations.filter(isSafe).map((operation) => isDocumented(api, operation)),
+    ...api.operations.filter(isSafe).map(isDocumented),
     ...methodCases(api),
     ...authenticationCases,
     ...pathCases,
@@ -27,18 +27,18 @@ export function genericCases(api: ContractApi): ContractCase[] {
   ];
 }
 
-function isDocumented(api: ContractApi, operation: Operation): ContractCase {
+function isDocumented(operation: Operation): ContractCase {
   const { operationId } = operation;
   return {
     title: `${operationId} returns a documented response`,
     theme: "responses",
     operationId,
     checks: ["status_code_conformance", "response_schema_conformance"],
-    rules: existing(api, [
-      ...[operationId, `${operationId}.200`, "info", "Computer", "ProvisioningStep", "ComputerSource"],
-      ...["ProvisioningStep.status#1", "ComputerSource.kind#1", "Computer.ownerPrincipalKind#1"],
-      "Computer.status#1",
-    ]),
+    rules: [
+      ...([operationId, `${operationId}.200`] as RuleId[]),
+      ...(["info", "Computer", "ProvisioningStep", "ComputerSource", "Computer.status#1"] as const),
+      ...(["ProvisioningStep.status#1", "ComputerSource.kind#1", "Computer.ownerPrincipalKind#1"] as const),
+    ],
     needs: [],
     async run(context) {
       const request = await requestOnExisting(context, operation);

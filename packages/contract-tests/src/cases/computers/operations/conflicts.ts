@@ -2,7 +2,7 @@ import { type CaseContext, type ContractCase, verify } from "../../contract-case
 import { listComputers } from "../calls.ts";
 import { refuseUpdate } from "../changing.ts";
 import { findComputer, findIfAny } from "../find-computers.ts";
-import { hasUsualName, isSettled, type Kind, settled, withHost, withoutHost } from "../kinds.ts";
+import { hasUsualName, settled, settledWithHost, settledWithoutHost } from "../kinds.ts";
 import { caseBuilder } from "../operation-cases.ts";
 
 const conflictCase = caseBuilder("updateComputer", "responses");
@@ -24,11 +24,11 @@ async function tellsApart(context: CaseContext): Promise<void> {
   const computer = await findComputer(context, settled, "change");
   const other = all.find((one) => one.id !== computer.id && hasUsualName(one));
   if (other) await refused("name taken", computer.id, { name: other.name });
-  const linked = await findAny(context, withHost);
-  if (linked) await refused("host already set", linked, { hostId: crypto.randomUUID() });
-  const bare = await findAny(context, withoutHost);
+  const linked = await findIfAny(context, settledWithHost, "change");
+  if (linked) await refused("host already set", linked.id, { hostId: crypto.randomUUID() });
+  const bare = await findIfAny(context, settledWithoutHost, "change");
   const host = all.find(({ hostId }) => hostId !== undefined)?.hostId;
-  if (bare && host) await refused("host taken", bare, { hostId: host });
+  if (bare && host) await refused("host taken", bare.id, { hostId: host });
   const invalid = await refuseUpdate(context, computer.id, { unknown: "x" } as never, 400);
   types.set("invalid request", invalid.type);
   verifyDistinct(types);
@@ -38,9 +38,4 @@ async function tellsApart(context: CaseContext): Promise<void> {
 export function verifyDistinct(types: ReadonlyMap<string, unknown>): void {
   const shown = [...types].map(([kind, type]) => `${kind}: ${type}`).join(", ");
   verify(new Set(types.values()).size === types.size, `two kinds of refusal share a type: ${shown}`);
-}
-
-async function findAny(context: CaseContext, kind: Kind): Promise<string | undefined> {
-  const matches: Kind["matches"] = (one) => isSettled(one) && kind.matches(one);
-  return (await findIfAny(context, { name: kind.name, matches }, "change"))?.id;
 }

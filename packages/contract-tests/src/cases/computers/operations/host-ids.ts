@@ -3,20 +3,11 @@ import { neighbourOf, uuidsOfEachKind } from "../../../data/uuids.ts";
 import { type CaseContext, verify } from "../../contract-case.ts";
 import { getComputer, idsOf, listComputers, sendUpdate, withSteps } from "../calls.ts";
 import { changing, freshName, refuseUpdate, restoring, updateComputer } from "../changing.ts";
-import { findComputer, findComputers, sampleOf } from "../find-computers.ts";
-import { isSettled, type Kind, retriable, withHost, withoutHost } from "../kinds.ts";
+import { findComputer, sampleOf } from "../find-computers.ts";
+import { settledWithHost, settledWithoutHost, withHost } from "../kinds.ts";
 import { type Cases, caseBuilder } from "../operation-cases.ts";
 
 const hostCase = caseBuilder("updateComputer", "hosts");
-
-const settledWithHost: Kind = {
-  name: "computer with a host",
-  matches: (one) => withHost.matches(one) && isSettled(one),
-};
-const settledWithoutHost: Kind = {
-  name: "computer without a host",
-  matches: (one) => withoutHost.matches(one) && isSettled(one),
-};
 
 /** The rules for hosts: each can be linked once, to one computer per owner. */
 export const hostIdCases: Cases = [
@@ -88,10 +79,7 @@ async function refusesTakenHost(context: CaseContext): Promise<void> {
 }
 
 async function linksHost(context: CaseContext): Promise<void> {
-  // Use computers that can be retried last, because other cases need them without a host.
-  const candidates = await findComputers(context, settledWithoutHost, "changeForGood");
-  const all = await findComputers(context, settledWithoutHost, "changeForGood", candidates.length);
-  const computer = all.find((one) => !retriable.matches(one)) ?? all[0];
+  const computer = await findComputer(context, settledWithoutHost, "changeForGood");
   await restoring(context, [computer], async () => {
     const hostId = crypto.randomUUID();
     // A service may remember that no computer has it.

@@ -159,19 +159,12 @@ async function tellsRefusalsApart(context: CaseContext): Promise<void> {
   }
   if (context.target.lacks.isDisposable === undefined) {
     const { id } = await findComputer(context, retriable, "changeForGood");
-    await withSession(context, id, async () => {
-      const { status, json } = await sendRetry(context, id);
-      if (status === 409) types.set("session running", (json as { type?: unknown }).type);
-    }).catch((error: unknown) => {
-      if (isSettledMeanwhile(error)) return;
-      throw error;
-    });
+    await sendRetry(context, id, 202);
+    const { status, json } = await sendRetry(context, id);
+    // Otherwise the first session has ended already, which other cases judge.
+    if (status === 409) types.set("session running", (json as { type?: unknown }).type);
+    await settle(context, id);
   }
   if (types.size < 2) throw new LeftOutError("There are no two kinds of refusal to compare");
   verifyDistinct(types);
-}
-
-/** Whether a session ended so soon that a second one began, which other cases judge; the message is that of `withSession`. */
-function isSettledMeanwhile(error: unknown): boolean {
-  return error instanceof Error && error.message.startsWith("the session that ended is");
 }
