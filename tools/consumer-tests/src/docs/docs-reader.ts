@@ -72,6 +72,28 @@ async function openPage(browser: Browser, url: string, { width, ...variant }: Va
   return { page, errors, [Symbol.asyncDispose]: () => context.close() };
 }
 
+/** What a reader cannot use: findings of axe for WCAG 2.2 AA, and parts wider than the window. */
+export async function findBarriers(page: Page, part = "html"): Promise<string[]> {
+  await page.waitForLoadState("networkidle");
+  const axe = new AxeBuilder({ page })
+    .include(part)
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]);
+  const { violations } = await axe.analyze();
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  return [
+    ...violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary}`),
+    ),
+    ...(overflow <= 0 ? [] : [`is ${overflow} pixels wider than the window`]),
+  ];
+}
+
+/** How far the parts of a page moved while it loaded. 0.1 counts as a good page. */
+export async function layoutShiftOf(page: Page): Promise<number> {
+  await page.waitForLoadState("networkidle");
+  return page.evaluate(() => (window as unknown as { layoutShift: number }).layoutShift);
+}
+
 /** Runs in the page: adds up its layout shifts. */
 function countLayoutShifts(): void {
   const counter = window as unknown as { layoutShift: number };
@@ -79,26 +101,5 @@ function countLayoutShifts(): void {
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as unknown as { readonly value: number }[])
       counter.layoutShift += entry.value;
-  }).observe({ type: "layout-shift", buffered: true } as unknown as PerformanceObserverInit);
-}
-
-/** What a reader cannot use: findings of axe for WCAG 2.2 AA, a shift while the page loads, and parts wider than the window. */
-export async function findBarriers(page: Page, part = "html"): Promise<string[]> {
-  await page.waitForLoadState("networkidle");
-  const axe = new AxeBuilder({ page })
-    .include(part)
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]);
-  const { violations } = await axe.analyze();
-  const { shift, overflow } = await page.evaluate(() => ({
-    shift: (window as unknown as { layoutShift?: number }).layoutShift ?? 0,
-    overflow: document.documentElement.scrollWidth - innerWidth,
-  }));
-  return [
-    ...violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(" ")}: ${failureSummary}`),
-    ),
-    // A busy machine may paint between two parts. 0.1 counts as a good page, of which this is a tenth.
-    ...(shift < 0.01 || part !== "html" ? [] : [`shifts by ${shift}`]),
-    ...(overflow <= 0 ? [] : [`is ${overflow} pixels wider than the window`]),
-  ];
+  }).observe({ type: "layout-shift", buffered: true });
 }

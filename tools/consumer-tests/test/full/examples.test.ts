@@ -58,24 +58,13 @@ function commandsOf(example: string): { readonly installs: string[]; readonly ot
   return { installs: commands.slice(0, others), others: commands.slice(others) };
 }
 
-interface StartOptions {
-  readonly env: Env;
-  /** How SIGTERM ends it: its exit code, or that signal. */
-  readonly end: readonly [code: 0, signal: null] | readonly [code: null, signal: "SIGTERM"];
-}
-
 /** Starts the last command of a README, which keeps running until the test ends; the function waits for a line that it prints. */
-function start(example: string, { env, end }: StartOptions): (pattern: RegExp) => Promise<string> {
+function start(example: string, env: Env, end: { exitCode: 0 } | { signal: "SIGTERM" }) {
+  const options = { cwd: folderOf(example), env: environment(env) };
   const command = commandsOf(example).others.at(-1);
-  const program = new StartedProcess("bash", ["-c", `exec ${command}`], {
-    cwd: folderOf(example),
-    env: environment(env),
-  });
-  onTestFinished(async () => {
-    const { exitCode, signal } = await program.stop();
-    expect([exitCode, signal]).toEqual(end);
-  });
-  return (pattern) => program.prints(pattern);
+  const program = new StartedProcess("bash", ["-c", `exec ${command}`], options);
+  onTestFinished(async () => expect(await program.stop()).toMatchObject(end));
+  return (pattern: RegExp) => program.prints(pattern);
 }
 
 test.each(examples)("%s names the packages by the versions that its README installs", async (name) => {
@@ -115,7 +104,7 @@ test("the worker repeats a failed installation after a pause, until it succeeds"
       body: JSON.stringify({ name }),
     });
   await rename("fail-install-deps-fast");
-  const printed = start("worker", { env: { ...sandbox.env, POLL_MS: "300" }, end: [0, null] });
+  const printed = start("worker", { ...sandbox.env, POLL_MS: "300" }, { exitCode: 0 });
   await printed(/^cmp_01k9x3d5t1: error after installation 2$/);
   await rename("fast-box");
   await printed(/^cmp_01k9x3d5t1: active after installation [3-6]$/);
@@ -124,7 +113,7 @@ test("the worker repeats a failed installation after a pause, until it succeeds"
 test("the page works in Chromium with its backend, and the token does not get there", async () => {
   await using sandbox = await startSandbox();
   const port = String(await freePort());
-  await start("web-page", { env: { ...sandbox.env, PORT: port }, end: [null, "SIGTERM"] })(/^Listening/);
+  await start("web-page", { ...sandbox.env, PORT: port }, { signal: "SIGTERM" })(/^Listening/);
   await using browser = await launchBrowser();
   const page = await browser.newPage();
   page.setDefaultTimeout(60_000);
