@@ -76,7 +76,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     else responses.failure(request, reply, error);
   });
   http.setNotFoundHandler(refuseUnmatched);
-  respondToUnroutedRequests(http.server);
+  respondToUnroutedRequests(http.server, connections);
   addOperationRoutes(http, { handlers, gate: createGate(options), responses });
   addRoutes?.(http);
   return { http, connections };

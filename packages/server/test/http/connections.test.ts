@@ -53,10 +53,14 @@ test("a path may be a whole URL, as proxies send it", async () => {
   expect((await send(head(`GET http://elsewhere${path}`))).status).toBe(200);
 });
 
-test("a request that is not HTTP never gets the response of the one before it", async () => {
+test.each([
+  ["is not HTTP", "nonsense\r\n\r\n", 400],
+  ["expects something", get("Expect: the unexpected"), 417],
+  ["is a CONNECT", head("CONNECT elsewhere:443"), 405],
+])("a request that %s never gets the response of the one before it", async (_what, last, status) => {
   const update = '{"name":"renamed"}';
   const request = patch(update.length) + update;
-  expect(await statusesToTheEnd([`${request}${request}nonsense\r\n\r\n`])).toEqual([200, 200, 400]);
+  expect(await statusesToTheEnd([request + request + last])).toEqual([200, 200, status]);
   expect((await api(path)).json).toMatchObject({ name: "renamed" });
 });
 

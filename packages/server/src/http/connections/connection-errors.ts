@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { type ProblemKey, problemText, problemTypes } from "@compute-host/core";
 import type { Connections } from "./connection-limits.ts";
@@ -36,40 +36,31 @@ export function respondToClientError(
   }
 }
 
+/** Responds to the requests that never reach the router: CONNECT, and `Expect` with anything but `100-continue`. */
+export function respondToUnroutedRequests(server: Server, connections: Pick<Connections, "pending">): void {
+  server.on("connect", ({ url }: IncomingMessage, socket: Duplex) => {
+    endInOrder(socket, "method-not-allowed", connections, url);
+  });
+  server.on("checkExpectation", ({ url, socket }: IncomingMessage) => {
+    endInOrder(socket, "expectation-failed", connections, url);
+  });
+}
+
 /** Requests before the broken one get their responses first: a problem would be taken for one of those. */
-function endInOrder(socket: Duplex, code: ProblemKey, connections: Pick<Connections, "pending">): void {
+function endInOrder(
+  socket: Duplex,
+  code: ProblemKey,
+  connections: Pick<Connections, "pending">,
+  target = "/",
+): void {
   // The broken request has a response too if it came as far as its body.
   const earlier = connections.pending(socket).find(({ headersSent, req }) => headersSent || req.complete);
-  if (earlier !== undefined) earlier.once("finish", () => endInOrder(socket, code, connections));
-  else if (socket.writable) endWithProblem(socket, code, "/");
+  if (earlier !== undefined) earlier.once("finish", () => endInOrder(socket, code, connections, target));
+  else if (socket.writable) endWithProblem(socket, code, target);
   else socket.destroy();
 }
 
-/** Responds to the requests that never reach the router: CONNECT, and `Expect` with anything but `100-continue`. */
-export function respondToUnroutedRequests(server: Server): void {
-  server.on("connect", (request: IncomingMessage, socket: Duplex) => {
-    endWithProblem(socket, "method-not-allowed", request.url ?? "/", { allow: "GET, HEAD" });
-  });
-  server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) => {
-    const requestId = randomUUID();
-    const body = problemText("expectation-failed", { requestId, target: request.url ?? "/" });
-    response
-      .writeHead(problemTypes["expectation-failed"].status, {
-        "content-type": "application/problem+json",
-        "content-length": Buffer.byteLength(body),
-        "x-request-id": requestId,
-        connection: "close",
-      })
-      .end(body);
-  });
-}
-
-function endWithProblem(
-  socket: Duplex,
-  code: ProblemKey,
-  target: string,
-  headers: Readonly<Record<string, string>> = {},
-): void {
+function endWithProblem(socket: Duplex, code: ProblemKey, target: string): void {
   const { status } = problemTypes[code];
   const requestId = randomUUID();
   const body = problemText(code, { requestId, target });
@@ -78,7 +69,7 @@ function endWithProblem(
     "content-length": String(Buffer.byteLength(body)),
     "x-request-id": requestId,
     connection: "close",
-    ...headers,
+    ...(status === 405 && { allow: "GET, HEAD" }),
   };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.on("error", () => socket.destroy());
