@@ -9,8 +9,8 @@ test("imports and lists more computers than a batch has, and reports twenty prob
   const { place, does, fails } = openPlace();
   const lines = (make: (number: number) => string) =>
     Array.from({ length: 2_500 }, (_, at) => make(at)).join("\n");
-  const file = place.write("all.ndjson", lines(computer));
-  expect(await does(`computers import ${file}`)).toBe("Imported 2500 computers.\n");
+  const imported = await place.run(["computers", "import", "-"], { input: lines(computer) });
+  expect(imported.stdout).toBe("Imported 2500 computers.\n");
   for (const filter of ["", " --owner usr_ada"]) {
     const listed = await does(`computers list --json${filter}`);
     expect(new Set(listed.trim().split("\n")).size).toBe(2_500);
