@@ -167,6 +167,7 @@ export function pathIn({ root, commit = "" }: BaseCommit, file: string): string 
   const fields = git(root, args, { message: `git cannot compare with ${commit}` })
     .toString()
     .split("\0");
+  // Three fields for each file that was moved: its status, its old path and its new one.
   for (let at = 0; at + 2 < fields.length; at += 3) if (fields[at + 2] === path) return fields[at + 1];
   return predecessorOf(file, goneDescriptions(root, commit));
 }

@@ -63,7 +63,9 @@ export async function judgeRemoved(
   if (document === undefined) return { base: name, revision, changes: [], ...noticeOf(base, true) };
   const report = () => {
     const found = removalReport({
-      ...{ base: name, revision, baseDocument: document },
+      base: name,
+      revision,
+      baseDocument: document,
       ...decisionsFor(base, revision, decisions),
     });
     return { ...found, changes: found.changes.map((change) => withPath(change, base.copy)) };
@@ -91,8 +93,9 @@ async function reportOf(
     ...decisions,
   });
   const changes = report.changes.map((change) => withPath(change, base.copy));
-  const isUnchanged =
-    report.impact === "none" && !(report.policy && report.policy.off + report.policy.exempt > 0);
+  // What the policy turns off or exempts has changed too.
+  const { off = 0, exempt = 0 } = report.policy ?? {};
+  const isUnchanged = report.impact === "none" && off + exempt === 0;
   return { ...report, changes, ...noticeOf(base, isUnchanged) };
 }
 

@@ -79,6 +79,7 @@ function closed(open: Node[], root: Node): Node[] {
  */
 function numberCycle(members: readonly Node[]): void {
   const inside = new Map<object, number>(members.map(({ object }) => [object, 0]));
+  // The number of an object outside is final; one inside has that of the round before.
   const idOf = ({ object }: Child) => {
     const own = inside.get(object);
     return own === undefined ? `#${known.get(object)}` : `@${own}`;

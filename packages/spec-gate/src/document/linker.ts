@@ -19,8 +19,15 @@ import {
 } from "./rewrite-schemas.ts";
 import { readSourceFile, type SourceFile } from "./source-file.ts";
 
-// Values under these keys are data, not descriptions: a `$ref` in them is not a reference.
+// Values under these keys are data, not descriptions.
 const unlinkedKeys = new Set([...dataKeys, "example", "examples"]);
+
+/** What a reference leads to. */
+interface Target {
+  readonly raw: unknown;
+  readonly at: Origin;
+  readonly name: string;
+}
 
 /**
  * Replaces every `$ref` with its target, which leaves one object graph (cyclic if the schemas are). Rewrites
@@ -51,7 +58,7 @@ export class Linker {
     return this.#origins.get(value);
   }
 
-  /** Returns the linked form of the value at the pointer. */
+  /** Returns the linked form of a whole file. */
   link(source: SourceFile): unknown {
     const linked = this.#node(source.value, new Origin(source, []));
     // The queue grows while it is read; taking its first item each time would move all others.
@@ -79,13 +86,9 @@ export class Linker {
 
   #fill(linked: JsonObject, raw: JsonObject, at: Origin): void {
     for (const [key, value] of Object.entries(raw)) {
-      // Most values are texts, which need no place.
-      if (
-        typeof value !== "object" ||
-        unlinkedKeys.has(key) ||
-        (key.startsWith("x-") && key !== "x-webhooks")
-      )
-        linked[key] = value;
+      // A `$ref` in data or in an extension is not a reference.
+      const isData = unlinkedKeys.has(key) || (key.startsWith("x-") && key !== "x-webhooks");
+      if (isData || typeof value !== "object") linked[key] = value;
       else if (nameMaps.has(key) && isObject(value)) linked[key] = this.#nameMap(value, at.child(key));
       else linked[key] = this.#node(value, at.child(key));
     }
@@ -97,16 +100,16 @@ export class Linker {
 
   /** Generators write `T | null` as a union of T and a member that says nothing but `nullable: true`. */
   #applyNullable(linked: JsonObject, raw: JsonObject, at: Origin): void {
-    const isNull = (key: string) => (_: unknown, index: number) =>
+    // Asks the member as written: a linked one no longer says `nullable`.
+    const isNull = (key: string, index: number) =>
       isNullAlone(this.#targetOf(arrayOf(raw[key])[index], at.child(key).child(String(index))));
     for (const key of ["anyOf", "oneOf"]) {
       if (Array.isArray(linked[key]))
-        linked[key] = linked[key].map((member, index) =>
-          isNull(key)(member, index) ? { type: "null" } : member,
-        );
+        linked[key] = linked[key].map((member, index) => (isNull(key, index) ? { type: "null" } : member));
     }
-    const parts = arrayOf(linked.allOf).filter((member, index) => !isNull("allOf")(member, index));
-    const isNullInside = parts.length > 0 && parts.length < arrayOf(linked.allOf).length;
+    const all = arrayOf(linked.allOf);
+    const parts = all.filter((_part, index) => !isNull("allOf", index));
+    const isNullInside = parts.length > 0 && parts.length < all.length;
     if (isNullInside) linked.allOf = parts;
     if (raw.nullable === true || isNullInside) makeNullable(linked);
   }
@@ -135,29 +138,37 @@ export class Linker {
     const isPathItem = methods.some((key) => key in raw || (isObject(target.raw) && key in target.raw));
     // 3.0 ignores what stands beside a reference; generators still write `nullable` there, and mean it.
     const isNullable = this.#isVersion30 && !isPathItem && raw.nullable === true;
-    if (siblings.length === 0 || (this.#isVersion30 && !isPathItem && !isNullable)) {
-      const linked = this.#node(target.raw, target.at, chain);
-      if (isObject(linked)) setComponentName(linked, target.name);
-      return linked;
-    }
+    const isAlone = siblings.length === 0 || (this.#isVersion30 && !isPathItem && !isNullable);
+    if (isAlone) return this.#target(target, chain);
     const linked: JsonObject = {};
+    // Known before its target is linked, which may refer back to it.
     this.#linked.set(raw, linked);
     this.#origins.set(linked, at);
-    const base = this.#node(target.raw, target.at, chain);
-    if (isObject(base)) setComponentName(base, target.name);
+    const base = this.#target(target, chain);
     const { $ref: _ref, ...rest } = raw;
     this.#waiting.push(() => {
-      if (isNullable) linked.anyOf = [base, { type: "null" }];
-      if (isNullable) return;
-      if (isPathItem) Object.assign(linked, base);
-      this.#fill(linked, rest, at);
-      if (!isPathItem) linked.allOf = [base, ...arrayOf(linked.allOf)];
-      makeUnionWithNull(linked);
+      if (isNullable) {
+        linked.anyOf = [base, { type: "null" }];
+      } else if (isPathItem) {
+        Object.assign(linked, base);
+        this.#fill(linked, rest, at);
+      } else {
+        this.#fill(linked, rest, at);
+        linked.allOf = [base, ...arrayOf(linked.allOf)];
+        // For a `type: "null"` beside the reference, which `#fill` left because there was no `allOf` yet.
+        makeUnionWithNull(linked);
+      }
     });
     return linked;
   }
 
-  #resolve(ref: string, at: Origin): { raw: unknown; at: Origin; name: string } {
+  #target({ raw, at, name }: Target, chain: Set<object>): unknown {
+    const linked = this.#node(raw, at, chain);
+    if (isObject(linked)) setComponentName(linked, name);
+    return linked;
+  }
+
+  #resolve(ref: string, at: Origin): Target {
     const [address = "", fragment = ""] = ref.split("#", 2);
     const source = address === "" ? at.source : this.#fileOf(address, at);
     const isPointer = fragment === "" || fragment.startsWith("/");

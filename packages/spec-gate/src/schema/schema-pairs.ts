@@ -26,13 +26,17 @@ export class SchemaPairs {
   readonly #ids = new WeakMap<object, number>();
   #lastId = 0;
   #lastWalk = 0;
+  /** How many pairs were compared for the outermost question. */
   #count = 0;
+  /** The pairs that are being compared, outermost first. */
   readonly #open: SchemaPair[] = [];
+  /** The pairs whose findings or answers rest on an assumption. */
   readonly #assumed = new Set<SchemaPair>();
   /** The pairs that were assumed to fit, with the pair whose comparison asked. */
   #answers: { readonly pair: SchemaPair; readonly asker: SchemaPair }[] = [];
   /** The pairs that were wrongly assumed to fit; they have a reason, but perhaps not yet all. */
   readonly #misjudged = new Set<SchemaPair>();
+  /** Whether the answer that is being found rests on an assumption. */
   #isAssuming = false;
 
   constructor(compare: (pair: SchemaPair, comparison: Comparison) => Found[]) {
@@ -121,7 +125,11 @@ export class SchemaPairs {
     }
   }
 
-  /** Asks each assumed answer again; a comparison that was misled is repeated. */
+  /**
+   * Asks each assumed answer again, and lets a comparison that was misled be repeated.
+   *
+   * @returns whether the outermost question has to be answered once more
+   */
   #correctsAnswers(): boolean {
     const asked = this.#answers;
     this.#answers = [];

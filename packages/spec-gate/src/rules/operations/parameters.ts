@@ -109,6 +109,7 @@ export function compareValue(
   newer: JsonObject,
 ): Removal[] {
   if (isObject(older.content) || isObject(newer.content)) {
+    // A schema that became a media type, or the reverse, is another form, which is reported as such.
     if (!isObject(older.content) || !isObject(newer.content)) return [];
     return compareContent(scope, sender, older.content, newer.content);
   }
@@ -176,6 +177,7 @@ export const formKeys = [
 /** How a value is serialized. */
 interface Form {
   readonly style: string;
+  /** `undefined` if it makes no difference. */
   readonly explode: boolean | undefined;
   readonly allowsReserved: boolean;
   readonly allowsEmpty: boolean;
@@ -192,15 +194,19 @@ const defaultStyles: Readonly<Record<string, string>> = {
 /** The serialization of a parameter or header, with OpenAPI's defaults filled in. */
 export function formOf(node: JsonObject, place: string): Form {
   const [media] = Object.keys(objectOf(node.content));
-  const style = typeof node.style === "string" ? node.style : (defaultStyles[place] ?? "simple");
-  const isScalar = media === undefined && hasScalarsOnly(schemaOf(node));
+  const schema = schemaOf(node);
+  const written = typeof node.style === "string" ? node.style : (defaultStyles[place] ?? "simple");
+  const isScalar = media === undefined && hasScalarsOnly(schema);
   const isQuery = place === "query" || place === "cookie";
+  // Each style writes a single value as `q=1`.
+  const style = isScalar && isQuery ? "form" : written;
   // `explode` does not matter for a single value, for `a,b,c`, or for `q[a]=1`, which has only one form.
-  const isPlainList = style === "simple" && !canBe("object", schemaOf(node));
-  const isWrittenAlike = media !== undefined || isScalar || isPlainList || style === "deepObject";
+  const isPlainList = written === "simple" && !canBe("object", schema);
+  const hasOneForm = media !== undefined || isScalar || isPlainList || written === "deepObject";
+  const isExploded = typeof node.explode === "boolean" ? node.explode : written === "form";
   return {
-    style: media ? "content" : isScalar && isQuery ? "form" : style,
-    explode: isWrittenAlike ? undefined : typeof node.explode === "boolean" ? node.explode : style === "form",
+    style: media === undefined ? style : "content",
+    explode: hasOneForm ? undefined : isExploded,
     allowsReserved: isQuery && node.allowReserved === true,
     allowsEmpty: place === "query" && node.allowEmptyValue === true,
     media,

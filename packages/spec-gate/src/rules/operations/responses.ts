@@ -26,6 +26,7 @@ export function compareResponses(scope: Scope, older: Operation, newer: Operatio
     if (status in before) return [];
     const covering = coveringEntry(before, status);
     if (!covering) return [];
+    // The other statuses that the same entry covered, also those that are still written as it.
     const siblings = Object.entries(after)
       .filter(([other]) => other !== status && (before[other] ?? coveringEntry(before, other)) === covering)
       .map(([, sibling]) => objectOf(sibling));
@@ -34,19 +35,18 @@ export function compareResponses(scope: Scope, older: Operation, newer: Operatio
   return [...kept, ...added];
 }
 
-/** The response that now covers the status: the same one, the range of a success, or a new range or default. */
+/** The response that now covers the status: the same one, its range, or the default. */
 function ownOrRange(after: JsonObject, before: JsonObject, status: string): JsonObject | undefined {
   const own = after[status];
   if (isObject(own)) return own;
   if (!/^\d{3}$/.test(status)) return undefined;
-  const range = `${status[0]}XX`;
-  // A removed error does not fall back to its range; a removed success does.
-  const fallback = [range, range.toLowerCase(), "default"].find(
-    (key) =>
-      isObject(after[key]) && (!isObject(before[key]) || (key !== "default" && isSuccess(status, before))),
-  );
-  const isDefaultOfError = fallback !== "default" || !isSuccess(status, before);
-  return fallback !== undefined && isDefaultOfError ? objectOf(after[fallback]) : undefined;
+  // An error falls back to a new entry only: one from before described other errors. A success also falls back to an old range.
+  const isNew = (key: string) => isObject(after[key]) && !isObject(before[key]);
+  const ranges = [`${status[0]}XX`, `${status[0]}xx`];
+  const range = isSuccess(status, before)
+    ? ranges.find((key) => isObject(after[key]))
+    : [...ranges, "default"].find(isNew);
+  return range === undefined ? undefined : objectOf(after[range]);
 }
 
 /** Whether single statuses of a removed range are still described. */
@@ -87,6 +87,7 @@ function compareResponse(
   const isKept = (name: string) => findMediaType(after, name) !== undefined;
   const isElsewhere = (name: string) =>
     siblings.some(({ content }) => findMediaType(objectOf(content), name) !== undefined);
+  // What is neither kept nor offered by a sibling is lost; if nothing is kept, each media type is.
   const compared = Object.keys(before).some(isKept)
     ? Object.fromEntries(Object.entries(before).filter(([name]) => isKept(name) || !isElsewhere(name)))
     : before;

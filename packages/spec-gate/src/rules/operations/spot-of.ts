@@ -111,6 +111,7 @@ function mostTelling(
   const same = new Set(withParts(others).map(fingerprint));
   const differs = (node: JsonObject) => !same.has(fingerprint(node));
   const isInnermost = (node: JsonObject) => !withParts(partsOf(node)).some(differs);
+  // The lowest rank tells most; each criterion outweighs those after it.
   const rank = (node: JsonObject) =>
     (keys.some((key) => key in node) ? 0 : 4) + (differs(node) ? 0 : 2) + (isInnermost(node) ? 0 : 1);
   return withParts(own).toSorted((one, other) => rank(one) - rank(other))[0];

@@ -54,7 +54,7 @@ function applyValues(alternative: Alternative, schema: JsonObject): void {
 
 function applyNumber(alternative: Alternative, schema: JsonObject): void {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, format } = schema;
-  const [least, most] = (typeof format === "string" && wideFormats.get(format)) || [];
+  const [least, most] = wideFormats.get(String(format)) ?? [];
   const raise = (value: number, exclusive: boolean): void => {
     // A parser rounds the bounds of 64 bits, so they rule out nothing that the format does not.
     if (least !== undefined && value <= least) return;
@@ -71,7 +71,7 @@ function applyNumber(alternative: Alternative, schema: JsonObject): void {
   if (typeof maximum === "number") lower(maximum, exclusiveMaximum === true);
   if (typeof exclusiveMaximum === "number") lower(exclusiveMaximum, true);
   if (typeof multipleOf === "number") alternative.multiplesOf = [...alternative.multiplesOf, multipleOf];
-  const range = typeof format === "string" ? integerFormats.get(format) : undefined;
+  const range = integerFormats.get(String(format));
   if (range) {
     raise(range[0], false);
     lower(range[1], false);

@@ -11,24 +11,19 @@ export interface Discriminator {
   readonly isInherited: boolean;
 }
 
-/** Finds the discriminator of a union, or of a schema that others extend with `allOf`. */
-export function discriminatorOf(
-  schemas: Conjunction,
-  subtypes: readonly string[] = [],
-): Discriminator | undefined {
+/** Finds the discriminator of a union, with the schema for each of its values. */
+export function discriminatorOf(schemas: Conjunction): Discriminator | undefined {
   const members = membersOf(schemas);
   const own = annotationOf(schemas, "discriminator");
   const found = isObject(own) ? own : parentDiscriminator(members);
   if (!isObject(found) || typeof found.propertyName !== "string") return undefined;
-  const named = [...members.map((member) => nameOf(member)), ...subtypes];
+  const names = members.map(nameOf).filter((name) => name !== undefined);
   const isInherited = found !== own;
   // A parent also maps children that the union does not have.
-  const mapped = new Map([...mappingOf(found)].filter(([, name]) => !isInherited || named.includes(name)));
-  const variants = new Map<string, string>();
-  for (const name of named) {
-    if (name !== undefined && ![...mapped.values()].includes(name)) variants.set(name, name);
-  }
-  for (const [value, target] of mapped) variants.set(value, target);
+  const mapped = new Map([...mappingOf(found)].filter(([, name]) => !isInherited || names.includes(name)));
+  // A member that the mapping does not have is identified by its name.
+  const unmapped = names.filter((name) => ![...mapped.values()].includes(name));
+  const variants = new Map([...unmapped.map((name) => [name, name] as const), ...mapped]);
   return { property: found.propertyName, variants, isInherited };
 }
 
@@ -48,7 +43,7 @@ function parentDiscriminator(members: readonly unknown[]): JsonObject | undefine
   return isObject(first) && rest.length > 0 && rest.every((each) => each === first) ? first : undefined;
 }
 
-/** The discriminator values for the member; `undefined` if the union has no discriminator. */
+/** `property: value` for each discriminator value of the member; `undefined` without a discriminator or a name of the member. */
 export function discriminatorValues({ union, member }: Variant): readonly string[] | undefined {
   const discriminator = unionDiscriminator(union);
   if (typeof discriminator?.propertyName !== "string") return undefined;
@@ -71,10 +66,13 @@ export function mappingOf(discriminator: unknown): Map<string, string> {
   return new Map(entries.map(([value, target]) => [value, String(target).split("/").at(-1) ?? ""]));
 }
 
+/** How deep unions are searched for members: schemas may contain themselves. */
+const maxDepth = 3;
+
+/** The members of unions, and of unions without a name inside them. One with a name is a member itself. */
 function membersOf(schemas: Conjunction, depth = 0): unknown[] {
   return schemas.flatMap((schema: Schema) => {
-    if (!isObject(schema) || depth > 3) return [];
-    if (!("oneOf" in schema || "anyOf" in schema || "allOf" in schema)) return [];
+    if (!isObject(schema) || depth > maxDepth) return [];
     const own = [...arrayOf(schema.oneOf), ...arrayOf(schema.anyOf)].flatMap((member) => {
       const inner = membersOf([member as Schema], depth + 1);
       return nameOf(member) === undefined && inner.length > 0 ? inner : [member];

@@ -97,11 +97,13 @@ function textOf({ formats, patterns, length: [min, max] }: Alternative): string 
 }
 
 function numberOf({ isInteger, lowest, highest, multiplesOf: [factor] }: Alternative): number {
-  const isBelow = !Number.isFinite(lowest.value) && Number.isFinite(highest.value);
-  const { value, exclusive } = isBelow ? highest : Number.isFinite(lowest.value) ? lowest : one;
-  const step = (factor ?? (isInteger || highest.value - lowest.value > 1 ? 1 : 0.5)) * (isBelow ? -1 : 1);
-  const first = factor === undefined ? value : Math.ceil(value / factor) * factor;
-  return exclusive && first === value ? first + step : first;
+  const bound = [lowest, highest].find(({ value }) => Number.isFinite(value)) ?? one;
+  // Upwards from a lower bound, downwards from an upper one that is alone.
+  const sign = bound === highest ? -1 : 1;
+  // Half a step fits between bounds that are near each other.
+  const step = factor ?? (isInteger || highest.value - lowest.value > 1 ? 1 : 0.5);
+  const first = factor === undefined ? bound.value : Math.ceil(bound.value / factor) * factor;
+  return bound.exclusive && first === bound.value ? first + sign * step : first;
 }
 
 /** Where an example starts that no bound limits. */

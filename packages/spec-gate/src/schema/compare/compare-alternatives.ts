@@ -64,12 +64,11 @@ export class AlternativeComparison {
    * member accepts them.
    */
   #isPaired(a: readonly Alternative[], b: readonly Alternative[]): boolean {
-    const isOneToOne =
-      a.length === 1 && b.length === 1 && !(a.some(hasDiscriminator) && b.some(hasDiscriminator));
-    if (this.#comparison.direction === "plain" || isOneToOne) return false;
-    return (
-      a.every(isStructured) && [...a, ...b].every(({ variants, values }) => variants.length > 0 && !values)
-    );
+    if (this.#comparison.direction === "plain" || !a.every(isStructured)) return false;
+    // A single one on each side is the same one, unless discriminators on both sides can tell otherwise.
+    const isOneToOne = a.length === 1 && b.length === 1;
+    if (isOneToOne && !(a.some(hasDiscriminator) && b.some(hasDiscriminator))) return false;
+    return [...a, ...b].every(({ variants, values }) => variants.length > 0 && !values);
   }
 
   #comparePairs(a: readonly Alternative[], b: readonly Alternative[]): Found[] {
@@ -145,8 +144,8 @@ export class AlternativeComparison {
       types: [type],
     } = alternative;
     const { direction } = this.#comparison;
-    const isMeant = isTyped || impliedType === undefined || impliedType === wanted || direction === "plain";
-    if (!isMeant) return [];
+    const isMeant = isTyped || impliedType === undefined || impliedType === wanted;
+    if (!isMeant && direction !== "plain") return [];
     return [reason(this.#comparison, "type", { a: type ?? "nothing", between: [alternative] })];
   }
 

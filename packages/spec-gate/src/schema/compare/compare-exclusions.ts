@@ -9,7 +9,7 @@ import { exampleOf } from "../alternatives/example.ts";
 import { objectView } from "../alternatives/object-view.ts";
 import { type Comparison, plainly, reason, type SchemaContext } from "./comparison.ts";
 import { constantsOf, labelOf, type Pairing } from "./pair-alternatives.ts";
-import type { Reason } from "./reason.ts";
+import type { Reason, ReasonKind } from "./reason.ts";
 
 /** The alternatives to compare, and how their siblings were paired. */
 export interface Fit {
@@ -30,28 +30,34 @@ export function compareExclusions(fit: Fit): Reason[] {
   const reasons = b.variants
     .filter(({ isExclusive }) => isExclusive)
     .flatMap((variant) => siblingsOf(variant).map((sibling) => compareSibling(sibling, variant, fit)));
-  const [worst] = ["one-of", "overlap"].flatMap((kind) => reasons.filter((each) => each?.kind === kind));
+  const firstOf = (kind: ReasonKind) => reasons.find((each) => each?.kind === kind);
+  // What is certain before what is only possible.
+  const worst = firstOf("one-of") ?? firstOf("overlap");
   return worst ? [worst] : [];
 }
 
 function compareSibling(sibling: Schema, { union }: Variant, fit: Fit): Reason | undefined {
   const { a, comparison } = fit;
-  const isExclusiveBefore = a.variants.some(({ isExclusive }) => isExclusive);
+  const wasExclusive = a.variants.some(({ isExclusive }) => isExclusive);
   const wasInclusive = a.variants.some((variant) => arrayOf(variant.union.anyOf).length > 1);
-  if (wasInclusive && !isExclusiveBefore) {
+  // An `anyOf` that became a `oneOf` rejects what fits two members, also if both are as before.
+  if (wasInclusive && !wasExclusive) {
     return isRuledOut(sibling, fit, a.exclusions, "plain") ? undefined : reason(comparison, "one-of");
   }
   const isOld = wasThere(sibling, fit);
-  // A discriminator selects the member, as long as each member declares its own value.
-  if (isOld ? !hasLostConstant(sibling, fit) : unionDiscriminator(union)) return undefined;
+  // A member from before accepts no more values than it did, unless it lost the constant that told it apart.
+  if (isOld && !hasLostConstant(sibling, fit)) return undefined;
+  // A discriminator tells a new member apart, as long as each member declares its own value.
+  if (!isOld && unionDiscriminator(union)) return undefined;
   // A variant that is no longer sent is reported as removed.
   if (!isOld && comparison.direction === "response") return undefined;
   if (isRuledOut(sibling, fit, a.exclusions, comparison.direction)) return undefined;
   const example = exampleOfBoth(sibling, fit);
   const text = example === undefined ? "" : `, such as ${shortText(example)}`;
+  // Not the two versions, but the two members that now overlap.
   const sides = { a: labelOf(fit.b), b: `${siblingLabel(sibling, fit)}${text}` };
-  const isCertain = example !== undefined || isContained(sibling, fit);
-  return reason(comparison, isOld || isCertain ? "one-of" : "overlap", sides);
+  const isCertain = isOld || example !== undefined || isContained(sibling, fit);
+  return reason(comparison, isCertain ? "one-of" : "overlap", sides);
 }
 
 function siblingsOf({ union, member }: Variant): Schema[] {
@@ -81,6 +87,7 @@ function hasLostConstant(member: Schema, { pairing }: Fit): boolean {
 
 /** Whether one of the two contains the other, so that some values certainly fit both. */
 function isContained(sibling: Schema, { b, comparison, context }: Fit): boolean {
+  // Variants go from the outermost in: the last is the alternative itself.
   const own = b.variants.at(-1)?.member;
   if (own === undefined) return false;
   const fits = (one: Schema, other: Schema) => context.fits([one], [other], plainly(comparison));
@@ -108,14 +115,18 @@ function siblingLabel(sibling: Schema, { pairing }: Fit): string {
   return first ? labelOf(first) : "another alternative";
 }
 
-/** Whether no value of the alternative fits the schema, because of its exclusions or its own keywords. */
+/**
+ * Whether no value of the alternative fits the schema, because of what the alternative excludes or of its other keywords.
+ *
+ * @param exclusions schemas that no value of the alternative fits
+ */
 export function isRuledOut(
   schema: Schema,
   { a, comparison, context }: Pick<Fit, "a" | "comparison" | "context">,
-  own: readonly Schema[],
+  exclusions: readonly Schema[],
   direction: Comparison["direction"],
 ): boolean {
   const plain = plainly(comparison);
-  if (own.some((other) => context.fits([schema], [other], plain))) return true;
+  if (exclusions.some((other) => context.fits([schema], [other], plain))) return true;
   return alternativesOf([schema]).every((each) => areAlternativesDisjoint(a, each, direction));
 }

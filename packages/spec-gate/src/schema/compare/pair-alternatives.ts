@@ -20,16 +20,16 @@ const leastLikeness = 0.5;
 export function pairAlternatives(a: readonly Alternative[], b: readonly Alternative[]): Pairing {
   const left = { a: [...a], b: [...b] };
   const pairs: [Alternative, Alternative][] = [];
+  const take = (one: Alternative, other: Alternative) => {
+    pairs.push([one, other]);
+    left.a.splice(left.a.indexOf(one), 1);
+    left.b.splice(left.b.indexOf(other), 1);
+  };
   const pairUp = (isPair: (one: Alternative, other: Alternative) => boolean) => {
     for (const one of [...left.a]) {
       const other = left.b.find((each) => isPair(one, each));
       if (other) take(one, other);
     }
-  };
-  const take = (one: Alternative, other: Alternative) => {
-    pairs.push([one, other]);
-    left.a.splice(left.a.indexOf(one), 1);
-    left.b.splice(left.b.indexOf(other), 1);
   };
   const [keysA, keysB] = [keysOf(a), keysOf(b)];
   const shares = (kind: keyof Keys) => (one: Alternative, other: Alternative) => {
@@ -37,10 +37,11 @@ export function pairAlternatives(a: readonly Alternative[], b: readonly Alternat
     return (keysA.get(one)?.[kind] ?? []).some((key) => wanted.includes(key));
   };
   pairUp(shares("values"));
-  const areNamed = (one: Alternative, other: Alternative) =>
+  // Those left with another discriminator value are other variants, whatever else they share.
+  const areToldApart = (one: Alternative, other: Alternative) =>
     haveSameProperty(keysA.get(one)?.values, keysB.get(other)?.values);
   for (const kind of ["name", "constants", "words"] as const)
-    pairUp((one, other) => !areNamed(one, other) && shares(kind)(one, other));
+    pairUp((one, other) => !areToldApart(one, other) && shares(kind)(one, other));
   const areOthers = (one: Alternative, other: Alternative) =>
     areOtherVariants(keysA.get(one), keysB.get(other));
   for (const [one, other] of byLikeness(left.a, left.b)) {
@@ -97,12 +98,12 @@ function listedIn(schema: Schema): readonly unknown[] {
   return Array.isArray(schema.enum) && schema.enum.length <= 5 ? schema.enum : [];
 }
 
-/** Whether a discriminator or a constant shows that one is not a version of the other. */
+/** Whether a discriminator or a constant shows that one is not a version of the other: equal values have paired them before. */
 function areOtherVariants(a: Keys | undefined, b: Keys | undefined): boolean {
   return haveSameProperty(a?.values, b?.values) || haveSameProperty(a?.constants, b?.constants);
 }
 
-/** Whether both identify their variants by the same property with different values. */
+/** Whether both have a key of the same property. */
 function haveSameProperty(a: readonly string[] = [], b: readonly string[] = []): boolean {
   const propertyOf = (key: string) => key.slice(0, key.indexOf(":"));
   return a.some((key) => b.some((other) => propertyOf(other) === propertyOf(key)));
@@ -136,18 +137,17 @@ export function haveOtherConstants(a: Alternative, b: Alternative): boolean {
   return haveSameProperty(inA, inB) && !inA.some((key) => inB.includes(key));
 }
 
-/** The label of an alternative in messages. */
+/** The label of an alternative in messages: the first of its name, discriminator value, constant, title and properties. */
 export function labelOf(alternative: Alternative): string {
   const { variants, types } = alternative;
-  const values = variants.flatMap((variant) => discriminatorValues(variant) ?? []);
   const name = variants.map(({ member }) => nameOf(member)).findLast((each) => each !== undefined);
-  const constant = constantsOf(alternative)[0];
   if (name !== undefined) return name;
-  const title = variants
-    .map(({ member }) => isObject(member) && member.title)
-    .findLast((each) => Boolean(each));
+  const [value] = variants.flatMap((variant) => discriminatorValues(variant) ?? []);
+  const [constant] = constantsOf(alternative);
+  const titles = variants.map(({ member }) => (isObject(member) ? member.title : undefined));
+  const title = titles.findLast(Boolean);
+  const own = value ?? constant ?? title;
+  if (own !== undefined) return String(own);
   const names = [...propertyNames(alternative)].slice(0, 3).join(", ");
-  return (
-    values[0] ?? constant ?? (title ? String(title) : names ? `${types[0]} with ${names}` : `any ${types[0]}`)
-  );
+  return names === "" ? `any ${types[0]}` : `${types[0]} with ${names}`;
 }
