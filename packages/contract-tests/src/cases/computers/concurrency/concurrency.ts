@@ -1,5 +1,4 @@
 import type { Computer, ComputerUpdate } from "@compute-host/types";
-import type { Authorization } from "../../../http/carried-credentials.ts";
 import { type CaseContext, type ContractCase, verify } from "../../contract-case.ts";
 import {
   getComputer,
@@ -172,21 +171,27 @@ async function keepsCallersApart(context: CaseContext): Promise<void> {
   const refused = { operation, authorization: { value: "Bearer nobody", shown: "Bearer nobody" } };
   const own = idsOf(await listComputers(context));
   const theirs = other && idsOf(await listComputers(context, [], other));
-  const list = async (query: Query, isWhole = true, authorization?: Authorization) => {
-    const listed = await listComputers(context, query, authorization);
-    const expected = authorization ? theirs : own;
-    const isRight = !isWhole || idsOf(listed) === expected;
-    verify(isRight, `among other requests the list has ${idsOf(listed)}, not ${expected}`);
+  const list = async (query: Query, { isFiltered = false, isOthers = false } = {}) => {
+    const listed = await listComputers(context, query, isOthers ? other : undefined);
+    const expected = isOthers ? theirs : own;
+    const ids = idsOf(listed);
+    verify(isFiltered || ids === expected, `among other requests the list has ${ids}, not ${expected}`);
     const carrying = listed.filter((entry) => "provisioningSteps" in entry).length;
     const wanted = query === withSteps ? listed.length : 0;
     verify(carrying === wanted, `among other requests ${carrying} of ${listed.length} carry steps`);
   };
   for (let round = 0; round < rounds; round += 1) {
     await Promise.all([
-      ...[list(withSteps), list([]), getComputer(context, computer.id)],
-      ...[list([["includeProvisioningSteps", "false"]]), context.send(refused, { status: 401 })],
-      ...[list(withSteps), ...(host ? [list([["hostId", host]], false)] : [])],
-      ...[...(other ? [list([], true, other)] : []), list([]), getComputer(context, computer.id)],
+      list(withSteps),
+      list([]),
+      getComputer(context, computer.id),
+      list([["includeProvisioningSteps", "false"]]),
+      context.send(refused, { status: 401 }),
+      list(withSteps),
+      host && list([["hostId", host]], { isFiltered: true }),
+      other && list([], { isOthers: true }),
+      list([]),
+      getComputer(context, computer.id),
     ]);
   }
 }

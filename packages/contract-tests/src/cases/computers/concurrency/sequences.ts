@@ -50,17 +50,15 @@ function randomUpdate(
 ): ComputerUpdate {
   const hosts = computers.flatMap(({ hostId }) => hostId ?? []);
   const mayHaveUser = computers.every(withRemoteUser.matches);
-  return {
-    ...(random() < 0.7 ? { name: pickFrom(names, random) } : {}),
-    ...(mayHaveUser && random() < 0.5 ? { remoteUser: pickFrom(["ada", "Ada ", "deploy"], random) } : {}),
-    // Only send hosts that are already set or refused, because a newly linked host stays forever.
-    ...(state?.hostId && random() < 0.3
-      ? {
-          hostId:
-            random() < 0.5 ? state.hostId.toUpperCase() : pickFrom([...hosts, crypto.randomUUID()], random),
-        }
-      : {}),
-  };
+  const update: ComputerUpdate = {};
+  if (random() < 0.7) update.name = pickFrom(names, random);
+  if (mayHaveUser && random() < 0.5) update.remoteUser = pickFrom(["ada", "Ada ", "deploy"], random);
+  // Only a computer with a host gets one, the same or one that is refused, because a newly linked host stays forever.
+  if (state?.hostId && random() < 0.3) {
+    const isSame = random() < 0.5;
+    update.hostId = isSame ? state.hostId.toUpperCase() : pickFrom([...hosts, crypto.randomUUID()], random);
+  }
+  return update;
 }
 
 /** Predicts the status of an update, and changes the states if it is accepted. */
@@ -71,7 +69,8 @@ function apply(states: Map<string, State>, id: string, { name, hostId }: Compute
   const isTaken = others.some(
     (other) => other.name === name || (hostId !== undefined && other.hostId === next.hostId),
   );
-  if (isTaken || (state.hostId && state.hostId !== next.hostId)) return 409;
+  const replacesHost = state.hostId !== undefined && state.hostId !== next.hostId;
+  if (isTaken || replacesHost) return 409;
   states.set(id, next);
   return 200;
 }

@@ -79,12 +79,14 @@ export function recordObserver(
       const isOwner = exchange.sentHeaders.some(([, value]) => value === "Bearer $CONTRACT_TOKEN");
       return recordsIn(exchange.json).flatMap((computer) => {
         if (isOwner) ownIds.add(computer.id);
-        const isShared = !(given?.includes(computer.id) ?? lacks.isDisposable === undefined);
+        // Only the suite changes the computers that it was given, or all of a disposable service.
+        const isOnlyOurs =
+          given === undefined ? lacks.isDisposable === undefined : given.includes(computer.id);
         const before = watchedAt(computer.id);
         const record = definedPart(api, computer);
         const seen = new SeenRecord(before, record, exchange, own);
         const violations = names
-          .filter((name) => seen.differs(name, isShared))
+          .filter((name) => seen.differs(name, isOnlyOurs))
           .map((name) => violation(computer.id, name, seen));
         before.fields = new Map(names.flatMap((name) => seen.known(name)));
         const oldest = Math.min(...[...before.fields.values()].map(({ since }) => since));
@@ -164,10 +166,12 @@ class SeenRecord {
     return isProvisioning && changingParts.includes(name) ? undefined : known;
   }
 
-  differs(name: string, isShared: boolean): boolean {
+  differs(name: string, isOnlyOurs: boolean): boolean {
     const expected = this.expected(name);
     if (expected === undefined || isDeepStrictEqual(expected.value, this.record[name])) return false;
-    return !isShared || fixedParts.includes(name) || (name === "hostId" && expected.value !== undefined);
+    // Others may change the rest, but not what never changes: these fields, and a host that is set.
+    const isFixed = fixedParts.includes(name) || (name === "hostId" && expected.value !== undefined);
+    return isOnlyOurs || isFixed;
   }
 
   /** Returns what is known of a field after the response. */

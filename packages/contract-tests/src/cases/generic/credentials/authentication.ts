@@ -99,6 +99,7 @@ function refusal(
     const { target } = context;
     const request = await requestToRefuse(context, operation);
     for (const carried of carriedBy(target)) await refuse(context, { ...request, ...carried }, check);
+    // A HEAD passes the same check, so a few of the credentials are enough.
     if (!isSafe(operation) || target.lacks.answersWrongMethods !== undefined) return;
     for (const carried of carriedBy(target).slice(0, 3))
       await refuse(context, { ...request, ...carried, method: "HEAD" }, check);
