@@ -1,10 +1,11 @@
 import type { RenderedPage } from "./rendered-page.ts";
 import type { SearchRow } from "./search-row.ts";
 
-/** A section says what it is about in its first sentences; a list of names, such as the rules of the gate, has all of them. */
+/** How much of a section is searched: its first sentences say what it is about. */
 const longest = 450;
-const indexed = (text: string) =>
-  /(?:\b[a-z]+(?:-[a-z]+)+: \w+ ){20}/.test(text) ? text : text.slice(0, longest);
+/** A list of names, which readers look for, is searched whole: the rules of the gate, as in `operation-removed: major`. */
+const nameList = /(?:\b[a-z]+(?:-[a-z]+)+: \w+ ){20}/;
+const indexed = (text: string) => (nameList.test(text) ? text : text.slice(0, longest));
 
 /** The search records of all pages: one for each section, or one for a page that is one result. */
 export function searchRows(pages: readonly RenderedPage[]): SearchRow[] {

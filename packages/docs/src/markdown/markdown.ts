@@ -54,12 +54,15 @@ parser.use(container, "box", {
       .findLast((one) => one.type === "container_box_open" && one.level === level);
     const [name = "", ...words] = (open?.info ?? "").trim().split(" ");
     const title = words.join(" ");
-    const isDetails = name === "details";
-    if (nesting === -1) return isDetails ? "</details>\n" : name === "tabs" ? "</fieldset>\n" : "</div>\n";
-    if (isDetails) return `<details><summary>${parser.renderInline(title)}</summary>\n`;
-    if (name === "tabs") return `<fieldset class="tabs"><legend>${parser.renderInline(title)}</legend>\n`;
-    if (name !== "tab") return `<div class="${escapeHtml(name)}">\n`;
-    return tabHead(title, tokens, index);
+    const isEnd = nesting === -1;
+    if (name === "details")
+      return isEnd ? "</details>\n" : `<details><summary>${parser.renderInline(title)}</summary>\n`;
+    if (name === "tabs")
+      return isEnd
+        ? "</fieldset>\n"
+        : `<fieldset class="tabs"><legend>${parser.renderInline(title)}</legend>\n`;
+    if (isEnd) return "</div>\n";
+    return name === "tab" ? tabHead(title, tokens, index) : `<div class="${escapeHtml(name)}">\n`;
   },
 });
 
@@ -134,6 +137,7 @@ function sectionsOf(tokens: Tokens): Section[] {
   const sections: { id: string; title: string; level: number; text: string }[] = [];
   for (const [index, token] of tokens.entries()) {
     const id = token.attrGet("id");
+    // An item opens, then its paragraph; the next token is its text.
     const name = fieldName(tokens[index + 2]);
     const isItem = token.type === "list_item_open" && id !== null && name !== undefined;
     if (token.type === "heading_open" || isItem) {

@@ -7,7 +7,12 @@ const silent: Words = () => undefined;
 
 /** The words for every keyword of a schema. The build stops at a keyword that is not here. */
 const words: Readonly<Record<string, Words>> = {
-  ...{ $ref: silent, type: silent, properties: silent, required: silent, items: silent, oneOf: silent },
+  $ref: silent,
+  type: silent,
+  properties: silent,
+  required: silent,
+  items: silent,
+  oneOf: silent,
   description: silent,
   // What the model adds to the schema of a request: the properties that it leaves out.
   readOnlyNames: silent,
