@@ -104,6 +104,7 @@ export function createGroupCommit(engine: Engine): GroupCommit {
     const groups = [writes];
     for (let group = groups.pop(); group !== undefined; group = groups.pop()) {
       if (group.length === 0) continue;
+      // In the lane of locked computers a group waits longer, but not with a write that has already done so.
       const isBrief = isFree || group.some(({ hasWaited }) => hasWaited);
       try {
         const done = (yield planOf(group, engine.findLocked && isBrief ? briefLockMs : undefined)) as number;

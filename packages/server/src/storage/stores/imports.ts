@@ -42,13 +42,15 @@ export function createImport(engine: Engine): ComputerStore["add"] {
     `insert into jobs (computer_id, owner_id, position, attempt)
      select given.id, given.owner_id, {now} + given.place, {now} from given`,
   );
-  const findTaken = keys.map(({ columns }) =>
-    engine.prepareEach(
+  const uniqueKeys = keys.map(({ code, columns, of }) => ({
+    code,
+    of,
+    findTaken: engine.prepareEach(
       { place: "bigint", ...Object.fromEntries(columns.map((column) => [column, "text"])) } as Columns,
       `select given.place from computers, given
        where ${columns.map((column) => `computers.${column} = given.${column}`).join(" and ")}`,
     ),
-  );
+  }));
 
   function insertAll(rows: readonly AddedRow[]): Promise<void> {
     // Where rows are locked, in the order of IDs as groups of writes lock them: imports of the same computers do not deadlock.
@@ -72,28 +74,29 @@ export function createImport(engine: Engine): ComputerStore["add"] {
 
   /** @throws ComputerConflictError for the first computers that another one keeps out, in the database or before them, unless there is none. */
   async function refuseConflicts(rows: readonly AddedRow[]): Promise<void> {
-    const reads = keys.flatMap(({ of }, index) => {
+    const lookups = uniqueKeys.flatMap(({ code, of, findTaken }) => {
       const wanted = rows.map((row): SqlValue[] => [row.position, ...of(row)]);
-      return inParts(wanted).map((part) => ({ index, query: findTaken[index]?.(part) ?? never() }));
+      return inParts(wanted).map((part) => ({ code, query: findTaken(part) }));
     });
     const found = await engine.transaction({
-      reads: reads.map(({ query }) => query),
+      reads: lookups.map(({ query }) => query),
       decide: (...found) => ({ writes: [], result: found }),
       isLong: true,
     });
-    const taken = keys.map(() => new Set<number>());
-    for (const [read, places] of found.entries())
-      for (const [place] of places) taken[reads[read]?.index ?? -1]?.add(Number(place));
-    const earlier = keys.map(() => new Set<string>());
+    const taken = new Set<string>();
+    for (const [index, { code }] of lookups.entries())
+      for (const [position] of found[index] ?? []) taken.add(`${code} ${Number(position)}`);
+    const earlier = new Set<string>();
     const conflicts: ComputerConflictError[] = [];
     for (const row of rows) {
-      const broken = keys.filter(({ of }, index) => {
-        const key = of(row);
-        if (key.includes(null)) return false;
-        const text = JSON.stringify(key);
-        const isRepeated = earlier[index]?.has(text);
-        earlier[index]?.add(text);
-        return isRepeated || taken[index]?.has(row.position);
+      const broken = uniqueKeys.filter(({ code, of }) => {
+        const values = of(row);
+        // A computer without a host shares none.
+        if (values.includes(null)) return false;
+        const key = JSON.stringify([code, ...values]);
+        const isRepeated = earlier.has(key);
+        earlier.add(key);
+        return isRepeated || taken.has(`${code} ${row.position}`);
       });
       if (broken[0]) conflicts.push(new ComputerConflictError(broken[0].code, row.id, row.position));
       if (conflicts.length === maxConflicts) break;
@@ -128,8 +131,4 @@ function inParts<Value>(values: readonly Value[]): readonly (readonly Value[])[]
   return Array.from({ length: count }, (_, part) =>
     values.slice(part * rowsPerStatement, (part + 1) * rowsPerStatement),
   );
-}
-
-function never(): never {
-  throw new Error("each key has its statement");
 }
