@@ -45,6 +45,9 @@ export function connectionConfigOf(text: string): ConnectionConfig {
       `has an application_name of more than ${maxApplicationName} characters; the name of the node follows it`,
     );
   }
+  const attributes = get("target_session_attrs");
+  if (![undefined, "read-write", "primary"].includes(attributes))
+    refuse("has a wrong target_session_attrs; it is read-write or primary, because the service writes");
   if (host !== undefined && urls.length > 1) refuse("has the parameter host, but names several hosts");
   if (host !== undefined) tls.set("host", host);
   for (const url of urls) url.search = tls.toString();
@@ -55,20 +58,13 @@ export function connectionConfigOf(text: string): ConnectionConfig {
     },
     servers: {
       urls: urls.map(({ href }) => href),
-      mustTakeWrites: demandsWrites(get("target_session_attrs")) || urls.length > 1,
+      // Any server but the primary would refuse writes, and answer reads with what was true some time ago.
+      mustTakeWrites: attributes !== undefined || urls.length > 1,
     },
     plainHosts: urls
       .map(({ hostname }) => hostname)
       .filter((name) => !isEncrypted && host === undefined && !/^%2f/i.test(name)),
   };
-}
-
-/** Any server but the primary would refuse writes, and answer reads with what was true some time ago. */
-function demandsWrites(attributes: string | undefined): boolean {
-  if (attributes === undefined || attributes === "read-write" || attributes === "primary") {
-    return attributes !== undefined;
-  }
-  return refuse("has a wrong target_session_attrs; it is read-write or primary, because the service writes");
 }
 
 /** Those of libpq that do not fall back to no encryption. */
