@@ -1,6 +1,6 @@
 import { conflictOn } from "../computer-record.ts";
 import type { Engine, Plan, Plans } from "../engine.ts";
-import { type ComputerWrite, createGroupPlans, type GroupChanges, type GroupMember } from "./group-plans.ts";
+import { type ComputerWrite, createGroupPlans, type GroupMember } from "./group-plans.ts";
 import { Lane } from "./lane.ts";
 
 /** How long a group waits for a lock before the writes that wait for it leave the group, in milliseconds. */
@@ -21,47 +21,12 @@ export interface GroupCommit {
 }
 
 /** A write whose caller waits for its commit, and that may have to be tried again. */
-class QueuedWrite implements GroupMember {
-  readonly computerId: string;
-  readonly needsJob: boolean;
-  readonly giveUpAt = performance.now() + repeatLimitMs;
-  attempts = 0;
+interface QueuedWrite extends GroupMember {
+  readonly caller: PromiseWithResolvers<unknown>;
+  readonly giveUpAt: number;
+  attempts: number;
   /** Whether it has waited for a lock for as long as a statement may, or one that shared a transaction with it. */
-  hasWaited = false;
-  readonly #apply: ComputerWrite<unknown>["apply"];
-  readonly #caller: PromiseWithResolvers<unknown>;
-  #result: unknown;
-  error: unknown;
-
-  constructor(
-    { computerId, needsJob, apply }: ComputerWrite<unknown>,
-    caller: PromiseWithResolvers<unknown>,
-  ) {
-    this.computerId = computerId;
-    this.needsJob = needsJob;
-    this.#apply = apply;
-    this.#caller = caller;
-  }
-
-  run(changes: GroupChanges): void {
-    this.error = undefined;
-    try {
-      this.#result = this.#apply(changes);
-    } catch (error) {
-      this.error = error;
-    }
-  }
-
-  /** Gives the caller the outcome, after the commit. */
-  settle(): void {
-    if (this.error === undefined) this.#caller.resolve(this.#result);
-    else this.reject(this.error);
-  }
-
-  /** Fails the caller, whatever the outcome was. */
-  reject(error: unknown): void {
-    this.#caller.reject(error);
-  }
+  hasWaited: boolean;
 }
 
 /** Writes for one transaction. */
@@ -96,7 +61,7 @@ export function createGroupCommit(engine: Engine): GroupCommit {
   }
 
   function reject(writes: Group, error: unknown): void {
-    for (const write of writes) write.reject(engine.asStorageError(error));
+    for (const { caller } of writes) caller.reject(engine.asStorageError(error));
   }
 
   /** Commits all of them, together or in parts. */
@@ -111,7 +76,7 @@ export function createGroupCommit(engine: Engine): GroupCommit {
         const committed = group.slice(0, done);
         afterCommit(() => {
           for (const write of committed) lockedIds.delete(write.computerId);
-          for (const write of committed) write.settle();
+          for (const write of committed) settle(write);
         });
         groups.push(group.slice(done));
       } catch (error) {
@@ -131,7 +96,8 @@ export function createGroupCommit(engine: Engine): GroupCommit {
     const kind = engine.kindOf(error);
     if ((conflict !== undefined || kind === "collision") && group.length > 1) return halvesOf(group);
     if (conflict !== undefined) {
-      for (const write of group) afterCommit(() => write.reject(conflictOn(conflict, write.computerId)));
+      for (const write of group)
+        afterCommit(() => write.caller.reject(conflictOn(conflict, write.computerId)));
       return [];
     }
     if (kind === "locked") {
@@ -180,7 +146,13 @@ export function createGroupCommit(engine: Engine): GroupCommit {
       if (refusal !== undefined) return Promise.reject(engine.asStorageError(refusal));
       const caller = Promise.withResolvers<Result>();
       const lane = lockedIds.has(write.computerId) ? locked : free;
-      lane.add(new QueuedWrite(write, caller as PromiseWithResolvers<unknown>));
+      lane.add({
+        ...write,
+        caller: caller as PromiseWithResolvers<unknown>,
+        giveUpAt: performance.now() + repeatLimitMs,
+        attempts: 0,
+        hasWaited: false,
+      });
       return caller.promise;
     },
     async idle() {
@@ -189,6 +161,12 @@ export function createGroupCommit(engine: Engine): GroupCommit {
       await locked.idle();
     },
   };
+}
+
+/** Gives the caller the outcome, after the commit. */
+function settle({ outcome, caller }: QueuedWrite): void {
+  if (outcome === undefined || "error" in outcome) caller.reject(outcome?.error);
+  else caller.resolve(outcome.result);
 }
 
 function halvesOf(group: Group): readonly Group[] {

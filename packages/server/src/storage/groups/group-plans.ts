@@ -38,11 +38,9 @@ export interface ComputerWrite<Result> {
   readonly apply: (changes: GroupChanges) => Result;
 }
 
-/** A write of a group. */
-export interface GroupMember extends Pick<ComputerWrite<unknown>, "computerId" | "needsJob"> {
-  /** Makes its changes, and keeps what they return or throw. */
-  run(changes: GroupChanges): void;
-  readonly error: unknown;
+/** A write of a group, with what the last try of it returned or threw. */
+export interface GroupMember extends ComputerWrite<unknown> {
+  outcome?: { readonly result: unknown } | { readonly error: unknown };
 }
 
 /**
@@ -145,8 +143,12 @@ function ifAny<Row>(rows: readonly Row[], query: (rows: readonly Row[]) => Query
 /** Runs writes until one of them has to wait for the next transaction. */
 function runUntilRenamedTwice(group: readonly GroupMember[], changes: GroupChanges): number {
   for (const [index, write] of group.entries()) {
-    write.run(changes);
-    if (write.error instanceof RenamedTwiceError) return index;
+    try {
+      write.outcome = { result: write.apply(changes) };
+    } catch (error) {
+      if (error instanceof RenamedTwiceError) return index;
+      write.outcome = { error };
+    }
   }
   return group.length;
 }
