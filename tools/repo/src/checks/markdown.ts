@@ -1,13 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join, posix } from "node:path";
 import Slugger from "github-slugger";
-import type { Root } from "mdast";
-import { fromMarkdown } from "mdast-util-from-markdown";
-import { gfmFromMarkdown } from "mdast-util-gfm";
-import { toString as textOf } from "mdast-util-to-string";
-import { gfm } from "micromark-extension-gfm";
-import { visit } from "unist-util-visit";
+import markdownIt from "markdown-it";
 import type { Workspace } from "./workspace.ts";
+
+const parser = markdownIt();
 
 /** Folders whose paths have to exist when they appear as inline code. */
 const checkedFolders = /^(\.{1,2}|examples|spec|packages|tools|\.github|\.changeset|\.ci)\//;
@@ -52,34 +49,29 @@ export async function checkMarkdown(workspace: Workspace): Promise<string[]> {
 
 /** Checks a document; `file` is its path from the root, which resolves relative links. */
 async function checkDocument(workspace: Workspace, file: string, text: string): Promise<string[]> {
-  const tree = parse(text);
   const problems: string[] = [];
-  const links: { url: string; line: number }[] = [];
-  visit(tree, (node) => {
-    const line = node.position?.start.line ?? 0;
-    const report = (what: string) => problems.push(`${file}:${line} ${what}`);
-    if (node.type === "link" || node.type === "image" || node.type === "definition")
-      links.push({ url: node.url, line });
-    if (node.type === "inlineCode") for (const what of checkCode(workspace, file, node.value)) report(what);
-    if (node.type === "code" && /^(sh|bash|shell|console)?$/.test(node.lang ?? "")) {
-      for (const what of checkScripts(workspace, node.value)) report(what);
+  let line = 0;
+  const report = (what: string) => problems.push(`${file}:${line} ${what}`);
+  for (const { type, info, content, map, children } of parser.parse(text, {})) {
+    line = map === null ? line : map[0] + 1;
+    if (type === "code_block" || (type === "fence" && /^(?:sh|bash|shell|console|)(?: |$)/.test(info)))
+      for (const what of checkScripts(workspace, content)) report(what);
+    for (const child of children ?? []) {
+      if (child.type === "softbreak") line += 1;
+      if (child.type === "code_inline")
+        for (const what of checkCode(workspace, file, child.content)) report(what);
+      const url = child.attrGet("href") ?? child.attrGet("src");
+      const what = url === null ? undefined : await checkLink(workspace, file, text, String(url));
+      if (what !== undefined) report(what);
     }
-  });
-  for (const { url, line } of links) {
-    const what = await checkLink(workspace, file, tree, url);
-    if (what !== undefined) problems.push(`${file}:${line} ${what}`);
   }
   return problems;
-}
-
-function parse(text: string): Root {
-  return fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
 }
 
 async function checkLink(
   workspace: Workspace,
   file: string,
-  tree: Root,
+  text: string,
   url: string,
 ): Promise<string | undefined> {
   if (/^[a-z][a-z+.-]*:/i.test(url)) return undefined;
@@ -87,15 +79,17 @@ async function checkLink(
   const target = path === "" ? file : posix.normalize(posix.join(dirname(file), path));
   if (!exists(workspace, target)) return `links to ${url}, which does not exist`;
   if (heading === undefined || !target.endsWith(".md")) return undefined;
-  const there = target === file ? tree : parse(await readFile(join(workspace.root, target), "utf8"));
+  const there = target === file ? text : await readFile(join(workspace.root, target), "utf8");
   return headings(there).has(heading) ? undefined : `links to ${url}, but there is no such heading`;
 }
 
-function headings(tree: Root): Set<string> {
+function headings(text: string): Set<string> {
   const slugger = new Slugger();
-  const slugs = new Set<string>();
-  visit(tree, "heading", (node) => void slugs.add(slugger.slug(textOf(node))));
-  return slugs;
+  const tokens = parser.parse(text, {});
+  const titles = tokens.filter((_, index) => tokens[index - 1]?.type === "heading_open");
+  return new Set(
+    titles.map(({ children }) => slugger.slug((children ?? []).map(({ content }) => content).join(""))),
+  );
 }
 
 function checkCode(workspace: Workspace, file: string, code: string): string[] {
