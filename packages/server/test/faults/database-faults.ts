@@ -95,7 +95,6 @@ export const unknownOutcomes: Fault = {
     await expect.poll(() => lab.load.count(/^write 5/)).toBeGreaterThan(10);
     for (const proxy of lab.proxies) proxy.decide = () => "pass";
     await lab.load.acknowledges(100);
-    lab.note = `${lab.load.count(/^write 500$/)} outcomes unknown`;
   },
 };
 
@@ -333,7 +332,6 @@ const standbyAway: Fault = {
       expect(written()).not.toContain('"msg":"the database fails"');
     }
     expect(load.count(/^read (?!200)/)).toBe(0);
-    lab.note = `${most} sessions waited for it at most`;
   },
 };
 

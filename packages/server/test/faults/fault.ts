@@ -42,7 +42,7 @@ export function testFaults(faults: readonly Fault[]): void {
         lab.load.start();
         await lab.load.acknowledges(20);
         await fault.run(lab);
-        await lab.judge(fault.name);
+        await lab.judge();
       });
     });
   }

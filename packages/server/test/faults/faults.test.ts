@@ -11,5 +11,5 @@ testFaults([
   noSync,
   brokenConnections(5),
   killInInstallation,
-  ...races({ computers: 10, installs: 20, hosts: 10, writes: 40 }),
+  ...races,
 ]);

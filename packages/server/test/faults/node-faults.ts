@@ -32,7 +32,7 @@ export const takeover = (
     const index = await lab.holdInstallation();
     await begin(lab, index);
     if (endsByItself) lab.step.release();
-    await lab.takeover(Date.now());
+    await lab.takeover();
     if (!endsByItself) lab.step.release();
     await end?.(lab, index);
     expect(lab.runsOfLast()[0]?.hasEnded).toBe(endsByItself);

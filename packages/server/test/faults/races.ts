@@ -1,14 +1,9 @@
 import { expect } from "vitest";
-import { type Fault, onBothEngines } from "./fault.ts";
+import { onBothEngines } from "./fault.ts";
 import type { Lab } from "./lab.ts";
 
 /** How many computers race, and how many callers for each thing. */
-export interface RaceSize {
-  readonly computers: number;
-  readonly installs: number;
-  readonly hosts: number;
-  readonly writes: number;
-}
+const [computers, installs, hosts, writes] = [10, 20, 10, 40];
 
 /** Sends calls to all nodes concurrently, and counts how they ended. */
 async function count(
@@ -30,32 +25,31 @@ async function count(
 const hostOf = (index: number) => `3f0c9a52-6b1e-4f0f-9d1c-${String(index).padStart(12, "0")}`;
 
 /** Callers who all want the same, beside the load. */
-export const races = ({ computers, installs, hosts, writes }: RaceSize): readonly Fault[] =>
-  onBothEngines({
-    name: "callers who all want the same",
-    spares: computers + 1,
-    async run(lab: Lab) {
-      const each = (index: number) => `/spare_${index}`;
-      const last = () => `/spare_${computers}`;
-      const same = (body: object) => () => body;
-      lab.step.hold();
-      expect(await count(lab, installs, ["POST", () => "/spare_0/install-deps"])).toEqual({
-        202: 1,
-        409: installs - 1,
-      });
-      lab.step.release();
-      const one = { 200: 1, 409: computers - 1 };
-      expect(await count(lab, computers, ["PATCH", each, same({ name: "the one" })])).toEqual(one);
-      expect(await count(lab, computers, ["PATCH", each, same({ hostId: hostOf(0) })])).toEqual(one);
-      const own = (index: number) => ({ hostId: hostOf(index + 1) });
-      expect(await count(lab, hosts, ["PATCH", last, own])).toEqual({ 200: 1, 409: hosts - 1 });
-      // In another order from each node, which would end in a deadlock.
-      const some = (index: number) => each((index * 7) % Math.min(10, computers));
-      const user = (index: number) => ({ remoteUser: `user-${index}` });
-      expect(await count(lab, writes, ["PATCH", some, user])).toEqual({ 200: writes });
-      await lab.load.stop();
-      const runs = () => lab.step.runs().filter(({ computerId }) => computerId === "spare_0");
-      await expect.poll(() => runs().map(({ hasEnded }) => hasEnded)).toEqual([true]);
-      lab.expectNoStepAgain();
-    },
-  });
+export const races = onBothEngines({
+  name: "callers who all want the same",
+  spares: computers + 1,
+  async run(lab: Lab) {
+    const each = (index: number) => `/spare_${index}`;
+    const last = () => `/spare_${computers}`;
+    const same = (body: object) => () => body;
+    lab.step.hold();
+    expect(await count(lab, installs, ["POST", () => "/spare_0/install-deps"])).toEqual({
+      202: 1,
+      409: installs - 1,
+    });
+    lab.step.release();
+    const one = { 200: 1, 409: computers - 1 };
+    expect(await count(lab, computers, ["PATCH", each, same({ name: "the one" })])).toEqual(one);
+    expect(await count(lab, computers, ["PATCH", each, same({ hostId: hostOf(0) })])).toEqual(one);
+    const own = (index: number) => ({ hostId: hostOf(index + 1) });
+    expect(await count(lab, hosts, ["PATCH", last, own])).toEqual({ 200: 1, 409: hosts - 1 });
+    // In another order from each node, which would end in a deadlock.
+    const some = (index: number) => each((index * 7) % computers);
+    const user = (index: number) => ({ remoteUser: `user-${index}` });
+    expect(await count(lab, writes, ["PATCH", some, user])).toEqual({ 200: writes });
+    await lab.load.stop();
+    const runs = () => lab.step.runs().filter(({ computerId }) => computerId === "spare_0");
+    await expect.poll(() => runs().map(({ hasEnded }) => hasEnded)).toEqual([true]);
+    lab.expectNoStepAgain();
+  },
+});

@@ -38,9 +38,6 @@ export class Load {
   readonly outcomes = new Map<string, number>();
   /** How many writes were acknowledged. */
   acknowledged = 0;
-  /** When a write was acknowledged last, by `performance.now()`; and the longest time without one. */
-  lastAt = performance.now();
-  longestGapMs = 0;
   /** Called after each acknowledged write, while others wait for theirs. */
   onWrite: () => void = () => {};
   readonly #options: LoadOptions;
@@ -186,9 +183,6 @@ export class Load {
   }
 
   #acknowledge(): void {
-    const now = performance.now();
-    this.longestGapMs = Math.max(this.longestGapMs, Math.round(now - this.lastAt));
-    this.lastAt = now;
     this.acknowledged += 1;
     this.onWrite();
   }

@@ -126,33 +126,25 @@ describe("a database", () => {
   });
 });
 
+const unparsable =
+  "cannot be parsed: it must name one host, or several with commas between them, each with a port";
+
 describe("a database URL", () => {
   test.each([
-    ["?ssl_mode=verify-full", "a parameter that is not known, ssl_mode"],
-    ["?sslmode=prefer", "a wrong sslmode; it is disable, require, verify-ca or verify-full"],
-    ["?sslmode=verify-ca", "needs sslrootcert"],
-    ["?sslmode=disable&sslmode=verify-full", "has the parameter sslmode more than once"],
-    ["?target_session_attrs=any", "a wrong target_session_attrs; it is read-write or primary"],
-    ["?sslmode=verify-full&sslrootcert=/nowhere.crt", "a file that cannot be read as sslrootcert"],
-  ])("with %s is refused, without its password", async (search, problem) => {
-    const url = new URL(database.url);
-    url.password = "hushhush";
-    const opening = openStorage({ databaseUrl: url.href + search });
+    ["@one/x?ssl_mode=verify-full", "a parameter that is not known, ssl_mode"],
+    ["@one/x?sslmode=prefer", "a wrong sslmode; it is disable, require, verify-ca or verify-full"],
+    ["@one/x?sslmode=verify-ca", "needs sslrootcert"],
+    ["@one/x?sslmode=disable&sslmode=verify-full", "has the parameter sslmode more than once"],
+    ["@one/x?target_session_attrs=any", "a wrong target_session_attrs; it is read-write or primary"],
+    ["@one/x?sslmode=verify-full&sslrootcert=/nowhere.crt", "a file that cannot be read as sslrootcert"],
+    ["@one,/x", unparsable],
+    ["@one:1,two:65536/x", unparsable],
+    ["@one:65536/x", unparsable],
+    ["#1@one/x", unparsable],
+    ["%zz@one/x", unparsable],
+  ])("that ends with %s is refused, without its password", async (end, problem) => {
+    const opening = openStorage({ databaseUrl: `postgres://ada:hushhush${end}` });
     await expect(opening).rejects.toThrow(problem);
-    await expect(opening).rejects.not.toThrow("hushhush");
-  });
-
-  test.each([
-    "postgres://ada:hushhush@one,/compute_host",
-    "postgres://ada:hushhush@one:1,two:65536/compute_host",
-    "postgres://ada:hushhush@one:65536/compute_host",
-    "postgres://ada:hushhush#1@one/compute_host",
-    "postgres://ada:hushhush%zz@one/compute_host",
-  ])("like %s is refused, and says what it has to be", async (databaseUrl) => {
-    const opening = openStorage({ databaseUrl });
-    await expect(opening).rejects.toThrow(
-      "The database URL cannot be parsed: it must name one host, or several with commas between them, each with a port",
-    );
     await expect(opening).rejects.not.toThrow("hushhush");
   });
 
