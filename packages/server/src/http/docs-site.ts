@@ -26,6 +26,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 /**
  * Serves the built docs at `/docs/`, and redirects there from `/`. The `type` of a problem is the path of its page.
+ * The description and the client are at the root too.
  */
 export function addDocsSite(http: FastifyInstance, folder = docsFolder()): void {
   const site = join(folder, "site");
@@ -43,6 +44,10 @@ export function addDocsSite(http: FastifyInstance, folder = docsFolder()): void 
     if (await findFile(site, `${path}/index.html`)) return reply.redirect(`/docs/${path}/`);
     return sendNotFound(request, reply);
   });
+  // Programs look for the description at the root, and an installation has an address that one can type.
+  for (const path of ["openapi.yaml", "openapi.json", "packages/client.tgz"]) {
+    http.get(`/${path}`, (request, reply) => sendFile(request, reply, join(site, path)));
+  }
   http.get("/problems", (request, reply) => sendFile(request, reply, join(service, "problems.html")));
   http.get<{ Params: { readonly name: string } }>("/problems/:name", async (request, reply) => {
     const file = await findFile(service, `problems/${request.params.name}.html`);

@@ -13,6 +13,7 @@ const files: Readonly<Record<string, string>> = {
   "site/404.html": "<!doctype html><title>Of another host</title>",
   "site/reference/index.html": page,
   "site/assets/style.css": "a{}",
+  "site/packages/client.tgz": "packed",
   "service/404.html": lost,
   "service/problems.html": "<!doctype html><title>Errors</title>",
   "service/problems/name-taken.html": "<!doctype html><title>Name taken</title>",
@@ -79,6 +80,10 @@ test("an asset may be cached forever", async () => {
 test("the type of a problem is the address of its page", async () => {
   expect((await http.inject("/problems/name-taken")).body).toContain("<title>Name taken</title>");
   expect((await http.inject("/problems")).body).toContain("<title>Errors</title>");
+});
+
+test("the client is at the root too", async () => {
+  expect((await http.inject("/packages/client.tgz")).body).toBe("packed");
 });
 
 test("no page may run inline scripts, load from another origin, or send a token unencrypted over a network", async () => {
