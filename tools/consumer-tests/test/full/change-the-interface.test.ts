@@ -1,6 +1,5 @@
-import { execFileSync } from "node:child_process";
 import { delimiter, join } from "node:path";
-import { runProcess, StartedProcess } from "@compute-host/command-line/process";
+import { runOrThrow, runProcess, StartedProcess } from "@compute-host/command-line/process";
 import { gitOfTests, hasProgram } from "@compute-host/command-line/testing";
 import { readContent } from "@compute-host/docs/page-source";
 import { WorkspaceCopy } from "@compute-host/openapi/workspace-copy";
@@ -21,12 +20,7 @@ test.skipIf(!hasProgram("curl"))("the guide to a first change shows what its com
     env: { ...gitOfTests, PATH: `${bin}${delimiter}${process.env.PATH}`, TURBO_TELEMETRY_DISABLED: "1" },
   };
   // The gate compares with the commit.
-  for (const args of [
-    ["init", "-q", "-b", "main"],
-    ["add", "-A"],
-    ["commit", "-q", "-m", "base"],
-  ])
-    execFileSync("git", args, { ...options, env: { ...process.env, ...options.env } });
+  await runOrThrow("sh", ["-c", "git init -q -b main && git add -A && git commit -q -m base"], options);
   const port = String(await freePort());
 
   for (const [index, { language, text }] of blocks.entries()) {
