@@ -4,7 +4,7 @@ import { withFiles } from "@compute-host/docs/page-source";
 import { workspaceRoot } from "../packages/published-packages.ts";
 
 /** A program, or commands: a fenced block of a document. */
-export interface Block {
+interface Block {
   /** Such as `README.md: npm start`. */
   readonly place: string;
   readonly language: string;
@@ -16,23 +16,14 @@ export interface Block {
   readonly text: string;
 }
 
-/** What a reader reads from the first block to the last. */
-export interface ReaderDocument {
-  readonly name: string;
-  readonly blocks: readonly Block[];
-}
-
-/** Finds the READMEs with marked commands, and the docs, whose guides continue the page Start. */
-export function findDocuments(): ReaderDocument[] {
+/** Finds what a reader reads from the first block to the last: the docs, whose guides continue the page Start, and each README. */
+export function findDocuments(): { name: string; blocks: Block[] }[] {
   const find = (pattern: string) => globSync(pattern, { cwd: workspaceRoot }).toSorted();
   const content = "packages/docs/content";
   const first = [`${content}/start.md`, `${content}/guides/running-the-service.md`];
   const guides = find(`${content}/guides/*.md`).filter((file) => !first.includes(file));
-  const implementers = guides.filter((file) => file.endsWith("/writing-a-service.md"));
-  const callers = guides.filter((file) => !implementers.includes(file));
   return [
-    { name: "the docs", files: [...first, ...callers] },
-    { name: "the docs for implementers", files: implementers },
+    { name: "the docs", files: [...first, ...guides] },
     ...find("{,spec/,packages/*/}README.md").map((file) => ({ name: file, files: [file] })),
   ]
     .map(({ name, files }) => ({ name, blocks: files.flatMap(readBlocks) }))
