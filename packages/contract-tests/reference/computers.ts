@@ -1,32 +1,20 @@
+import type { ProvisioningStep, Computer as SentComputer } from "@compute-host/types";
+
 /** A provisioning step of a computer. */
-export interface Step {
-  readonly id: string;
-  readonly name: string;
-  readonly status: "pending" | "running" | "completed" | "failed";
-  readonly error?: string;
-  /** In milliseconds since 1970, as all times. */
-  readonly startedAt?: number;
-  readonly completedAt?: number;
-  readonly installSessionId?: string;
+export interface Step extends ProvisioningStep {
+  id: string;
+  name: string;
+  status: "pending" | "running" | "completed" | "failed";
 }
 
 /** A computer in the memory of the host: never changed in place, always replaced. */
-export interface Computer {
-  readonly id: string;
-  readonly name: string;
-  readonly providerType: "byom" | "managed";
-  readonly createdAt: number;
-  readonly hostId?: string;
-  readonly hostname?: string;
-  readonly status: "provisioning" | "active" | "error";
-  readonly provisioningSteps: Step[];
-  readonly relayClientUrl?: string;
-  readonly relayAgentUrl?: string;
-  readonly remoteUser?: string;
-  readonly ownerPrincipalKind: string;
-  readonly ownerId: string;
-  readonly computerSource?: Readonly<Record<string, unknown>>;
-}
+export type Computer = Readonly<
+  Omit<SentComputer, "provisioningSteps" | "computerSource"> &
+    Required<Pick<SentComputer, "status" | "ownerPrincipalKind" | "ownerId">> & {
+      provisioningSteps: Step[];
+      computerSource?: Readonly<Record<string, unknown>>;
+    }
+>;
 
 /** An owner of computers. */
 export interface Principal {

@@ -4,24 +4,15 @@ import type { Reason } from "./acts.ts";
 import { ada, nightly, type Principal } from "./computers.ts";
 
 /** The tokens that a suite needs: API keys, and JWTs, which `jose` signs and verifies. */
-export interface Credentials {
-  /** A JWT of the first owner. */
-  readonly token: string;
-  /** An API key of the second owner. */
-  readonly otherToken: string;
-  /** An API key of the first owner. */
-  readonly revokedToken: string;
-  /** A JWT of the first owner. */
-  readonly expiredToken: string;
-}
+export type Credentials = Awaited<ReturnType<Tokens["issue"]>>;
 
 /** The tokens of a host, and whose they are. */
 export class Tokens {
   readonly #keys = new Map<string, Principal | "revoked">();
   readonly #secret = randomBytes(32);
 
-  /** Issues a token of each kind. */
-  async issue(): Promise<Credentials> {
+  /** Issues a JWT of the first owner, an API key of the second, and an API key and a JWT that are not valid any more. */
+  async issue() {
     const [otherToken, revokedToken] = [this.#newKey(nightly), this.#newKey("revoked")];
     const [token, expiredToken] = [await this.#newJwt(ada, 3600), await this.#newJwt(ada, -3600)];
     return { token, otherToken, revokedToken, expiredToken };

@@ -26,14 +26,9 @@ export async function listComputers(
 }
 
 /** Reads a computer that has to exist. */
-export async function getComputer(
-  { send, api }: CaseContext,
-  computerId: string,
-  authorization?: Authorization,
-): Promise<Computer> {
+export async function getComputer({ send, api }: CaseContext, computerId: string): Promise<Computer> {
   const request = { operation: api.operation("getComputer"), path: { computerId } };
-  const { json } = await send(authorization ? { ...request, authorization } : request, { status: 200 });
-  return json as Computer;
+  return (await send(request, { status: 200 })).json as Computer;
 }
 
 /** Sends an update; without a status, accepts any documented response. */

@@ -3,24 +3,27 @@ import type { CaseContext, PathValues } from "../contract-case.ts";
 import { examplePath } from "../examples.ts";
 import { getComputer } from "./calls.ts";
 import { restoring } from "./changing.ts";
-import { findComputer } from "./find-computers.ts";
+import { findComputer, type Use } from "./find-computers.ts";
 import { anyComputer, settled } from "./kinds.ts";
 
 /** The ID of no computer, and not a word, so that a text shows where it names the ID. */
 export const missingId = "cmp_no_such_computer";
 
-/** Names a computer that is only read, or an example for a target without state. */
-export async function existingPath(context: CaseContext, operation: Operation): Promise<PathValues> {
+/** Names a computer, by default one that is only read, or an example for a target without state. */
+export async function existingPath(
+  context: CaseContext,
+  operation: Operation,
+  kind = anyComputer,
+  use: Use = "read",
+): Promise<PathValues> {
   if (!operation.path.includes("{")) return {};
   if (context.target.lacks.keepsState !== undefined) return examplePath(operation);
-  return { computerId: (await findComputer(context, anyComputer, "read")).id };
+  return { computerId: (await findComputer(context, kind, use)).id };
 }
 
-/** Names a computer that may be changed and is restored, or an example for a target without state. */
-export async function changeablePath(context: CaseContext, operation: Operation): Promise<PathValues> {
-  if (!operation.path.includes("{")) return {};
-  if (context.target.lacks.keepsState !== undefined) return examplePath(operation);
-  return { computerId: (await findComputer(context, settled, "change")).id };
+/** Names a computer that may be changed and is restored. */
+export function changeablePath(context: CaseContext, operation: Operation): Promise<PathValues> {
+  return existingPath(context, operation, settled, "change");
 }
 
 /** Removes what could not be undone from a body: a host stays linked, and a remote user cannot be unset. */

@@ -57,32 +57,16 @@ export const listComputersCases: OperationCases<"listComputers"> = {
       ),
     ],
     includeProvisioningSteps: [
-      listCase("has no steps unless requested", hasNoStepsUnasked, {
+      listCase("has no steps unless requested", carriesSteps([[], withoutSteps], false), {
         rules: ["listComputers.includeProvisioningSteps#1", "Computer.provisioningSteps#1"],
       }),
-      listCase(
-        "has steps on every computer if requested",
-        async (context) => {
-          const hostId = (await findIfAny(context, withHost))?.hostId;
-          const queries: Query[] = [
-            withSteps,
-            ...(hostId ? [[...withSteps, ["hostId", hostId]] as Query] : []),
-          ];
-          for (const query of queries) {
-            const bare = (await listComputers(context, query)).filter(
-              ({ provisioningSteps }) => !Array.isArray(provisioningSteps),
-            );
-            verify(bare.length === 0, `${idsOf(bare)}: no provisioningSteps with ${label(query)}`);
-          }
-        },
-        {
-          rules: [
-            "listComputers.includeProvisioningSteps#1",
-            "listComputers.includeProvisioningSteps",
-            "listComputers",
-          ],
-        },
-      ),
+      listCase("has steps on every computer if requested", carriesSteps([withSteps], true), {
+        rules: [
+          "listComputers.includeProvisioningSteps#1",
+          "listComputers.includeProvisioningSteps",
+          "listComputers",
+        ],
+      }),
     ],
   },
   body: {},
@@ -167,14 +151,19 @@ async function findsByHost(context: CaseContext): Promise<void> {
   }
 }
 
-async function hasNoStepsUnasked(context: CaseContext): Promise<void> {
-  await findComputer(context, anyComputer, "read");
-  const hostId = (await findIfAny(context, withHost))?.hostId;
-  const byHost: Query[] = hostId ? [[["hostId", hostId]], [["hostId", hostId], ...withoutSteps]] : [];
-  for (const query of [[], withoutSteps, ...byHost]) {
-    const carrying = (await listComputers(context, query)).filter((one) => "provisioningSteps" in one);
-    verify(carrying.length === 0, `${idsOf(carrying)}: provisioningSteps with ${label(query)}`);
-  }
+/** Makes a case of whether all computers carry steps, or none, also in a list by host. */
+function carriesSteps(queries: readonly Query[], isWanted: boolean) {
+  return async (context: CaseContext): Promise<void> => {
+    await findComputer(context, anyComputer, "read");
+    const hostId = (await findIfAny(context, withHost))?.hostId;
+    const byHost = hostId ? queries.map((query): Query => [["hostId", hostId], ...query]) : [];
+    for (const query of [...queries, ...byHost]) {
+      const computers = await listComputers(context, query);
+      const wrong = computers.filter((one) => "provisioningSteps" in one !== isWanted);
+      const what = `${isWanted ? "no " : ""}provisioningSteps`;
+      verify(wrong.length === 0, `${idsOf(wrong)}: ${what} with ${label(query)}`);
+    }
+  };
 }
 
 function label(query: Query): string {
