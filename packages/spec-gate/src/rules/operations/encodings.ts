@@ -42,23 +42,28 @@ interface Encoding {
 
 /** The encoding with OpenAPI's defaults filled in, reduced to what affects the wire. */
 function encodingOf(media: string, value: unknown, schema: Schema): Encoding {
-  const { contentType, style, explode, allowReserved, headers } = objectOf(value);
+  const encoding = objectOf(value);
   const isMultipart = media.toLowerCase().startsWith("multipart/");
-  const types = typesOf(schema);
-  const isList = types.length === 1 && types[0] === "array";
-  const isPlain = types.every((type) => type !== "array" && type !== "object");
-  const reserved = allowReserved === true;
-  const listed =
-    typeof contentType === "string" ? contentType : isMultipart ? defaultContentType(schema) : "";
+  const usual = isMultipart ? defaultContentType(schema) : "";
+  const listed = typeof encoding.contentType === "string" ? encoding.contentType : usual;
   return {
-    form:
-      isMultipart || !(isList || isPlain)
-        ? { style, explode, reserved, headers: fingerprint(objectOf(headers)) }
-        : isPlain
-          ? { reserved }
-          : { style: style ?? "form", explode: explode ?? (style ?? "form") === "form", reserved },
+    form: formOf(encoding, isMultipart, typesOf(schema)),
     types: listed.split(",").map((type) => type.trim().toLowerCase()),
   };
+}
+
+function formOf(encoding: JsonObject, isMultipart: boolean, types: readonly string[]): JsonObject {
+  const { style, explode, headers } = encoding;
+  const reserved = encoding.allowReserved === true;
+  const isPlain = types.every((type) => type !== "array" && type !== "object");
+  const isList = types.join() === "array";
+  if (isMultipart || !(isPlain || isList)) {
+    return { style, explode, reserved, headers: fingerprint(objectOf(headers)) };
+  }
+  // Each style writes a single value alike.
+  if (isPlain) return { reserved };
+  const written = style ?? "form";
+  return { style: written, explode: explode ?? written === "form", reserved };
 }
 
 function shapesOf({ schema }: JsonObject): ObjectShape[] {

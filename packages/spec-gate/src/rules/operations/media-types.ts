@@ -50,6 +50,7 @@ function mediaTypesWithin(content: JsonObject, name: string): JsonObject[] {
   const prefix = wanted === "*/*" ? "" : wanted.replace(/\*$/, "");
   const covered = Object.entries(content).filter(([other]) => {
     const own = normalMediaType(other);
+    // The same, the same with parameters, or one of the range.
     return own === wanted || own.split(";")[0] === wanted || (wanted.endsWith("*") && own.startsWith(prefix));
   });
   return covered.map(([, media]) => objectOf(media));

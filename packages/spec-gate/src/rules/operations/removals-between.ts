@@ -74,12 +74,13 @@ function compareServers(scope: Scope, older: Operation, newer: Operation): Remov
 /** Default server URLs that clients now have to select themselves; clients use the server as described. */
 function defaultsChanged(older: Operation, newer: Operation): string[] {
   const defaults = newer.serverChoices.map(([first]) => `${first}${newer.shape}`);
-  return older.serverChoices.flatMap(([first, ...others]) =>
-    first === undefined || others.length === 0 || defaults.includes(`${first}${older.shape}`) ? [] : [first],
-  );
+  return older.serverChoices.flatMap(([first, ...others]) => {
+    const hasDefault = first !== undefined && others.length > 0;
+    return hasDefault && !defaults.includes(`${first}${older.shape}`) ? [first] : [];
+  });
 }
 
-/** The server object in the place of the removed one. */
+/** The server object in the place of the removed one, or the last of a list that is shorter now. */
 function serverNode(of: Operation, server: string, older: Operation): JsonObject | undefined {
   const index = older.serverChoices.findIndex((urls) => urls.includes(server));
   return of.serverNodes[Math.min(index, of.serverNodes.length - 1)];

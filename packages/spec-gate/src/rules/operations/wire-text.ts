@@ -58,8 +58,9 @@ function itemText(
   side: Side,
 ): Schema | undefined {
   const [least, most] = itemCount;
-  if (side === "sent" || types[0] !== "array" || least > 1 || most < 1 || contains.length > 0 || values)
-    return undefined;
+  if (side === "sent" || types[0] !== "array" || values) return undefined;
+  const mayHaveOne = least <= 1 && most >= 1;
+  if (!mayHaveOne || contains.length > 0) return undefined;
   const items = arrays.map(({ prefix, rest }) => prefix[0] ?? rest ?? true);
   const texts = (items.length > 0 ? items : [true]).map((each) => wireText(each, side, "other"));
   return texts.includes(undefined) ? undefined : { allOf: texts };

@@ -94,8 +94,9 @@ function schemasIn(shape: Part, name: string): Schema[] {
   const own = shape.properties.get(name);
   const matching = shape.patterns.filter(([pattern]) => matches(pattern, name)).map(([, schema]) => schema);
   const found = own === undefined ? matching : [own, ...matching];
-  const isOwn = found.length > 0 || shape.additional === undefined || shape.also?.has(name) === true;
-  return isOwn ? found : [shape.additional];
+  if (found.length > 0 || shape.additional === undefined) return found;
+  // What extends a closed part is not one of the names that it excludes.
+  return shape.also?.has(name) ? [] : [shape.additional];
 }
 
 function gives({ patterns, additional }: ObjectShape, name: string): boolean {

@@ -155,9 +155,10 @@ export class AlternativeComparison {
     candidates: readonly Alternative[],
     context: SchemaContext,
   ): Found[] {
-    const listed = candidates.some(({ values }) => values);
-    const values = alternative.values ?? (listed ? integersOf(alternative) : undefined);
-    if (values && listed) {
+    // Listed values are compared one by one, because several candidates may list them together.
+    const areListed = candidates.some(({ values }) => values);
+    const values = areListed ? (alternative.values ?? integersOf(alternative)) : undefined;
+    if (values) {
       const lost = values.filter((value) => !candidates.some((other) => alternativeAccepts(other, value)));
       return lost.map((value) => this.#lostValue(value, alternative));
     }

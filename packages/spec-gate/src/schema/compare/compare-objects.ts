@@ -68,12 +68,14 @@ function compareProperty(
   if (a.isForbidden(name)) return reasons;
   if (b.isForbidden(name)) {
     if (a.isDeclared(name)) return [...reasons, reason(inner, "property-closed")];
+    // A caller may send what is not declared; a service does not.
     return isRequest ? [...reasons, reason(inner, "properties-closed")] : reasons;
   }
   if (!a.isDeclared(name) || !b.isDeclared(name)) return reasons;
   const isDeprecated = (schemas: Conjunction) => annotationOf(schemas, "deprecated") === true;
   const [before, after] = isRequest ? [schemasA, schemasB] : [schemasB, schemasA];
   if (isDeprecated(before) && !isDeprecated(after)) reasons.push(reason(inner, "deprecation"));
+  // A default says what it means to leave the property out, which callers may do on one side at least.
   if (isRequest && !(a.required.has(name) && b.required.has(name))) {
     reasons.push(
       ...compareDefaults(annotationOf(schemasA, "default"), annotationOf(schemasB, "default"), inner),
