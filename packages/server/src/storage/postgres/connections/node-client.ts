@@ -57,18 +57,22 @@ export function createNodeClients(servers: Servers, isService: boolean): NodeCli
   let urls = firstUrls;
   let current = 0;
 
-  /** Whether there is another user or password than those that were refused. */
+  /** Whether there is another user or password than those that were refused. Reads them again, unless another client has. */
   function canUseOthers(refused: readonly string[]): boolean {
-    if (urls !== refused || readUrls === undefined) return urls !== refused;
+    if (urls === refused) readCredentials();
+    return urls !== refused;
+  }
+
+  function readCredentials(): void {
     try {
-      const [read = ""] = readUrls();
+      const [read] = readUrls?.() ?? [];
+      if (read === undefined) return;
       const { username, password } = new URL(read);
       const changed = firstUrls.map((url) => Object.assign(new URL(url), { username, password }).href);
       if (changed.join() !== urls.join()) urls = changed;
     } catch {
       // The file is being replaced: it is read again at the next refusal.
     }
-    return urls !== refused;
   }
 
   class NodeClient extends pg.Client {
