@@ -132,19 +132,20 @@ function judge(
     ({ message }) => !isOutside && !missingHeaders.has(message),
   );
   for (const { message } of missing) missingHeaders.add(message);
+  const writesOwnProblems = target.lacks.writesOwnProblems === undefined;
+  const violations = checkResponse(api, received, {
+    isServerErrorExpected: statuses.some((status) => status >= 500),
+    maxResponseMs: target.maxResponseMs,
+    writesOwnProblems,
+  });
+  // The description says nothing of a response outside of it, which still must not be a failure of the server.
+  const isFailure = ({ check }: Violation) =>
+    check === "not_a_server_error" && received.status !== notImplemented;
   return [
     ...checkWanted(received, statuses),
-    ...checkResponse(api, received, {
-      isServerErrorExpected: statuses.some((status) => status >= 500),
-      maxResponseMs: target.maxResponseMs,
-      writesOwnProblems: target.lacks.writesOwnProblems === undefined,
-    }).filter(
-      ({ check }) => !isOutside || (check === "not_a_server_error" && received.status !== notImplemented),
-    ),
+    ...(isOutside ? violations.filter(isFailure) : violations),
     ...missing,
-    ...(target.lacks.writesOwnProblems === undefined
-      ? observers.flatMap(({ observe }) => observe(received, request))
-      : []),
+    ...(writesOwnProblems ? observers.flatMap(({ observe }) => observe(received, request)) : []),
   ];
 }
 
