@@ -21,16 +21,13 @@ const signIntervalMs = 100;
 export class StepCommand {
   readonly path: string;
   readonly #log: string;
-  readonly #signs: string;
   readonly #gate: string;
 
   constructor(folder: string, durationMs: number) {
     this.path = join(folder, "step");
     this.#log = join(folder, "step.log");
-    this.#signs = join(folder, "step.signs");
     this.#gate = join(folder, "step.gate");
     writeFileSync(this.#log, "");
-    this.durationMs = durationMs;
     const sign =
       'echo "$COMPUTE_HOST_COMPUTER_ID $COMPUTE_HOST_INSTALL_SESSION_ID $COMPUTE_HOST_ATTEMPT' +
       ` $$ $(date +%s%3N) $1" >> "${this.#log}"`;
@@ -38,17 +35,12 @@ export class StepCommand {
       "#!/bin/sh",
       `sign() { ${sign}; }`,
       "sign start",
-      `left=$(cat "${this.#signs}")`,
+      `left=${Math.ceil(durationMs / signIntervalMs)}`,
       `while [ "$left" -gt 0 ] || [ -e "${this.#gate}" ]; do sleep ${signIntervalMs / 1000}; sign goes-on; left=$((left - 1)); done`,
       "sign end",
     ];
     writeFileSync(this.path, `${script.join("\n")}\n`);
     chmodSync(this.path, 0o755);
-  }
-
-  /** How long runs that begin from now on take, at least. */
-  set durationMs(value: number) {
-    writeFileSync(this.#signs, String(Math.ceil(value / signIntervalMs)));
   }
 
   /** From now on, no run ends by itself until {@link release}. */

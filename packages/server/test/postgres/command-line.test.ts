@@ -22,21 +22,24 @@ const password = () => new URL(database.url).password;
 const listUrl = ({ url }: ServiceHere) => `${url}/api/v0/computers`;
 
 describe("the commands on PostgreSQL", () => {
-  test.each([
-    ["leave backups to the tools of PostgreSQL", "", ["backup", "x.db"], [1, /pg_dump/]],
-    ["leave restoring to them as well", "", ["restore", "x.db"], [1, /pg_dump/]],
-    [
-      "treat an unusable URL as a wrong setting",
-      "?sslmode=prefer",
-      ["serve"],
-      [2, /: The database URL .*\n$/],
-    ],
-    ["do so in all of them", "?sslmode=prefer", ["keys", "list"], [2, /: The database URL .*\n$/]],
-  ] as const)("%s", async (_what, search, args, [code, message]) => {
-    const { exitCode, stderr } = await place.run(args, {
-      environment: { COMPUTE_HOST_DATABASE_URL: database.url + search },
+  const wrong = (url: string) => `${url}?sslmode=prefer`;
+  const away = (url: string) => url.replace(/:\d+\//, ":1/");
+  const isAway =
+    /^compute-host: Cannot open the database postgres:\/\/127\.0\.0\.1:1\/.*: nothing is listening there.*\n$/;
+
+  test.each<[string, string, (url: string) => string, number, RegExp]>([
+    ["leave backups to the tools of PostgreSQL", "backup x.db", (url) => url, 1, /pg_dump/],
+    ["leave a restore to them as well", "restore x.db", (url) => url, 1, /pg_dump/],
+    ["refuse an unusable URL as a wrong setting", "serve", wrong, 2, /: The database URL .*\n$/],
+    ["refuse it without a service as well", "keys list", wrong, 2, /: The database URL .*\n$/],
+    ["say in one line that the database cannot be reached", "serve", away, 1, isAway],
+    ["say it without a service as well", "keys list", away, 1, isAway],
+  ])("%s", async (_what, command, change, code, message) => {
+    const { exitCode, stdout, stderr } = await place.run(command.split(" "), {
+      environment: { COMPUTE_HOST_DATABASE_URL: change(database.url) },
     });
-    expect([exitCode, stderr]).toEqual([code, expect.stringMatching(message)]);
+    expect([exitCode, stdout, stderr]).toEqual([code, "", expect.stringMatching(message)]);
+    expect(stderr).not.toContain(password());
   });
 
   test("warn of a connection without encryption beyond loopback", async () => {
@@ -48,19 +51,6 @@ describe("the commands on PostgreSQL", () => {
     ] as const) {
       const node = await place.serveHere({ environment: { COMPUTE_HOST_DATABASE_URL: url } });
       expect((await node.close()).includes("not encrypted")).toBe(isWarned);
-    }
-  });
-
-  test("say in one line that the database cannot be reached, without its password", async () => {
-    const url = database.url.replace(/:\d+\//, ":1/");
-    const started = await place.run(["serve"], { environment: { COMPUTE_HOST_DATABASE_URL: url } });
-    const listed = await place.run(["keys", "list"], { environment: { COMPUTE_HOST_DATABASE_URL: url } });
-    for (const { exitCode, stdout, stderr } of [started, listed]) {
-      expect([exitCode, stdout]).toEqual([1, ""]);
-      expect(stderr).toMatch(
-        /^compute-host: Cannot open the database postgres:\/\/127\.0\.0\.1:1\/.*: nothing is listening there.*\n$/,
-      );
-      expect(stderr).not.toContain(password());
     }
   });
 });

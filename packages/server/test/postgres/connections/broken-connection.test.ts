@@ -30,8 +30,6 @@ afterEach(async () => {
   await database.release();
 });
 
-const rename = (id: string, name: string) => changeComputer(storage.computers, id, { name });
-
 async function nameInDatabase(id: string): Promise<unknown> {
   const rows = await query(database.url, "select name from compute_host.computers where id = $1", [id]);
   return (rows[0] as { name: string }).name;
@@ -82,7 +80,10 @@ describe("a connection that breaks", () => {
   test("is replaced once: a write or a read does not wait for one connection after the other", async () => {
     proxy.let("hold");
     proxy.closeConnections();
-    const operations = [rename("a", "x"), storage.computers.get({ id: "a", ownerId: "usr_ada" })];
+    const operations = [
+      changeComputer(storage.computers, "a", { name: "x" }),
+      storage.computers.get({ id: "a", ownerId: "usr_ada" }),
+    ];
     const late = turnsOf(2 * connectionLimitMs);
     await Promise.all(
       operations.map((operation) =>
