@@ -11,7 +11,7 @@ export interface Clock {
 }
 
 /** The longest delay of a Node.js timer, 24.8 days; a longer one would fire immediately. */
-const maxTimerMs = 2 ** 31 - 1;
+export const maxTimerMs = 2 ** 31 - 1;
 
 /** The real time. Waiting does not keep the process alive. */
 export const systemClock: Clock = {

@@ -6,7 +6,7 @@ import { Socket } from "node:net";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
-import { systemClock } from "../../time/clock.ts";
+import { maxTimerMs, systemClock } from "../../time/clock.ts";
 import { systemCodeOf } from "../temporary-failure.ts";
 import { BoundedLog } from "./bounded-log.ts";
 import { endGroup, killLeftovers, runIdVariable } from "./processes.ts";
@@ -21,7 +21,6 @@ const leaseGraceMs = 2_500;
 const lastOutputMs = 500;
 /** The pause before a failed call is repeated, in milliseconds. */
 const retryMs = 500;
-const maxTimerMs = 2 ** 31 - 1;
 
 /**
  * Makes the pipe of the output, tells that it is there, and becomes the command. With the socket that Node.js would make instead,
