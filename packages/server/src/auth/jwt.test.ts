@@ -72,10 +72,11 @@ describe("a JWT", () => {
     ["signed with ed", () => sign("ed")],
     ["within the clock tolerance", () => sign("ec", { exp: seconds(-2) })],
     ["for several audiences", () => sign("ec", { aud: ["billing", "compute-host"] })],
+    ["of a key without its ID, beside another of its kind", () => sign("next", {}, { kid: undefined })],
     ["of the type at+jwt", () => sign("ec", {}, { typ: "application/AT+jwt" })],
     ["of the type JWT", () => sign("ec", {}, { typ: "JWT" })],
   ])("%s is accepted and names its owner", async (_name, token) => {
-    const { verify } = await verifierOf(jwksFile("rsa", "pss", "ec", "ed"));
+    const { verify } = await verifierOf(jwksFile("rsa", "pss", "ec", "ed", "next"));
     expect(await verify(await token())).toEqual(ada);
   });
 
@@ -85,6 +86,7 @@ describe("a JWT", () => {
     ["that has expired", () => sign("ec", { exp: seconds(-6) }), '"exp" claim'],
     ["that is not valid yet", () => sign("ec", { nbf: seconds(600) }), '"nbf" claim'],
     ["without an owner", () => sign("ec", { sub: "" }), "sub is not the ID of an owner"],
+    ["for an owner that is not Unicode", () => sign("ec", { sub: "usr_\ud800" }), "sub is not the ID"],
     ["without sub", () => sign("ec", { sub: undefined }), '"sub" claim'],
     ["without exp", () => sign("ec", { exp: undefined }), '"exp" claim'],
     ["without iss", () => sign("ec", { iss: undefined }), '"iss" claim'],

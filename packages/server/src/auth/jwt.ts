@@ -1,4 +1,4 @@
-import { type JWTVerifyGetKey, jwtVerify } from "jose";
+import { errors, type JWTVerifyGetKey, type JWTVerifyOptions, type JWTVerifyResult, jwtVerify } from "jose";
 import type { MaybePromise } from "../computers/computer-store.ts";
 import { type Authentication, AuthenticationUnavailableError } from "./authenticator.ts";
 import { BoundedMap } from "./bounded-map.ts";
@@ -55,12 +55,13 @@ export function createJwtVerifier({ getKey, issuer, audience }: JwtVerifierOptio
   async function verify(token: string): Promise<Authentication> {
     try {
       const options = { ...claims, algorithms, clockTolerance: clockToleranceSeconds };
-      const { payload, protectedHeader } = await jwtVerify(token, getKey, options);
+      const { payload, protectedHeader } = await verifiedToken(token, getKey, options);
       const { sub, exp = 0, cnf } = payload;
       // Access tokens (RFC 9068), and those without a type of their own: no proofs, and nothing else that the issuer signs.
       if (!/^(application\/)?(at\+)?jwt$/i.test(protectedHeader.typ ?? "JWT"))
         return "the type of the JWT is not accepted";
-      if (!sub) return "the JWT's sub is not the ID of an owner";
+      // A lone surrogate would become U+FFFD in a database, and one owner another.
+      if (!sub || !sub.isWellFormed()) return "the JWT's sub is not the ID of an owner";
       // A token bound to a key of its sender (RFC 7800) must not be accepted as a plain bearer token.
       if (cnf !== undefined) return "the JWT is bound to a key of its sender (cnf)";
       // All tokens of one owner are one credential, or a new token would evade the rate limit.
@@ -78,4 +79,25 @@ export function createJwtVerifier({ getKey, issuer, audience }: JwtVerifierOptio
     const known = verified.get(token);
     return known !== undefined && Date.now() < known.trustedUntil ? known.authentication : verify(token);
   };
+}
+
+/** Verifies a token; one without a key ID may fit several keys during a rotation: each is tried. */
+async function verifiedToken(
+  token: string,
+  getKey: JWTVerifyGetKey,
+  options: JWTVerifyOptions,
+): Promise<JWTVerifyResult> {
+  try {
+    return await jwtVerify(token, getKey, options);
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+    for await (const key of error) {
+      try {
+        return await jwtVerify(token, key, options);
+      } catch (refusal) {
+        if (!(refusal instanceof errors.JWSSignatureVerificationFailed)) throw refusal;
+      }
+    }
+    throw error;
+  }
 }
