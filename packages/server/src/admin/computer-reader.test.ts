@@ -18,19 +18,33 @@ function problemsOf(record: unknown): readonly ImportProblem[] {
 }
 
 describe("a record", () => {
-  test("gets an ID, the current time and pending steps if it has none", () => {
-    expect(read(least)).toMatchObject({ ...least, createdAt: now, status: "provisioning" });
-    const { id, provisioningSteps } = read(least);
-    expect(id).toMatch(/^cmp_\w+$/);
-    expect(provisioningSteps.map((step) => [step.id, step.status])).toEqual([
-      ["create-computer", "pending"],
-      ["configure-environment", "pending"],
-      ["install-deps", "pending"],
-    ]);
+  test.each([
+    ["managed", ["create-computer", "configure-environment", "install-deps"]],
+    ["byom", ["install-deps"]],
+  ])("that is %s gets an ID, the current time and pending steps if it has none", (providerType, ids) => {
+    const record = { ...least, providerType };
+    expect(read(record)).toMatchObject({ ...record, createdAt: now, status: "provisioning" });
+    const { id, provisioningSteps } = read(record);
+    expect(id).toMatch(/^cmp_[0-9a-f]{32}$/);
+    expect(provisioningSteps).toMatchObject(ids.map((id) => ({ id, status: "pending" })));
   });
 
-  test("that is active without steps has none", () => {
-    expect(read({ ...least, status: "active" })).toMatchObject({ status: "active", provisioningSteps: [] });
+  const steps = (...statuses: readonly string[]) => ({
+    provisioningSteps: statuses.map((status) => ({ status })),
+  });
+  test.each([
+    ["active", { status: "active" }],
+    ["active", steps()],
+    ["active", steps("completed", "completed")],
+    ["error", steps("completed", "failed", "pending")],
+    ["provisioning", steps("completed", "running", "failed")],
+    ["provisioning", steps("completed", "unheard-of")],
+  ])("has the status %s with %j, and names for its steps", (status, given) => {
+    const computer = read({ ...least, ...given });
+    expect(computer.status).toBe(status);
+    expect(computer.provisioningSteps.map(({ name }) => name)).toEqual(
+      (given as Partial<typeof computer>).provisioningSteps?.map((_, at) => `step-${at + 1}`) ?? [],
+    );
   });
 
   test.each(["computerActive", "computerInstallDepsFailed", "computerProvisioning"] as const)(

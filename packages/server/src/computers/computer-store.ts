@@ -48,18 +48,15 @@ export interface OwnerTurns {
   readonly after: string;
   /** How many jobs a claim gives one owner at most. */
   readonly share: number;
-  /** How many jobs of one owner run in this process at most. */
-  readonly maxPerOwner: number;
-  /** The attempts that run in this process, by their owners. */
-  readonly running: ReadonlyMap<string, ReadonlySet<number>>;
+  /** The attempts that run in this process. */
+  readonly running: ReadonlySet<number>;
 }
 
 /** Turns in which every owner gets whatever is free: in a process that runs nothing. */
 export const unlimitedTurns: OwnerTurns = {
   after: "",
   share: 1e9,
-  maxPerOwner: 1e9,
-  running: new Map(),
+  running: new Set(),
 };
 
 /** A claim that this process has. */

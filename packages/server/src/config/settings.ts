@@ -93,16 +93,12 @@ export const settings = {
   }),
   provisionerConcurrency: integer(1, 1000, {
     default: "4",
-    about: "How many commands run at the same time.",
+    about: "How many commands run at the same time. Owners take turns while others wait.",
   }),
   provisionerLeaseSeconds: integer(10, 600, {
     default: "10",
     about:
       "On PostgreSQL, how long a job stays with a node that is gone. Commands outlive an outage of the database that is six seconds shorter.",
-  }),
-  provisionerConcurrencyPerOwner: integer(1, 1000, {
-    about:
-      "How many of them may be for computers of one owner. If unset, all of them while no other owner waits.",
   }),
   provisionerLogFolder: text("the path of a folder", {
     about:
@@ -119,11 +115,7 @@ export const settings = {
   }),
   shutdownSteps: oneOf(["leave", "wait", "kill"] as const, {
     about:
-      "What a shutdown does with running commands: `leave` lets them run, and the next start takes them over; `wait` keeps serving until they end; `kill` ends them, and the next start runs them again. By default `leave` on a SQLite file outside a container, otherwise `wait`. With simulated steps it has no effect.",
-  }),
-  shutdownStepsSeconds: integer(1, 86_400, {
-    default: "900",
-    about: "How long `wait` waits for running commands before it ends them.",
+      "What a shutdown does with running commands: `leave` lets them run, and the next start takes them over; `wait` keeps serving until they end, at their time limit at the latest; `kill` ends them, and the next start runs them again. By default `leave` on a SQLite file outside a container, otherwise `wait`. With simulated steps it has no effect.",
   }),
 } as const;
 

@@ -43,47 +43,31 @@ export interface JobRunOptions {
   readonly isDraining: () => boolean;
 }
 
-/** The outcome of a job. */
-export interface JobOutcome {
-  /** Whether it has left the store. */
-  readonly isEnded: boolean;
-  /** Present if something of it still runs, until this settles. */
-  readonly released?: Promise<void> | undefined;
-}
-
 /**
  * Runs the steps of a job one after the other, until it has to yield; every change is on disk before the next step starts. Before
  * each step it makes sure that the job is still this process's: a process that was stopped for a while does not know what happened
  * meanwhile. A result needs no lease to be written, because the store refuses it once another attempt has begun.
+ *
+ * @returns whether the job has left the store.
  */
-export async function runJob(job: ProvisioningJob, options: JobRunOptions): Promise<JobOutcome> {
-  const { store, clock, logger, signal, stopping, provisioner, lease } = options;
+export async function runJob(job: ProvisioningJob, options: JobRunOptions): Promise<boolean> {
+  const { store, clock, logger, signal, stopping, provisioner } = options;
   const { traceparent = newTraceparent() } = job;
   const start = (): StepStart => ({ startedAt: clock.now(), installSessionId: newId("ins") });
-  if (!mayGoOn(options)) return { isEnded: false };
+  if (!mayGoOn(options)) return false;
   let computer = await persist(options, signal, () =>
     store.advanceJob(job, (before) => startCurrentStep(before, start())),
   );
   while (computer !== undefined && mayGoOn(options) && !options.isDraining()) {
     const step = computer.provisioningSteps.find(({ status }) => status === "running");
-    if (step === undefined) return { isEnded: computer.status !== "provisioning" };
-    const { attempt } = job;
-    const run: StepRun = {
-      computer,
-      step,
-      attempt,
-      traceparent,
-      signal,
-      ...(lease.stopAt < Number.POSITIVE_INFINITY && { lease }),
-    };
-    const ended = await runStep(run, options);
-    if (ended === undefined) return { isEnded: false };
-    let result = ended;
-    const released = result.status === "failed" ? result.released : undefined;
+    if (step === undefined) return computer.status !== "provisioning";
+    const run: StepRun = { computer, step, attempt: job.attempt, traceparent, signal };
+    let result = await runStep(run, options);
+    if (result === undefined) return false;
     // It may have been killed because of the lease, by this process or the supervisor.
-    if (result.status === "failed" && !mayGoOn(options)) return { isEnded: false, released };
+    if (result.status === "failed" && !mayGoOn(options)) return false;
     const next = options.mustYield() || options.isDraining() ? undefined : start();
-    const write = (): Promise<StoredComputer | undefined> =>
+    const write = (result: StepResult): Promise<StoredComputer | undefined> =>
       persist(options, stopping, () =>
         store.advanceJob(job, (before) =>
           isRunning(before, step)
@@ -92,22 +76,22 @@ export async function runJob(job: ProvisioningJob, options: JobRunOptions): Prom
               { computer: before, ends: false },
         ),
       );
-    computer = await write().catch((error: unknown) => {
+    computer = await write(result).catch((error: unknown) => {
       if (!isConflict(error)) throw error;
       result = { status: "failed", error: conflictText(error) };
-      return write();
+      return write(result);
     });
     // After an abort, a result that is not on disk is left to the next start.
     if (computer !== undefined || !signal.aborted) await provisioner.forget?.(run);
-    if (computer === undefined) return { isEnded: false, released };
+    if (computer === undefined) return false;
     const { installSessionId } = step;
     const fields = { computerId: job.computerId, stepId: step.id, installSessionId, traceparent };
     options.onStepEnd?.(result.status);
     if (result.status === "failed") logger.warn({ ...fields, reason: result.error }, "A step failed");
     else logger.info(fields, "A step completed");
-    if (result.status === "failed") return { isEnded: true, released };
+    if (result.status === "failed") return true;
   }
-  return { isEnded: false };
+  return false;
 }
 
 function endStep(

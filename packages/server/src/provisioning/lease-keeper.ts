@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { JobLeases, ProvisioningJob } from "../computers/computer-store.ts";
 import type { Logger } from "../observability/logger.ts";
 import type { Clock } from "../time/clock.ts";
-import type { StepLease } from "./provisioner.ts";
 
 /** How often claims are renewed, in milliseconds: a renewal also tells that a job was replaced, or its computer deleted. */
 const renewalIntervalMs = 2_000;
@@ -14,7 +13,7 @@ const stopAheadMs = 4_000;
 const notRenewed = "its lease could not be renewed in time";
 
 /** The claim of a job that runs. */
-export interface HeldLease extends StepLease {
+export interface HeldLease {
   /** Whether the work may continue and write its results. */
   isHeld(): boolean;
   /** Releases the job to any node or, if it has ended, forgets the claim. Call it when none of the work is running. */
@@ -24,9 +23,7 @@ export interface HeldLease extends StepLease {
 interface Held {
   readonly job: ProvisioningJob;
   readonly onLost: () => void;
-  readonly listeners: Set<() => void>;
-  /** When its work had to stop; absent until it is lost. */
-  lostAt?: number;
+  isLost: boolean;
 }
 
 /** The context of {@link LeaseKeeper}. */
@@ -34,6 +31,8 @@ export interface LeaseKeeperOptions {
   readonly leases: JobLeases;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Called with the time at which work has to stop unless the lease is renewed, by the clock's `elapsed()`, if it ever ends. */
+  readonly onRenewed?: ((stopAt: number) => void) | undefined;
 }
 
 /**
@@ -41,29 +40,30 @@ export interface LeaseKeeperOptions {
  * durations are compared, so it ends here before it ends in the store, whatever the machines' clocks say.
  */
 export class LeaseKeeper {
-  readonly #leases: JobLeases;
-  readonly #clock: Clock;
-  readonly #logger: Logger;
+  readonly #options: LeaseKeeperOptions;
   readonly #held = new Map<number, Held>();
   readonly #released: ProvisioningJob[] = [];
   #releasing = Promise.resolve();
   /** When work has to stop unless the lease is renewed. */
-  #stopAt = Number.NEGATIVE_INFINITY;
-  #renewedAt = Number.NEGATIVE_INFINITY;
+  #stopAt = -Infinity;
+  #renewedAt = -Infinity;
   #isRenewing = false;
   #hasFailed = false;
   #lostLeases = 0;
   #cancelCheck: (() => void) | undefined;
 
-  constructor({ leases, clock, logger }: LeaseKeeperOptions) {
-    this.#leases = leases;
-    this.#clock = clock;
-    this.#logger = logger;
+  constructor(options: LeaseKeeperOptions) {
+    this.#options = options;
   }
 
   /** How many claims could not be renewed in time. */
   get lostLeases(): number {
     return this.#lostLeases;
+  }
+
+  /** The attempts that run. */
+  attempts(): ReadonlySet<number> {
+    return new Set(this.#held.keys());
   }
 
   /**
@@ -72,21 +72,13 @@ export class LeaseKeeper {
    */
   hold(job: ProvisioningJob, claimedAt: number, onLost: () => void): HeldLease {
     this.#extend(claimedAt);
-    const claim: Held = { job, onLost, listeners: new Set() };
+    const claim: Held = { job, onLost, isLost: false };
     this.#held.set(job.attempt, claim);
     this.#cancelCheck ??= this.#scheduleCheck();
-    const stopAt = () => claim.lostAt ?? this.#stopAt;
     return {
-      get stopAt() {
-        return stopAt();
-      },
-      onRenewed(listener) {
-        claim.listeners.add(listener);
-        return () => claim.listeners.delete(listener);
-      },
       isHeld: () => {
         this.#loseEnded();
-        return claim.lostAt === undefined;
+        return !claim.isLost;
       },
       end: async (isJobEnded) => {
         this.#held.delete(job.attempt);
@@ -99,9 +91,9 @@ export class LeaseKeeper {
   release(jobs: readonly ProvisioningJob[]): Promise<void> {
     if (this.#released.length === 0)
       this.#releasing = nextTurn()
-        .then(() => this.#leases.release(this.#released.splice(0)))
+        .then(() => this.#options.leases.release(this.#released.splice(0)))
         .catch((err: unknown) =>
-          this.#logger.warn({ err }, "Claims of provisioning jobs cannot be released"),
+          this.#options.logger.warn({ err }, "Claims of provisioning jobs cannot be released"),
         );
     this.#released.push(...jobs);
     return this.#releasing;
@@ -119,30 +111,31 @@ export class LeaseKeeper {
   }
 
   #scheduleCheck(): () => void {
-    return this.#clock.schedule(checkIntervalMs, () => {
+    return this.#options.clock.schedule(checkIntervalMs, () => {
       this.#cancelCheck = this.#held.size === 0 ? undefined : this.#scheduleCheck();
       this.#loseEnded();
-      if (this.#clock.elapsed() - this.#renewedAt >= renewalIntervalMs) this.#renew();
+      if (this.#options.clock.elapsed() - this.#renewedAt >= renewalIntervalMs) this.#renew();
     });
   }
 
   /** A claim that was lost stays so. */
   #extend(sentAt: number): void {
     this.#loseEnded();
-    this.#stopAt = Math.max(this.#stopAt, sentAt + this.#leases.durationMs - stopAheadMs);
+    this.#stopAt = Math.max(this.#stopAt, sentAt + this.#options.leases.durationMs - stopAheadMs);
+    if (this.#stopAt < Infinity) this.#options.onRenewed?.(this.#stopAt);
   }
 
   /** Loses all claims whose lease has ended. */
   #loseEnded(): void {
-    if (this.#clock.elapsed() >= this.#stopAt)
+    if (this.#options.clock.elapsed() >= this.#stopAt)
       for (const claim of this.#held.values()) this.#lose(claim, notRenewed);
   }
 
   #lose(claim: Held, reason: string): void {
-    if (claim.lostAt !== undefined) return;
-    claim.lostAt = this.#stopAt;
+    if (claim.isLost) return;
+    claim.isLost = true;
     if (reason === notRenewed) this.#lostLeases += 1;
-    this.#logger.warn({ ...claim.job, reason }, "The work on a provisioning job has to stop");
+    this.#options.logger.warn({ ...claim.job, reason }, "The work on a provisioning job has to stop");
     claim.onLost();
   }
 
@@ -150,20 +143,21 @@ export class LeaseKeeper {
   #renew(): void {
     if (this.#isRenewing || this.#held.size === 0) return;
     this.#isRenewing = true;
-    const sentAt = this.#clock.elapsed();
+    const sentAt = this.#options.clock.elapsed();
     const claims = [...this.#held.values()];
-    this.#leases
+    this.#options.leases
       .renew()
       .then((renewed) => {
         this.#renewedAt = sentAt;
         this.#hasFailed = false;
         const replaced = new Map(renewed.map(({ attempt, isReplaced }) => [attempt, isReplaced]));
-        this.#extend(sentAt);
+        // Without any, the node may have lost its lease to another one.
+        if (renewed.length > 0) this.#extend(sentAt);
         for (const claim of claims) this.#apply(claim, replaced.get(claim.job.attempt));
       })
       .catch((err: unknown) => {
         if (!this.#hasFailed)
-          this.#logger.warn({ err }, "Claims of provisioning jobs cannot be renewed; trying again");
+          this.#options.logger.warn({ err }, "Claims of provisioning jobs cannot be renewed; trying again");
         this.#hasFailed = true;
       })
       .finally(() => {
@@ -174,7 +168,5 @@ export class LeaseKeeper {
   #apply(claim: Held, isReplaced: boolean | undefined): void {
     if (isReplaced === undefined) this.#lose(claim, "it is another node's, or its computer was deleted");
     else if (isReplaced) this.#lose(claim, "another job took its place");
-    if (claim.lostAt !== undefined || this.#held.get(claim.job.attempt) !== claim) return;
-    for (const listener of claim.listeners) listener();
   }
 }

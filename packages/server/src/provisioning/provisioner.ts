@@ -1,14 +1,6 @@
 import type { StoredComputer, StoredStep } from "../computers/computer.ts";
 import type { StepOutput } from "./step-output.ts";
 
-/** The claim under which a step runs, if several nodes share the jobs. */
-export interface StepLease {
-  /** When the work has to stop unless the claim is renewed, in milliseconds of the clock's `elapsed()`. */
-  readonly stopAt: number;
-  /** Calls back after each renewal; the function that it returns ends that. */
-  onRenewed(listener: () => void): () => void;
-}
-
 /** A run of one step of one computer. */
 export interface StepRun {
   readonly computer: StoredComputer;
@@ -22,8 +14,6 @@ export interface StepRun {
    * {@link stepLeft}, what it has started may continue: this machine's next start finds it.
    */
   readonly signal: AbortSignal;
-  /** Absent if this is the only node. */
-  readonly lease?: StepLease;
 }
 
 /** The reason of an abort that ends nothing but the waiting for a step. */
@@ -31,9 +21,7 @@ export const stepLeft = new Error("The step is left to the next start of the ser
 
 /** What a run is for, as it is kept for a later process. */
 export interface RunSubject {
-  readonly runId: string;
   readonly computerId: string;
-  readonly ownerId: string;
   readonly stepId: string;
   readonly startedAt?: number | undefined;
 }
@@ -48,8 +36,6 @@ export type StepResult =
   | {
       readonly status: "failed";
       readonly error: string;
-      /** Present if something of the step still runs: the step keeps its slot until this settles. */
-      readonly released?: Promise<void>;
     };
 
 /**
@@ -59,14 +45,17 @@ export type StepResult =
 export interface Provisioner {
   /** How many steps may run at the same time. */
   readonly maxConcurrent: number;
-  /** How many of them may be of one owner. @default all of them */
-  readonly maxPerOwner?: number;
   /**
    * Runs a step. A rejection counts as a failure with its message, unless the signal was aborted. Of a failed call of the system,
    * whose message may name files, only the code counts; if that says that there is no room for now, such as `ENOSPC` or `EMFILE`,
    * the step is run again after a second.
    */
   run(run: StepRun): Promise<StepResult>;
+  /**
+   * Called if several nodes share the jobs, before a step begins and while one runs: other nodes may begin the steps of this one soon
+   * after `stopAt`, in milliseconds of the clock's `elapsed()`, unless this is called again.
+   */
+  renew?(stopAt: number): void;
   /** Called once the result of a step is on disk, so that data kept for a restart can be removed. It does not reject. */
   forget?(run: StepRun): Promise<void>;
   /** Called before the first run: ends and removes what earlier processes have left of steps that are not to continue. */

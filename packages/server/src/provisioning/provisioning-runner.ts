@@ -1,6 +1,6 @@
 import type { StoredComputer } from "../computers/computer.ts";
-import type { ProvisioningJob } from "../computers/computer-store.ts";
-import { type JobOutcome, type JobRunOptions, pause, retryMs, runJob } from "./job-run.ts";
+import { anyOwner, type ProvisioningJob } from "../computers/computer-store.ts";
+import { type JobRunOptions, pause, retryMs, runJob } from "./job-run.ts";
 import { LeaseKeeper } from "./lease-keeper.ts";
 import { type StepRun, stepLeft } from "./provisioner.ts";
 
@@ -12,8 +12,8 @@ export interface ProvisioningRunner {
   wake(): void;
   /** Begins no further step: other nodes do, or the next start. */
   drain(): void;
-  /** Waits until no step runs; `limitMs` is the longest time, in milliseconds. Their leases are renewed meanwhile. */
-  finishSteps(limitMs: number): Promise<void>;
+  /** Waits until no step runs. Their leases are renewed meanwhile. */
+  finishSteps(): Promise<void>;
   runningSteps(): number;
   /** How many claims could not be renewed in time. */
   lostLeases(): number;
@@ -43,12 +43,12 @@ const pollIntervalMs = 1_000;
  */
 export function createProvisioningRunner(options: ProvisioningRunnerOptions): ProvisioningRunner {
   const { store, provisioner, clock, logger } = options;
-  const { maxConcurrent, maxPerOwner = maxConcurrent } = provisioner;
-  const keeper = new LeaseKeeper({ leases: store.leases, clock, logger });
+  const { maxConcurrent } = provisioner;
+  const onRenewed = (stopAt: number) => provisioner.renew?.(stopAt);
+  const keeper = new LeaseKeeper({ leases: store.leases, clock, logger, onRenewed });
   const running = new Set<RunningJob>();
   const waiting = new Set<StepRun>();
   const latestOf = new Map<string, RunningJob>();
-  const attemptsOf = new Map<string, Set<number>>();
   /** The owner whose turn was last. */
   let lastOwner = "";
   let isStarted = false;
@@ -67,7 +67,7 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
       const room = Math.min(maxConcurrent - running.size, maxClaims);
       if (room <= 0 || isDraining || stopping.signal.aborted) return;
       const claimedAt = clock.elapsed();
-      const turns = { after: lastOwner, share, maxPerOwner, running: attemptsOf };
+      const turns = { after: lastOwner, share, running: keeper.attempts() };
       const jobs = await store.claimJobs(room, turns);
       hasFailed = false;
       if (stopping.signal.aborted || isDraining)
@@ -99,24 +99,18 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
       mustYield: () => running.size >= maxConcurrent,
     };
     const begun = earlier ? earlier.ended.then(() => runJob(job, context)) : runJob(job, context);
-    const run = begun.catch(async (err: unknown): Promise<JobOutcome> => {
-      logger.error({ err, computerId: job.computerId }, "A job of provisioning broke off; trying again");
-      await pause(options, abort.signal);
-      return { isEnded: false };
-    });
-    const ended = run.then(async (outcome) => {
-      await outcome.released;
-      await lease.end(outcome.isEnded);
-    });
-    const runningJob: RunningJob = { abort, run, ended };
+    const ended = begun
+      .catch(async (err: unknown) => {
+        logger.error({ err, computerId: job.computerId }, "A job of provisioning broke off; trying again");
+        await pause(options, abort.signal);
+        return false;
+      })
+      .then(lease.end);
+    const runningJob: RunningJob = { abort, ended };
     latestOf.set(job.computerId, runningJob);
     running.add(runningJob);
-    const attempts = attemptsOf.get(job.ownerId) ?? new Set();
-    attemptsOf.set(job.ownerId, attempts.add(job.attempt));
     void ended.finally(() => {
       running.delete(runningJob);
-      attempts.delete(job.attempt);
-      if (attempts.size === 0) attemptsOf.delete(job.ownerId);
       if (latestOf.get(job.computerId) === runningJob) latestOf.delete(job.computerId);
       wake();
     });
@@ -145,8 +139,8 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
     // So that `endTaking` takes the first jobs.
     isWokenAgain = true;
     await provisioner
-      .sweep?.(async ({ computerId: id, ownerId, stepId, startedAt }) => {
-        const text = await store.get({ id, ownerId });
+      .sweep?.(async ({ computerId: id, stepId, startedAt }) => {
+        const text = await store.get({ id, ownerId: anyOwner });
         const { provisioningSteps = [] } =
           text === undefined ? {} : (JSON.parse(text) as Partial<StoredComputer>);
         return provisioningSteps.some(
@@ -154,6 +148,10 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
         );
       })
       .catch((err: unknown) => logger.warn({ err }, "What earlier steps have left cannot be removed"));
+  }
+
+  async function untilEnded(): Promise<void> {
+    await Promise.all([...running].map(({ ended }) => ended));
   }
 
   function poll(): void {
@@ -174,16 +172,13 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
     drain() {
       isDraining = true;
     },
-    async finishSteps(limitMs) {
+    async finishSteps() {
       if (running.size === 0) return;
       logger.info(
-        { steps: running.size, limitMs },
+        { steps: running.size },
         "Waiting for running steps; a second signal ends the service immediately",
       );
-      const limit = Promise.withResolvers<void>();
-      const cancel = clock.schedule(limitMs, limit.resolve);
-      await Promise.race([limit.promise, Promise.all([...running].map(untilStopped))]);
-      cancel();
+      await untilEnded();
     },
     runningSteps: () => running.size,
     lostLeases: () => keeper.lostLeases,
@@ -193,7 +188,7 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
       if (leavesSteps && running.size > 0)
         logger.info({ steps: running.size }, "Steps are left running; the next start takes them over");
       for (const { abort } of running) abort.abort(leavesSteps ? stepLeft : undefined);
-      await Promise.all([taking, ...[...running].map(untilStopped)]);
+      await Promise.all([taking, untilEnded()]);
       keeper.stop();
     },
   };
@@ -201,14 +196,6 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
 
 interface RunningJob {
   readonly abort: AbortController;
-  /** Resolves when nothing more is written. */
-  readonly run: Promise<JobOutcome>;
   /** Resolves when none of it is running, so another process may take the job. */
   readonly ended: Promise<void>;
-}
-
-/** A command that cannot be killed is not waited for. */
-async function untilStopped({ run, ended }: RunningJob): Promise<void> {
-  const { released } = await run;
-  if (released === undefined) await ended;
 }

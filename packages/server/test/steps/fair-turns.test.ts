@@ -61,27 +61,4 @@ describeEngines(engines, (engine) => {
     const { computer, step } = await provisioner.begun(6);
     expect([computer.id, step.id]).toEqual(["ada-00000", "configure-environment"]);
   });
-
-  test("an owner at the limit leaves a place to another, and continues in her own", async () => {
-    const provisioner = new HeldProvisioner(3, 2);
-    const { runner, add } = await startRunner(engine, provisioner);
-    await add(...Array.from({ length: 5 }, (_, index) => managed("ada", index)));
-    runner.start();
-    await provisioner.begun(2);
-    await add(managed("bob"));
-    expect((await provisioner.begun(3)).computer.ownerId).toBe("bob");
-    for (const last of [2, 3, 4, 0]) {
-      const { length } = provisioner.runs;
-      provisioner.runs[last]?.end(completed);
-      if (last !== 4) await provisioner.begun(length + 1);
-    }
-    expect(provisioner.runs.map(({ computer, step }) => `${computer.id} ${step.id}`)).toEqual([
-      "ada-00000 create-computer",
-      "ada-00001 create-computer",
-      "bob-00000 create-computer",
-      "bob-00000 configure-environment",
-      "bob-00000 install-deps",
-      "ada-00000 configure-environment",
-    ]);
-  });
 });

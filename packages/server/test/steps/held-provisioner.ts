@@ -4,12 +4,10 @@ import type { Provisioner, StepResult, StepRun } from "../../src/provisioning/pr
 /** A provisioner whose steps end when the test says so. */
 export class HeldProvisioner implements Provisioner {
   readonly maxConcurrent: number;
-  readonly maxPerOwner: number;
   readonly runs: (StepRun & { end(result: StepResult): void })[] = [];
 
-  constructor(maxConcurrent = 10, maxPerOwner = maxConcurrent) {
+  constructor(maxConcurrent = 10) {
     this.maxConcurrent = maxConcurrent;
-    this.maxPerOwner = maxPerOwner;
   }
 
   run(run: StepRun): Promise<StepResult> {

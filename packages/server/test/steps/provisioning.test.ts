@@ -77,27 +77,6 @@ describe("a restart", () => {
 });
 
 describe("provisioning", () => {
-  test("continues beside a failed step that cannot be ended, and whose slot stays taken", async () => {
-    const release = Promise.withResolvers<void>();
-    const runs: string[] = [];
-    const provisioner: Provisioner = {
-      maxConcurrent: 1,
-      async run({ computer: { id } }) {
-        runs.push(id);
-        return id === "a"
-          ? { status: "failed", error: "stuck", released: release.promise }
-          : { status: "completed" };
-      },
-    };
-    await start(provisioner, { id: "a" }, { id: "b" });
-    await expect.poll(async () => (await get("a")).status).toBe("error");
-    expect((await retry("a")).status).toBe(202);
-    expect(runs).toEqual(["a"]);
-    release.resolve();
-    await expect.poll(async () => (await get("b")).status).toBe("active");
-    await expect.poll(() => runs).toEqual(["a", "b", "a"]);
-  });
-
   test("survives a provisioner that cannot clean up after a step", async () => {
     const forget = () => Promise.reject(new Error("broken"));
     await start({ maxConcurrent: 1, run: async () => ({ status: "completed" }), forget }, { id: "a" });

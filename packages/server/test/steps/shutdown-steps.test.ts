@@ -54,15 +54,6 @@ describeEngines(engines, ({ takeDatabase, isShared }) => {
     expect(scene.endings()).toEqual([true, true]);
   });
 
-  test("a shutdown that has waited for its limit kills the step", async () => {
-    const scene = await StepScene.prepare({
-      COMPUTE_HOST_SHUTDOWN_STEPS: "wait",
-      COMPUTE_HOST_SHUTDOWN_STEPS_SECONDS: "1",
-    });
-    expect(await scene.service.stop("SIGTERM")).toMatchObject({ exitCode: 0 });
-    expect([scene.endings(), isAlive(scene)]).toEqual([[false], false]);
-  });
-
   test("a second signal ends the wait, and the step continues as after a kill", async () => {
     const scene = await StepScene.prepare({ COMPUTE_HOST_SHUTDOWN_STEPS: "wait" });
     const stopped = scene.service.stop("SIGTERM");

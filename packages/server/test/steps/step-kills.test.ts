@@ -46,10 +46,7 @@ test("a step ends at its time limit while no service runs", async () => {
   await expect.poll(() => isRunning(String(scene.command))).toBe(false);
   await scene.serveAgain();
   const { provisioningSteps, status } = await scene.ends();
-  expect([status, provisioningSteps[0]?.error]).toEqual([
-    "error",
-    "The command took longer than 2 s and was killed.",
-  ]);
+  expect([status, provisioningSteps[0]?.error]).toEqual(["error", "The command took longer than 2 s."]);
 });
 
 test("a step whose supervisor and command got the signal that stops the service runs again", async () => {
@@ -61,13 +58,4 @@ test("a step whose supervisor and command got the signal that stops the service 
   await scene.serveAgain();
   expect(await scene.ends()).toMatchObject({ status: "active" });
   expect(scene.endings()).toEqual([false, true, true]);
-});
-
-test("a supervisor that stays stopped past the time limit is replaced, and the step runs again", async () => {
-  const scene = await StepScene.prepare({ COMPUTE_HOST_PROVISIONER_TIMEOUT_SECONDS: "5" });
-  const first = scene.command;
-  process.kill(scene.supervisor, "SIGSTOP");
-  await expect.poll(() => scene.step.runs().length).toBe(2);
-  expect(isRunning(String(first))).toBe(false);
-  expect(scene.step.overlaps()).toEqual([]);
 });

@@ -58,7 +58,7 @@ export class StepScene {
   }
 
   get supervisor(): number {
-    const [file = ""] = globSync("**/processes", { cwd: this.place.folder });
+    const [file = ""] = globSync("**/owner", { cwd: this.place.folder });
     return JSON.parse(readFileSync(join(this.place.folder, file), "utf8")).supervisor;
   }
 

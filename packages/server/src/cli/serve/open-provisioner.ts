@@ -22,11 +22,7 @@ export interface OpenProvisioner {
  * @throws Error when the command cannot be run.
  */
 export async function openProvisioner(config: Config, logger: Logger): Promise<OpenProvisioner> {
-  const {
-    provisionerCommand: command = "",
-    provisionerConcurrencyPerOwner: maxPerOwner,
-    databaseUrl,
-  } = config;
+  const { provisionerCommand: command = "" } = config;
   if (config.provisioner !== "command") {
     return { provisioner: createSimulatedProvisioner({ clock: systemClock }), close: () => {} };
   }
@@ -41,7 +37,7 @@ export async function openProvisioner(config: Config, logger: Logger): Promise<O
   } catch (cause) {
     throw new Error(`COMPUTE_HOST_PROVISIONER_COMMAND, ${command}, cannot be run by this user.`, { cause });
   }
-  const location = parseDatabaseUrl(databaseUrl);
+  const location = parseDatabaseUrl(config.databaseUrl);
   const runsFolder = runsFolderOf(location);
   const logsFolder = stepLogFolderOf(config);
   makePrivateFolder(logsFolder);
@@ -57,12 +53,12 @@ export async function openProvisioner(config: Config, logger: Logger): Promise<O
       command,
       timeoutMs: config.provisionerTimeoutSeconds * 1_000,
       maxConcurrent: config.provisionerConcurrency,
-      ...(maxPerOwner !== undefined && { maxPerOwner }),
       environment: withoutSettings(process.env),
       runsFolder,
       logsFolder,
       logger,
       supervisor,
+      isShared: location.kind !== "sqlite",
     }),
     close() {
       clearInterval(timer);

@@ -58,7 +58,8 @@ async function runService(io: CliIo, version: string, flags: ServeFlags): Promis
   ]);
   const log = createServiceLog({ level: config.logLevel });
   const service = await serve({ config, log, version, isSandbox });
-  const stepsSeconds = config.shutdownSteps === "wait" ? config.shutdownStepsSeconds : 0;
+  // A command that has reached its time limit may take a few seconds to end.
+  const stepsSeconds = config.shutdownSteps === "wait" ? config.provisionerTimeoutSeconds + 5 : 0;
   closeOnSignals({
     // Ctrl-C skips the delay, since a person is waiting.
     close: (signal) => service.close(signal === "SIGINT" ? 0 : config.shutdownDelaySeconds * 1_000),

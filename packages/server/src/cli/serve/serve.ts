@@ -83,7 +83,7 @@ export async function serve(options: ServeOptions): Promise<Service> {
     const { provisioner, close: closeProvisioner } = await openProvisioner(config, log);
     closers.push(async () => closeProvisioner());
     const { app, drain } = await createServiceApp({ ...options, storage, apiKeys, provisioner });
-    const { shutdownSteps, shutdownStepsSeconds, shutdownTimeoutSeconds } = config;
+    const { shutdownSteps, shutdownTimeoutSeconds } = config;
     closers.push(() =>
       app.close({ leavesSteps: shutdownSteps === "leave", limitMs: shutdownTimeoutSeconds * 1_000 }),
     );
@@ -92,10 +92,7 @@ export async function serve(options: ServeOptions): Promise<Service> {
     });
     const close = async (delayMs: number) => {
       drain();
-      await Promise.all([
-        wait(delayMs),
-        shutdownSteps === "wait" && app.runner.finishSteps(shutdownStepsSeconds * 1_000),
-      ]);
+      await Promise.all([wait(delayMs), shutdownSteps === "wait" && app.runner.finishSteps()]);
       await closeAll();
     };
     return { url, ...(apiKey !== undefined && { apiKey }), close };

@@ -1,33 +1,29 @@
-import { randomBytes } from "node:crypto";
-import { closeSync, constants, openSync, readSync } from "node:fs";
-import { type FileHandle, open, rm } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
 
-/**
- * The bytes that a log keeps of an output, its last ones. Part of the format of the file: a supervisor of an earlier release may still
- * write one, so another number needs another header.
- */
-export const keptBytes = 64 * 1024;
-/** The file holds twice as many, so that a write does not touch what is kept. */
-const ringBytes = 2 * keptBytes;
-/** An ID of the run, and how many bytes were written in all. */
-const headerBytes = 32;
+/** The bytes that a log keeps of an output, its last ones, after it had twice as many. */
+const keptBytes = 64 * 1024;
+/** The first line of a file that has lost the begin of the output. */
+const lossNote = /^\[(\d+) bytes are not kept\]\n/;
 
-/** Writes the output of one run into a file that never grows beyond its limit: a header, and a ring of bytes. */
+/** Writes the output of one run into a file, as text, that never grows beyond its limit. */
 export class BoundedLog {
-  readonly #file: FileHandle;
-  readonly #run = randomBytes(6).toString("hex");
-  #written = 0;
+  readonly #path: string;
+  #file: FileHandle;
+  /** How many bytes the file has, with its note. */
+  #size = 0;
+  #noteSize = 0;
+  #lost = 0;
 
-  private constructor(file: FileHandle) {
+  private constructor(path: string, file: FileHandle) {
+    this.#path = path;
     this.#file = file;
   }
 
   /** Begins a new file. */
   static async create(path: string): Promise<BoundedLog> {
     await rm(path, { force: true });
-    const log = new BoundedLog(await open(path, "wx", 0o600));
-    await log.#writeHeader();
-    return log;
+    return new BoundedLog(path, await open(path, "wx+", 0o600));
   }
 
   /** Drops what there is no room for, so that the command can continue. */
@@ -37,17 +33,33 @@ export class BoundedLog {
   }
 
   async #appendPart(bytes: Buffer): Promise<void> {
-    const at = this.#written % ringBytes;
-    const end = Math.min(bytes.length, ringBytes - at);
-    await writeAll(this.#file, bytes.subarray(0, end), headerBytes + at);
-    await writeAll(this.#file, bytes.subarray(end), headerBytes);
-    this.#written += bytes.length;
-    await this.#writeHeader();
+    if (this.#size + bytes.length > 2 * keptBytes) await this.#shorten();
+    await writeAll(this.#file, bytes, this.#size);
+    this.#size += bytes.length;
   }
 
-  #writeHeader(): Promise<void> {
-    const header = `${this.#run} ${this.#written}`.padEnd(headerBytes - 1);
-    return writeAll(this.#file, Buffer.from(`${header}\n`), 0);
+  /** Puts a file in its place that begins with the last whole lines: a reader has either of them. */
+  async #shorten(): Promise<void> {
+    const end = Buffer.alloc(keptBytes);
+    const start = this.#size - keptBytes;
+    await this.#file.read(end, 0, keptBytes, start);
+    const line = end.indexOf("\n") + 1;
+    const lost = this.#lost + start + line - this.#noteSize;
+    const note = Buffer.from(`[${lost} bytes are not kept]\n`);
+    const text = Buffer.concat([note, end.subarray(line)]);
+    const shorter = await open(`${this.#path}.new`, "w+", 0o600);
+    try {
+      await writeAll(shorter, text, 0);
+      await rename(`${this.#path}.new`, this.#path);
+    } catch (error) {
+      await shorter.close();
+      throw error;
+    }
+    await this.#file.close();
+    this.#file = shorter;
+    this.#size = text.length;
+    this.#noteSize = note.length;
+    this.#lost = lost;
   }
 
   close(): Promise<void> {
@@ -63,56 +75,27 @@ async function writeAll(file: FileHandle, bytes: Buffer, position: number): Prom
   }
 }
 
-/** A part of an output. */
-export interface LogPart {
-  /** Differs between runs. */
-  readonly run: string;
+/** What a log keeps of an output. */
+export interface KeptOutput {
   /** Position of the first byte in the whole output. */
   readonly start: number;
   readonly bytes: Buffer;
 }
 
 /**
- * Reads what a log keeps of an output, while it may grow.
+ * Reads a log, which may grow.
  *
- * @param after where an earlier read of it ended.
- * @returns `undefined` if there is no log.
+ * @returns `undefined` if there is none.
  * @throws Error when it cannot be read.
  */
-export function readLog(path: string, after?: LogPart): LogPart | undefined {
-  let file: number;
+export function readLog(path: string): KeptOutput | undefined {
+  let file: Buffer;
   try {
-    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    file = readFileSync(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   }
-  try {
-    const { run, written } = readHeader(file);
-    const known = after?.run === run ? after.start + after.bytes.length : 0;
-    const start = Math.max(known, written - keptBytes);
-    const bytes = readRing(file, start, written);
-    // What the run has written since then may have replaced the first of these bytes.
-    const valid = Math.max(start, readHeader(file).written - keptBytes);
-    return { run, start: Math.min(valid, written), bytes: bytes.subarray(valid - start) };
-  } finally {
-    closeSync(file);
-  }
-}
-
-function readHeader(file: number): { readonly run: string; readonly written: number } {
-  const header = Buffer.alloc(headerBytes);
-  const [run = "", written] = header
-    .toString("utf8", 0, readSync(file, header, 0, headerBytes, 0))
-    .split(" ");
-  return { run, written: Number(written ?? 0) };
-}
-
-function readRing(file: number, start: number, end: number): Buffer {
-  const bytes = Buffer.alloc(end - start);
-  const at = start % ringBytes;
-  const first = Math.min(bytes.length, ringBytes - at);
-  readSync(file, bytes, 0, first, headerBytes + at);
-  readSync(file, bytes, first, bytes.length - first, headerBytes);
-  return bytes;
+  const [note = "", lost = 0] = lossNote.exec(file.toString("latin1", 0, 64)) ?? [];
+  return { start: Number(lost), bytes: file.subarray(note.length) };
 }

@@ -79,6 +79,7 @@ function provisionerOf(
     logsFolder: join(folder, "logs"),
     logger: silentLogger,
     supervisor,
+    isShared: false,
     killGraceMs: 100,
   });
 }
@@ -172,7 +173,7 @@ describe("a command", () => {
     );
     expect(await runBeyondLimit(command, pids)).toEqual({
       status: "failed",
-      error: expect.stringMatching(/^The command took longer than \d+ s and was killed: waiting$/),
+      error: expect.stringMatching(/^The command took longer than \d+ s: waiting$/),
     });
     const started = readFileSync(pids, "utf8").trim().split(" ");
     expect(started).toHaveLength(3);
@@ -181,10 +182,11 @@ describe("a command", () => {
 
   test("does not begin when its lease has ended", async () => {
     const trace = join(folder, "trace");
-    const lease = { stopAt: 0, onRenewed: () => () => {} };
+    const provisioner = provisionerOf(script(`: > ${trace}`));
+    provisioner.renew?.(0);
     const { signal } = new AbortController();
-    const run = { computer, step, attempt: 7, traceparent, signal, lease };
-    await expect(provisionerOf(script(`: > ${trace}`)).run(run)).rejects.toThrow("the lease has ended");
+    const run = provisioner.run({ computer, step, attempt: 7, traceparent, signal });
+    await expect(run).rejects.toThrow("the lease has ended");
     expect(existsSync(trace)).toBe(false);
   });
 

@@ -1,9 +1,7 @@
-import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "../../observability/logger.ts";
 import { maskSecrets } from "../../observability/mask-secrets.ts";
-import { systemClock } from "../../time/clock.ts";
 import { type Provisioner, type StepResult, type StepRun, stepLeft } from "../provisioner.ts";
 import { readStepOutput } from "../step-output.ts";
 import { isTemporary, TemporaryError } from "../temporary-failure.ts";
@@ -11,14 +9,13 @@ import { endRun, groupGone, isGroupAlive, isOfRun, killLeftovers, runIdVariable 
 import {
   allRuns,
   dropOutcome,
-  findTry,
-  folderOfRun,
-  makeTry,
+  findRun,
+  makeRun,
   type Outcome,
   outputFileOf,
   readOutcome,
-  readProcesses,
-  readSubject,
+  readOwner,
+  readPid,
   writtenOutput,
 } from "./run-folder.ts";
 import { endOfOutput, stepLogFile } from "./step-logs.ts";
@@ -32,8 +29,6 @@ export interface CommandProvisionerOptions {
   readonly timeoutMs: number;
   /** How many steps run at the same time. */
   readonly maxConcurrent: number;
-  /** How many of them may be of one owner. @default all of them */
-  readonly maxPerOwner?: number;
   /** The environment of the executable, besides the computer. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Where each run leaves its outcome until that is recorded. */
@@ -42,14 +37,16 @@ export interface CommandProvisionerOptions {
   readonly logsFolder: string;
   readonly logger: Logger;
   readonly supervisor: Supervisor;
+  /** Whether other nodes may run the steps, so that each attempt runs anew, and needs the lease of this node. */
+  readonly isShared: boolean;
   /** How long the command has to end by itself after SIGTERM, before SIGKILL, in milliseconds. @default 3000 */
   readonly killGraceMs?: number;
 }
 
-/** How often a run is checked whose supervisor an earlier process of the service started, in milliseconds. */
-const checkIntervalMs = 200;
-/** How long after the time limit a supervisor that has not ended a run is given up, in milliseconds. */
-const stuckMs = 10_000;
+/** How often a run is checked for its outcome, in milliseconds. */
+const checkIntervalMs = 100;
+/** How long after its time limit a command that still runs gets a warning, in milliseconds. */
+const stuckMs = 3_000;
 
 /**
  * A provisioner that runs the operator's executable for every step: exit code 0 completes the step, anything else fails it with the
@@ -59,154 +56,126 @@ const stuckMs = 10_000;
  * its outcome; if several nodes share the jobs, the supervisor ends it before its lease ends.
  */
 export function createCommandProvisioner(options: CommandProvisionerOptions): Provisioner {
-  const { supervisor, timeoutMs, killGraceMs = 3_000 } = options;
+  const { supervisor, runsFolder, logsFolder, logger, isShared, timeoutMs, killGraceMs = 3_000 } = options;
 
-  const folderOf = (run: Pick<StepRun, "computer" | "step" | "attempt" | "lease">) =>
-    folderOfRun(options.runsFolder, runIdOf(run));
-
-  async function begin(run: StepRun, runId: string): Promise<Execution> {
-    // The search takes 15 ms; without a lease, only what has a folder can have left something.
-    if (run.lease || existsSync(folderOf(run))) await killLeftovers(sessionOf(run));
-    await rm(folderOf(run), { recursive: true, force: true });
+  async function begin(run: StepRun, runId: string): Promise<string> {
+    const earlier = findRun(runsFolder, runId);
+    // The search takes 15 ms; without other nodes, only what has a folder can have left something.
+    if (isShared || earlier) await killLeftovers(sessionOf(run));
+    if (earlier) await rm(earlier, { recursive: true, force: true });
     run.signal.throwIfAborted();
     const { computer, step } = run;
-    const { id: computerId, ownerId } = computer;
-    const subject = { runId, computerId, ownerId, stepId: step.id, startedAt: step.startedAt };
-    const folder = makeTry(folderOf(run), subject);
-    const startedAt = systemClock.elapsed();
-    const ended = supervisor.run({
+    const subject = { computerId: computer.id, stepId: step.id, startedAt: step.startedAt };
+    const folder = makeRun(runsFolder, { runId, ...subject, ...supervisor.start() });
+    supervisor.run({
       folder,
       runId,
-      log: stepLogFile(options.logsFolder, computerId, step.id),
+      log: stepLogFile(logsFolder, computer.id, step.id),
       command: options.command,
       argument: step.id,
       input: JSON.stringify(computer),
       environment: { ...options.environment, ...stepEnvironment(run, folder), [runIdVariable]: runId },
       timeoutMs,
       killGraceMs,
-      stopAt: run.lease?.stopAt,
     });
-    const stopListening = run.lease?.onRenewed(() => supervisor.renew(folder, run.lease?.stopAt ?? 0));
-    return {
-      folder,
-      startedAt,
-      ended: ended.then(() => readOutcome(folder)).finally(() => stopListening?.()),
-    };
+    return folder;
+  }
+
+  /** Finds a run that a supervisor has, also that of an earlier process, or that has ended. */
+  async function findBegun(runId: string): Promise<string | undefined> {
+    const folder = findRun(runsFolder, runId);
+    if (folder === undefined) return undefined;
+    return (await isSupervised(folder)) || readOutcome(folder) !== undefined ? folder : undefined;
+  }
+
+  function resultOf(outcome: Outcome, folder: string, run: StepRun): StepResult {
+    if (outcome.kind === "not-begun")
+      throw new TemporaryError(`The command could not begin (${outcome.code})`);
+    if (outcome.kind === "exited" && outcome.code === 0) return completed(folder);
+    const output = endOfOutput(stepLogFile(logsFolder, run.computer.id, run.step.id));
+    return failed(`The command ${endOf(outcome, timeoutMs)}`, output);
   }
 
   async function remove(folder: string): Promise<void> {
     // What a command left there, such as a mount, may be in the way.
     await rm(folder, { recursive: true, force: true }).catch((err: unknown) =>
-      options.logger.warn({ err, folder }, "The folder of a step cannot be removed"),
+      logger.warn({ err, folder }, "The folder of a step cannot be removed"),
     );
+  }
+
+  function warnOfSurvival(folder: string, { computer, step }: StepRun): void {
+    const pid = readPid(folder);
+    logger.warn({ pid, computerId: computer.id, stepId: step.id }, "A command cannot be killed");
   }
 
   return {
     maxConcurrent: options.maxConcurrent,
-    ...(options.maxPerOwner !== undefined && { maxPerOwner: options.maxPerOwner }),
     async run(run) {
       const runId = runIdOf(run);
-      const execution = (await adopt(folderOf(run))) ?? (await begin(run, runId));
-      const end = await firstOf(execution, run.signal, timeoutMs + killGraceMs + stuckMs);
-      if (typeof end === "object") return resultOf(end, execution.folder, run, options);
+      const folder = (await findBegun(runId)) ?? (await begin(run, runId));
+      const warn = (): void => warnOfSurvival(folder, run);
+      const warning = setTimeout(warn, timeoutMs + killGraceMs + stuckMs).unref();
+      const outcome = await untilEnded(folder, run.signal).finally(() => clearTimeout(warning));
+      if (outcome !== undefined) return resultOf(outcome, folder, run);
       if (run.signal.reason === stepLeft) throw stepLeft;
-      dropOutcome(execution.folder);
-      const { pid, supervisor } = readProcesses(execution.folder) ?? {};
-      if (end === "stuck" && supervisor !== undefined) process.kill(supervisor, "SIGKILL");
-      // If it cannot be ended, it keeps its slot and its lease.
-      if (!(await endRun(pid, runId, killGraceMs)) && pid !== undefined) {
-        options.logger.warn({ pid, ...fieldsOf(run) }, "A command cannot be killed");
+      dropOutcome(folder);
+      const pid = readPid(folder);
+      await endRun(pid, runId, killGraceMs);
+      // It keeps its place, and its lease: no other one of the step runs beside it.
+      if (pid !== undefined && (await isGroupAlive(pid))) {
+        warn();
         await groupGone(pid);
       }
       run.signal.throwIfAborted();
-      throw new TemporaryError("The supervisor of the command has ended, or does not respond");
+      throw new TemporaryError("The supervisor of the command has ended");
     },
-    forget: (run) => remove(folderOf(run)),
+    renew: supervisor.renew,
+    async forget(run) {
+      const folder = findRun(runsFolder, runIdOf(run));
+      if (folder !== undefined) await remove(folder);
+    },
     async sweep(isCurrent) {
-      for (const runFolder of allRuns(options.runsFolder)) {
-        const folder = findTry(runFolder);
-        const subject = folder && readSubject(folder);
-        if (subject && (await isCurrent(subject))) continue;
-        if (subject) {
+      for (const folder of allRuns(runsFolder)) {
+        const owner = readOwner(folder);
+        if (owner && (await isCurrent(owner))) continue;
+        if (owner) {
           dropOutcome(folder);
-          await endRun(readProcesses(folder)?.pid, subject.runId, killGraceMs);
+          await endRun(readPid(folder), owner.runId, killGraceMs);
         }
-        await remove(runFolder);
+        await remove(folder);
       }
     },
   };
-}
 
-/** A run that a supervisor has. */
-interface Execution {
-  readonly folder: string;
-  /** By the clock's `elapsed()`. */
-  readonly startedAt: number;
-  /** Resolves to `undefined` if the run left no outcome, and its supervisor is gone. */
-  readonly ended: Promise<Outcome | undefined>;
-}
-
-/** Finds a run that a supervisor of an earlier process has, or had when it ended. */
-async function adopt(runFolder: string): Promise<Execution | undefined> {
-  const folder = findTry(runFolder);
-  if (folder === undefined) return undefined;
-  const { supervisor = 0, supervisorId = "", startedAt = 0 } = readProcesses(folder) ?? {};
-  const isSupervised = () => isOfRun(supervisor, supervisorId);
-  async function untilEnded(): Promise<Outcome | undefined> {
-    for (;;) {
-      const isRunning = await isSupervised();
-      const outcome = readOutcome(folder as string);
-      if (outcome !== undefined || !isRunning) return outcome;
-      await wait(checkIntervalMs, undefined, { ref: false });
-    }
-  }
-  const isKnown = supervisor > 0 && ((await isSupervised()) || readOutcome(folder) !== undefined);
-  return isKnown ? { folder, startedAt, ended: untilEnded() } : undefined;
-}
-
-/** Whichever comes first: its end, a stop of the service, or a time by which the supervisor should have ended it. */
-async function firstOf(
-  { ended, startedAt }: Execution,
-  signal: AbortSignal,
-  limitMs: number,
-): Promise<Outcome | "lost" | "stuck" | "stopped"> {
-  const over = new AbortController();
-  const leftMs = Math.max(0, startedAt + limitMs - systemClock.elapsed());
-  const options = { ref: false, signal: AbortSignal.any([signal, over.signal]) };
-  const interrupted = wait(leftMs, "stuck" as const, options).catch(() => "stopped" as const);
-  try {
-    return await Promise.race([ended.then((outcome) => outcome ?? "lost"), interrupted]);
-  } finally {
-    over.abort();
+  /** Unique on this machine. Another node may have run the step since an earlier attempt, whose outcome then does not count. */
+  function runIdOf(run: StepRun): string {
+    return isShared ? `${sessionOf(run)}/${run.attempt}` : sessionOf(run);
   }
 }
 
-async function resultOf(
-  outcome: Outcome,
-  folder: string,
-  run: StepRun,
-  { timeoutMs, logsFolder, logger }: CommandProvisionerOptions,
-): Promise<StepResult> {
-  const output = () => endOfOutput(stepLogFile(logsFolder, run.computer.id, run.step.id));
-  if (outcome.kind === "not-begun") throw new TemporaryError(`The command could not begin (${outcome.code})`);
-  if (outcome.kind === "signalled") return failed(`The command was ended by ${outcome.signal}`, output());
-  if (outcome.kind === "exited") {
-    if (outcome.code === 0) return completed(folder);
-    // What a shell reports of a command that it could not start.
-    const cannotStart = outcome.code === 126 || outcome.code === 127;
-    return failed(
-      `The command ${cannotStart ? "cannot be started" : `exited with code ${outcome.code}`}`,
-      output(),
-    );
-  }
-  const { pid } = readProcesses(folder) ?? {};
-  const tookLonger = `The command took longer than ${timeoutMs / 1000} s and`;
-  if (pid === undefined || !(await isGroupAlive(pid))) return failed(`${tookLonger} was killed`, output());
-  logger.warn({ pid, ...fieldsOf(run) }, "A command cannot be killed");
-  return { ...failed(`${tookLonger} could not be killed`, output()), released: groupGone(pid) };
+async function isSupervised(folder: string): Promise<boolean> {
+  const { supervisor, supervisorId } = readOwner(folder) ?? {};
+  return supervisor !== undefined && (await isOfRun(supervisor, supervisorId ?? ""));
 }
 
-const fieldsOf = ({ computer, step }: StepRun) => ({ computerId: computer.id, stepId: step.id });
+/** Waits for an outcome; resolves to `undefined` after an abort, or if the supervisor is gone and left none. */
+async function untilEnded(folder: string, signal: AbortSignal): Promise<Outcome | undefined> {
+  while (!signal.aborted) {
+    const isRunning = await isSupervised(folder);
+    const outcome = readOutcome(folder);
+    if (outcome !== undefined || !isRunning) return outcome;
+    await wait(checkIntervalMs, undefined, { ref: false, signal }).catch(() => {});
+  }
+  return undefined;
+}
+
+function endOf(outcome: Exclude<Outcome, { kind: "not-begun" }>, timeoutMs: number): string {
+  if (outcome.kind === "timed-out") return `took longer than ${timeoutMs / 1000} s`;
+  if (outcome.kind === "signalled") return `was ended by ${outcome.signal}`;
+  // What a shell reports of a command that it could not start.
+  const cannotStart = outcome.code === 126 || outcome.code === 127;
+  return cannotStart ? "cannot be started" : `exited with code ${outcome.code}`;
+}
 
 function completed(folder: string): StepResult {
   try {
@@ -219,17 +188,12 @@ function completed(folder: string): StepResult {
   }
 }
 
-function failed(reason: string, output: string): { readonly status: "failed"; readonly error: string } {
+function failed(reason: string, output: string): StepResult {
   return { status: "failed", error: output === "" ? `${reason}.` : `${reason}: ${maskSecrets(output)}` };
 }
 
-/** Unique on this machine. Under a lease, another node may have run the step since an earlier attempt, whose outcome does not count. */
-function runIdOf(run: Pick<StepRun, "computer" | "step" | "attempt" | "lease">): string {
-  return run.lease ? `${sessionOf(run)}/${run.attempt}` : sessionOf(run);
-}
-
 /** The same for every attempt at one start of a step. */
-function sessionOf({ computer, step }: Pick<StepRun, "computer" | "step">): string {
+function sessionOf({ computer, step }: StepRun): string {
   const { installSessionId = "", startedAt = 0 } = step;
   return [computer.id, step.id, installSessionId, startedAt].join("/").replaceAll("\0", "");
 }

@@ -12,15 +12,13 @@ const killLimitMs = 2_000;
 
 /**
  * Ends a process group: SIGTERM, then SIGKILL after the grace period. A member that changed its user, as `sudo` does,
- * may not be signalled.
- *
- * @returns whether the group is gone.
+ * may not be signalled, and is left.
  */
-export async function endGroup(leader: number, graceMs: number): Promise<boolean> {
+export async function endGroup(leader: number, graceMs: number): Promise<void> {
   signal(-leader, "SIGTERM");
-  if (await isGoneWithin(leader, graceMs)) return true;
+  if (await isGoneWithin(leader, graceMs)) return;
   signal(-leader, "SIGKILL");
-  return isGoneWithin(leader, killLimitMs);
+  await isGoneWithin(leader, killLimitMs);
 }
 
 /** Resolves when no process of the group is left. */
@@ -71,13 +69,10 @@ export async function isOfRun(pid: number, runId: string): Promise<boolean> {
  * Ends what a run of a step has left, by the leader of its group and by its variable.
  *
  * @param graceMs how long the group has between SIGTERM and SIGKILL, in milliseconds.
- * @returns whether the group is gone.
  */
-export async function endRun(leader: number | undefined, runId: string, graceMs: number): Promise<boolean> {
-  const isLeader = leader !== undefined && (await isOfRun(leader, runId));
-  const isGone = !isLeader || (await endGroup(leader, graceMs));
+export async function endRun(leader: number | undefined, runId: string, graceMs: number): Promise<void> {
+  if (leader !== undefined && (await isOfRun(leader, runId))) await endGroup(leader, graceMs);
   await killLeftovers(runId);
-  return isGone;
 }
 
 async function processesOfRun(runId: string): Promise<readonly number[]> {

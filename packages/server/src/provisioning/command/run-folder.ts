@@ -14,24 +14,17 @@ import {
   writeFileSync,
   writeSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { RunSubject } from "../provisioner.ts";
+import type { SupervisorProcess } from "./supervisor.ts";
 
 /** The bytes that {@link writtenOutput} reads at most. */
 const maxWrittenBytes = 64 * 1024;
 /** Room for what is written into a file of the folder later, when the disk may be full. */
 const room = " ".repeat(256);
 
-/** The processes of a run. */
-export interface RunProcesses {
-  readonly supervisor: number;
-  /** The ID of the run in the supervisor's environment. */
-  readonly supervisorId: string;
-  /** Leader of the command's process group; absent until it has begun. */
-  readonly pid?: number;
-  /** By the clock's `elapsed()`. */
-  readonly startedAt: number;
-}
+/** What a run is of, and the process that has it. */
+export type RunOwner = RunSubject & SupervisorProcess & { readonly runId: string };
 
 /** How a run ended. */
 export type Outcome =
@@ -40,11 +33,6 @@ export type Outcome =
   | { readonly kind: "timed-out" }
   /** The system refused something for the code, or the lease had ended. */
   | { readonly kind: "not-begun"; readonly code: string };
-
-/** Where a run leaves what outlives the service, in a folder of its own below that of all its tries. */
-export function folderOfRun(runsFolder: string, runId: string): string {
-  return join(runsFolder, hash("sha256", runId, "hex").slice(0, 32));
-}
 
 /** Where a command may write what it made. It may remove the folder of this file, in which nothing else is. */
 export function outputFileOf(folder: string): string {
@@ -57,43 +45,46 @@ export function makeFolder(path: string): void {
 }
 
 /**
- * Makes the folder of a new try, with room for its processes and its outcome. Its name is new, so a supervisor that still has an order
- * for an earlier try writes nothing into it.
+ * Makes the folder of a run, which outlives the service, with room for its process and its outcome. Its name is new, so a supervisor
+ * that still has an order for an earlier try of the run writes nothing into it.
  */
-export function makeTry(folder: string, subject: RunSubject): string {
-  makeFolder(dirname(folder));
-  makeFolder(folder);
-  const made = mkdtempSync(join(folder, "try-"));
-  makeFolder(join(made, "made"));
-  writeFileSync(join(made, "subject"), `${JSON.stringify(subject)}\n`);
-  for (const name of ["processes", "outcome"]) writeFileSync(join(made, name), room);
-  return made;
+export function makeRun(runsFolder: string, owner: RunOwner): string {
+  makeFolder(runsFolder);
+  const folder = mkdtempSync(join(runsFolder, prefixOf(owner.runId)));
+  makeFolder(join(folder, "made"));
+  for (const name of ["pid", "outcome"]) writeFileSync(join(folder, name), room);
+  writeFileSync(join(folder, "owner"), `${JSON.stringify(owner)}\n`);
+  return folder;
 }
 
-/** The folder of the run's try, if there is one: the earlier ones were removed. */
-export function findTry(folder: string): string | undefined {
-  const names = orNothing(() => readdirSync(folder)) ?? [];
-  const name = names.find((name) => name.startsWith("try-"));
-  return name === undefined ? undefined : join(folder, name);
+/** The folder of a run, if there is one. */
+export function findRun(runsFolder: string, runId: string): string | undefined {
+  return allRuns(runsFolder, prefixOf(runId))[0];
 }
 
 /** The folders of all runs. */
-export function allRuns(runsFolder: string): readonly string[] {
+export function allRuns(runsFolder: string, prefix = ""): readonly string[] {
   const names = orNothing(() => readdirSync(runsFolder)) ?? [];
-  return names.filter((name) => /^[0-9a-f]{32}$/.test(name)).map((name) => join(runsFolder, name));
+  return names
+    .filter((name) => /^[0-9a-f]{32}-/.test(name) && name.startsWith(prefix))
+    .map((name) => join(runsFolder, name));
 }
 
-export function readSubject(folder: string): RunSubject | undefined {
-  return readJson(join(folder, "subject")) as RunSubject | undefined;
+function prefixOf(runId: string): string {
+  return `${hash("sha256", runId, "hex").slice(0, 32)}-`;
 }
 
-/** @throws Error when the folder is gone. */
-export function writeProcesses(folder: string, processes: RunProcesses): void {
-  overwrite(join(folder, "processes"), processes);
+export function readOwner(folder: string): RunOwner | undefined {
+  return readJson(join(folder, "owner")) as RunOwner | undefined;
 }
 
-export function readProcesses(folder: string): RunProcesses | undefined {
-  return readJson(join(folder, "processes")) as RunProcesses | undefined;
+/** Leaves the leader of the command's process group. @throws Error when the folder is gone. */
+export function writePid(folder: string, pid: number): void {
+  overwrite(join(folder, "pid"), pid);
+}
+
+export function readPid(folder: string): number | undefined {
+  return readJson(join(folder, "pid")) as number | undefined;
 }
 
 /** @throws Error when the folder is gone, or its outcome was dropped. */
@@ -108,6 +99,11 @@ export function readOutcome(folder: string): Outcome | undefined {
 /** From now on, the run has no outcome, so its step runs again. */
 export function dropOutcome(folder: string): void {
   rmSync(join(folder, "outcome"), { force: true });
+}
+
+/** Whether its outcome was dropped, or its folder removed. */
+export function isDropped(folder: string): boolean {
+  return !existsSync(join(folder, "outcome"));
 }
 
 /**
@@ -129,7 +125,7 @@ export function writtenOutput(folder: string): string {
   }
 }
 
-function overwrite(path: string, value: object): void {
+function overwrite(path: string, value: unknown): void {
   const file = openSync(path, "r+");
   try {
     writeSync(file, `${JSON.stringify(value)}\n`, 0);

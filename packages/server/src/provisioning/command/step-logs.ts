@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { maskSecrets } from "../../observability/mask-secrets.ts";
-import { keptBytes, type LogPart, readLog } from "./bounded-log.ts";
+import { readLog } from "./bounded-log.ts";
 
 /** How long the log of a step is kept after its last line, in milliseconds: 30 days. */
 const keptMs = 30 * 86_400_000;
@@ -50,8 +50,8 @@ export function endOfOutput(path: string): string {
  */
 export class StepLogReader {
   readonly #path: string;
-  #last: LogPart | undefined;
-  #rest: Buffer = Buffer.alloc(0);
+  /** Where the next read begins in the whole output. */
+  #position = 0;
 
   constructor(path: string) {
     this.#path = path;
@@ -65,23 +65,15 @@ export class StepLogReader {
    * @throws Error when it cannot be read.
    */
   read(isEnded: boolean): string | undefined {
-    const part = readLog(this.#path, this.#last);
-    if (part === undefined) return undefined;
-    const last = part.run === this.#last?.run ? this.#last : undefined;
-    const heldBack = last === undefined ? Buffer.alloc(0) : this.#rest;
-    const gap = part.start - (last === undefined ? 0 : last.start + last.bytes.length);
-    this.#last = part;
-    if (gap === 0) return this.#lines(Buffer.concat([heldBack, part.bytes]), isEnded);
-    // The gap broke a line: the start of it that was held back is dropped, and the rest of it at the start of this part.
-    const rest = part.bytes.indexOf("\n") + 1;
-    const note = `[${heldBack.length + gap + rest} bytes are not kept]\n`;
-    return note + this.#lines(part.bytes.subarray(rest), isEnded);
-  }
-
-  /** The whole lines; the start of another is held back, unless nothing more is written, or it is as long as a log can be. */
-  #lines(bytes: Buffer, isEnded: boolean): string {
-    const end = isEnded || bytes.length >= keptBytes ? bytes.length : bytes.lastIndexOf("\n") + 1;
-    this.#rest = bytes.subarray(end);
-    return maskSecrets(plainText(bytes.subarray(0, end).toString("utf8")));
+    const kept = readLog(this.#path);
+    if (kept === undefined) return undefined;
+    // Another run has less.
+    if (kept.start + kept.bytes.length < this.#position) this.#position = 0;
+    const missing = Math.max(0, kept.start - this.#position);
+    const bytes = kept.bytes.subarray(Math.max(0, this.#position - kept.start));
+    const shown = bytes.subarray(0, isEnded ? bytes.length : bytes.lastIndexOf("\n") + 1);
+    this.#position += missing + shown.length;
+    const note = missing > 0 ? `[${missing} bytes are not kept]\n` : "";
+    return note + maskSecrets(plainText(shown.toString("utf8")));
   }
 }

@@ -9,8 +9,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { maxTimerMs, systemClock } from "../../time/clock.ts";
 import { systemCodeOf } from "../temporary-failure.ts";
 import { BoundedLog } from "./bounded-log.ts";
-import { endGroup, killLeftovers, runIdVariable } from "./processes.ts";
-import { dropOutcome, makeFolder, type Outcome, writeOutcome, writeProcesses } from "./run-folder.ts";
+import { endGroup, groupGone, killLeftovers } from "./processes.ts";
+import { dropOutcome, isDropped, makeFolder, type Outcome, writeOutcome, writePid } from "./run-folder.ts";
 import type { Order, SupervisorMessage } from "./supervisor.ts";
 
 /** How long after the moment to stop it acts, in milliseconds: the node does the same, if it can, and tells the outcome. */
@@ -29,8 +29,9 @@ const retryMs = 500;
 const starter = 'mkfifo -m 600 "$0" && echo >&3 && exec "$@" > "$0" 2>&1 3>&-';
 
 const [, , runsFolder = ""] = process.argv;
-const supervisor = { supervisor: process.pid, supervisorId: process.env[runIdVariable] ?? "" };
-const runs = new Map<string, Run>();
+const runs = new Set<Run>();
+/** When the lease of the node ends, by the clock's `elapsed()`; absent if no other node could run the steps. */
+let stopAt: number | undefined;
 /** Pipes that processes keep open after their command has ended. */
 const leftOpen = new Set<number>();
 let isAlone = false;
@@ -38,8 +39,6 @@ let isAlone = false;
 class Run {
   readonly #order: Order;
   readonly #limitAt: number;
-  readonly #startedAt = systemClock.elapsed();
-  stopAt: number | undefined;
   /** Whether a signal to stop everything reached this process during the run: the command may have got it too. */
   mayBeStopped = false;
   #timer: NodeJS.Timeout | undefined;
@@ -49,8 +48,7 @@ class Run {
 
   constructor(order: Order) {
     this.#order = order;
-    this.stopAt = order.stopAt;
-    this.#limitAt = this.#startedAt + order.timeoutMs;
+    this.#limitAt = systemClock.elapsed() + order.timeoutMs;
   }
 
   async run(): Promise<void> {
@@ -71,9 +69,10 @@ class Run {
     const log = await BoundedLog.create(path);
     let copied: Promise<void> | undefined;
     try {
-      writeProcesses(folder, { ...supervisor, startedAt: this.#startedAt });
       // The machine or the service may have been suspended since the order.
-      if (this.#isLost()) return { kind: "not-begun", code: "the lease has ended" };
+      if (stopAt !== undefined && systemClock.elapsed() >= stopAt)
+        return { kind: "not-begun", code: "the lease has ended" };
+      if (isDropped(folder)) return { kind: "not-begun", code: "it was ended" };
       const fifo = join(folder, "pipe");
       const child = spawn("/bin/sh", ["-c", starter, fifo, command, argument], {
         detached: true,
@@ -87,7 +86,9 @@ class Run {
       if (child.pid === undefined) await exit;
       this.#child = child;
       this.#wake();
-      writeProcesses(folder, { ...supervisor, startedAt: this.#startedAt, pid: child.pid as number });
+      writePid(folder, child.pid as number);
+      // The service drops it before it looks for the process.
+      if (isDropped(folder)) throw new Error("it was ended");
       const readyPipe = child.stdio[3] as Socket;
       const ready = await Promise.race([once(readyPipe, "data"), exit.then(() => undefined)]);
       if (ready === undefined) return { kind: "not-begun", code: "no pipe for the output" };
@@ -106,23 +107,19 @@ class Run {
     }
   }
 
-  #isLost(): boolean {
-    return this.stopAt !== undefined && systemClock.elapsed() >= this.stopAt;
-  }
-
   /** Looks at the time when it may have to end the command. */
   #wake(): void {
     const now = systemClock.elapsed();
-    const stopAt = this.stopAt === undefined ? Infinity : this.stopAt + delayMs;
-    if (now >= stopAt) {
+    const leaseEnd = stopAt === undefined ? Infinity : stopAt + delayMs;
+    if (now >= leaseEnd) {
       dropOutcome(this.#order.folder);
       this.#ending = this.#kill(leaseGraceMs);
     } else if (now >= this.#limitAt) {
       this.#isTimedOut = true;
       this.#ending = this.#kill(this.#order.killGraceMs).then(() => this.#end({ kind: "timed-out" }));
     } else {
-      const delay = Math.min(stopAt, this.#limitAt) - now;
-      const wake = (): void => void (runs.has(this.#order.folder) && this.#wake());
+      const delay = Math.min(leaseEnd, this.#limitAt) - now;
+      const wake = (): void => void (runs.has(this) && this.#wake());
       // Renewals that came while this process was stopped are read first.
       this.#timer = setTimeout(() => setImmediate(wake), Math.min(Math.ceil(delay), maxTimerMs));
     }
@@ -130,7 +127,11 @@ class Run {
 
   async #kill(graceMs: number): Promise<void> {
     const pid = this.#child?.pid;
-    if (pid !== undefined) await endGroup(pid, graceMs);
+    if (pid !== undefined) {
+      await endGroup(pid, graceMs);
+      // A command that changed its user may go on, and no other one may run beside it.
+      await groupGone(pid);
+    }
     for (;;) {
       try {
         return await killLeftovers(this.#order.runId);
@@ -144,7 +145,7 @@ class Run {
   /** Leaves the outcome, unless it was dropped. */
   async #end(outcome: Outcome): Promise<void> {
     const { folder } = this.#order;
-    if (!runs.delete(folder)) return;
+    if (!runs.delete(this)) return;
     for (;;) {
       try {
         writeOutcome(folder, outcome);
@@ -154,9 +155,8 @@ class Run {
         await wait(retryMs);
       }
     }
-    process.stdout.write(`${folder}\n`);
     // No service adopts a run under a lease.
-    if (isAlone && this.stopAt !== undefined) await rm(dirname(folder), { recursive: true, force: true });
+    if (isAlone && stopAt !== undefined) await rm(folder, { recursive: true, force: true });
     leaveIfAlone();
   }
 }
@@ -189,19 +189,16 @@ function leaveIfAlone(): void {
 // A signal to stop the service may reach this process too.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.on(signal, () => {
-    for (const run of runs.values()) run.mayBeStopped = true;
+    for (const run of runs) run.mayBeStopped = true;
   });
-
-process.stdout.on("error", () => {});
 
 createInterface({ input: process.stdin })
   .on("line", (line) => {
     const message = JSON.parse(line) as SupervisorMessage;
-    const known = runs.get(message.folder);
-    if (known) known.stopAt = message.stopAt;
-    if (!("runId" in message)) return;
-    const run = new Run(message);
-    runs.set(message.folder, run);
+    stopAt = message.stopAt;
+    if (message.order === undefined) return;
+    const run = new Run(message.order);
+    runs.add(run);
     void run.run();
   })
   .on("close", () => {

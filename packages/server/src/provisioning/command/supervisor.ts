@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "../../observability/logger.ts";
+import { TemporaryError } from "../temporary-failure.ts";
 import { runIdVariable } from "./processes.ts";
 
 /** What the supervisor needs to run a command. */
@@ -18,23 +18,32 @@ export interface Order {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly timeoutMs: number;
   readonly killGraceMs: number;
-  /** When it has to end unless this is renewed, by the clock's `elapsed()`; absent if no other node could run the step. */
+}
+
+/** A message to the supervisor, as a line of JSON. */
+export interface SupervisorMessage {
+  readonly order?: Order;
+  /** When commands have to end unless this is renewed, by the clock's `elapsed()`; absent if no other node could run their steps. */
   readonly stopAt?: number | undefined;
 }
 
-/** A message to the supervisor, as a line of JSON. It writes the folder of each run that has ended, as a line too. */
-export type SupervisorMessage = Order | Required<Pick<Order, "folder" | "stopAt">>;
+/** The process of a supervisor. */
+export interface SupervisorProcess {
+  readonly supervisor: number;
+  /** What its environment has as the ID of a run. */
+  readonly supervisorId: string;
+}
 
 /**
  * A process that runs commands, and outlives the service with them: it bounds their output, keeps how they ended, and ends them at
  * their time limit, or when their lease ends because this process is stopped or gone.
  */
 export interface Supervisor {
-  /** Runs a command; resolves when the run has ended, or the supervisor has. */
-  run(order: Order): Promise<void>;
-  renew(folder: string, stopAt: number): void;
-  /** Its process, while it runs. */
-  pid(): number | undefined;
+  /** Starts the process, in its own session, unless it runs. @throws TemporaryError when the system refuses that. */
+  start(): SupervisorProcess;
+  /** Runs a command, whose folder then tells how it ended. */
+  run(order: Order): void;
+  renew(stopAt: number): void;
   /** Lets the process end after its runs. */
   close(): void;
 }
@@ -46,49 +55,48 @@ export interface SupervisorOptions {
   readonly logger: Logger;
 }
 
-/** Makes the supervisor, whose process starts with the first run, in its own session. */
+/** Makes the supervisor. */
 export function createSupervisor({ runsFolder, logger }: SupervisorOptions): Supervisor {
-  const endOf = new Map<string, () => void>();
-  let child: ChildProcess | undefined;
+  let running: { readonly child: ChildProcess; readonly process: SupervisorProcess } | undefined;
+  let stopAt: number | undefined;
 
-  function start(): ChildProcess {
-    const started = spawn(process.execPath, [programPath(), runsFolder], {
+  function start(): SupervisorProcess {
+    if (running !== undefined) return running.process;
+    const supervisorId = `supervisor/${randomUUID()}`;
+    const child = spawn(process.execPath, [programPath(), runsFolder], {
       detached: true,
-      stdio: ["pipe", "pipe", "ignore"],
+      stdio: ["pipe", "ignore", "ignore"],
       // It needs none of the secrets of the service, and the commands can read its environment.
-      env: { [runIdVariable]: `supervisor/${randomUUID()}` },
+      env: { [runIdVariable]: supervisorId },
     });
-    const onOver = (reason: unknown): void => {
-      if (child !== started) return;
-      child = undefined;
-      logger.error({ reason }, "The supervisor of the commands has ended; they run again");
-      for (const end of endOf.values()) end();
-    };
-    started.on("error", onOver).on("exit", (code, signal) => onOver(signal ?? code));
-    started.stdin.on("error", () => {});
-    createInterface({ input: started.stdout }).on("line", (folder) => endOf.get(folder)?.());
-    for (const handle of [started, started.stdin, started.stdout])
-      (handle as unknown as { unref?(): void }).unref?.();
-    return started;
+    child.on("error", () => {}).stdin?.on("error", () => {});
+    if (child.pid === undefined) throw new TemporaryError("The supervisor of the commands cannot be started");
+    child.on("exit", (code, signal) => {
+      if (running?.child !== child) return;
+      running = undefined;
+      logger.error({ reason: signal ?? code }, "The supervisor of the commands has ended; they run again");
+    });
+    child.unref();
+    (child.stdin as unknown as { unref?(): void } | null)?.unref?.();
+    running = { child, process: { supervisor: child.pid, supervisorId } };
+    return running.process;
   }
 
   /** The kernel has the line when this returns, unless the pipe is full: the supervisor reads it even if this process is stopped. */
-  const send = (message: SupervisorMessage): void => void child?.stdin?.write(`${JSON.stringify(message)}\n`);
+  function send(message: SupervisorMessage): void {
+    running?.child.stdin?.write(`${JSON.stringify(message)}\n`);
+  }
 
   return {
-    async run(order) {
-      child ??= start();
-      const { promise, resolve } = Promise.withResolvers<void>();
-      endOf.set(order.folder, resolve);
-      send(order);
-      await promise;
-      endOf.delete(order.folder);
+    start,
+    run: (order) => send({ order, stopAt }),
+    renew(until) {
+      stopAt = until;
+      send({ stopAt });
     },
-    renew: (folder, stopAt) => send({ folder, stopAt }),
-    pid: () => child?.pid,
     close() {
-      const ending = child;
-      child = undefined;
+      const ending = running?.child;
+      running = undefined;
       ending?.stdin?.end();
     },
   };

@@ -23,7 +23,6 @@ export function jobQueries(engine: Engine) {
       select job.computer_id, job.attempt, job.owner_id, job.traceparent, job.held_attempt, {now}, {transaction}
       from owner cross join lateral (select * from jobs where owner_id = owner.owner_id and ${isFree}
         order by position, computer_id limit ${limitValue} for update skip locked) as job
-      where (select count(*) from jobs as held where held.node = ? and held.owner_id = owner.owner_id) < ?
       limit ${limitValue}`),
     register: engine.prepare(
       `insert into nodes (id, name, lease_until) values (?, ?, {now} + ?)

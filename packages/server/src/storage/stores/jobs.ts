@@ -88,10 +88,9 @@ export function createJobs(engine: Engine, { name = "", leaseMs }: NodeOptions):
   });
 
   async function releaseUnknown({ running }: OwnerTurns): Promise<void> {
-    const known = new Set([...running.values()].flatMap((attempts) => [...attempts]));
     const rows = await engine.jobRead<HeldRow>(queries.held([node]));
     const jobs = rows.map(([attempt, , computerId]) => ({ computerId, attempt: Number(attempt) }));
-    await engine.jobTransaction(releasePlan(jobs.filter(({ attempt }) => !known.has(attempt))));
+    await engine.jobTransaction(releasePlan(jobs.filter(({ attempt }) => !running.has(attempt))));
     isUnsure = false;
   }
 
@@ -104,26 +103,20 @@ export function createJobs(engine: Engine, { name = "", leaseMs }: NodeOptions):
     }),
   };
 
-  function claimPlan(limit: number, turns: OwnerTurns): Plan<readonly Claimed[]> {
-    const { after, share, maxPerOwner, running } = turns;
+  function claimPlan(limit: number, { after, share }: OwnerTurns): Plan<readonly Claimed[]> {
     return {
-      reads: [queries.lockFree([after, Math.min(share, limit), node, maxPerOwner, limit])],
+      reads: [queries.lockFree([after, Math.min(share, limit), limit])],
       decide(rows: readonly JobRow[] = []) {
-        const counts = new Map<string, number>();
         let latest = lastAttempt;
-        const claimed = rows.flatMap((row): Claimed[] => {
+        const claimed = rows.map((row): Claimed => {
           const [computerId, previousAttempt, ownerId, traceparent, heldAttempt, now] = row;
-          // The query leaves out owners that have reached their limit; this also counts the jobs that it found.
-          const count = counts.get(ownerId) ?? running.get(ownerId)?.size ?? 0;
-          if (count >= maxPerOwner) return [];
-          counts.set(ownerId, count + 1);
           // Above the job's earlier ones, so that it fences them off; above this node's others, because it identifies the claim;
           // and at least the time, so that it also rises after the database was restored from a backup.
           latest = Math.max(Number(previousAttempt) + 1, latest + 1, Number(now));
           const trace = traceparent === null ? {} : { traceparent };
           const job = { computerId, attempt: latest, ownerId, ...trace };
           // A release clears the held attempt; a job that lost its node keeps it.
-          return [{ job, isTakenOver: heldAttempt !== null }];
+          return { job, isTakenOver: heldAttempt !== null };
         });
         const values = claimed.map(({ job }) => [job.computerId, job.attempt, node]);
         const writes =
