@@ -29,8 +29,6 @@ export interface HostOptions {
   readonly bugs?: readonly BugId[];
   /** The legal variants to switch on. @default [] */
   readonly variants?: readonly VariantId[];
-  /** @default a free port */
-  readonly port?: number;
   /** The duration of an install session. @default 150 */
   readonly installMs?: number;
 }
@@ -91,7 +89,7 @@ export class Host {
   static async start(options: HostOptions = {}): Promise<Host> {
     const host = new Host(options);
     host.#credentials = await host.#tokens.issue();
-    await once(host.#server.listen(options.port ?? 0, "127.0.0.1"), "listening");
+    await once(host.#server.listen(0, "127.0.0.1"), "listening");
     return host;
   }
 

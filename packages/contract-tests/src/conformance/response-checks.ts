@@ -39,7 +39,7 @@ type Found = Omit<Violation, "check">;
 type ResponseCheck = (api: ContractApi, exchange: Exchange, expectation: Expectation) => (string | Found)[];
 
 /** The checks that every response has to pass in any case. */
-export const responseChecks: Partial<Record<CheckName, ResponseCheck>> = {
+const responseChecks: Partial<Record<CheckName, ResponseCheck>> = {
   not_a_server_error: (_api, { status }, { isServerErrorExpected }) =>
     status >= 500 && !isServerErrorExpected ? [`the service failed with ${status}`] : [],
 

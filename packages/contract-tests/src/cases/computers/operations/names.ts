@@ -82,18 +82,15 @@ async function problemWith(
   try {
     const { status } = await sendUpdate(context, id, { [field]: text });
     // Another computer may already have a plain name such as "0".
-    const isTaken = status === 409 && field === "name" && (await hasName(context, text, id));
-    if (status !== 200) return isTaken ? undefined : `gets ${status}, not 200`;
+    const isTaken = (one: Computer) => field === "name" && one.name === text && one.id !== id;
+    if (status === 409 && (await listComputers(context)).some(isTaken)) return undefined;
+    if (status !== 200) return `gets ${status}, not 200`;
     await readEverywhere(context, id);
     return undefined;
   } catch (error) {
     if (error instanceof ContractViolationError) return `is not kept: ${error.message}`;
     throw error;
   }
-}
-
-async function hasName(context: CaseContext, name: string, exceptId: string): Promise<boolean> {
-  return (await listComputers(context)).some((one) => one.name === name && one.id !== exceptId);
 }
 
 const hardCharacters = ["\ud800", "a\udc00b", "\udc00\ud800", "a\u0000b", "\u0000", "a\u0001b", "a\u007fb"];
