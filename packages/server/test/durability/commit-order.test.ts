@@ -26,18 +26,26 @@ describe("a write to the SQLite file", () => {
   let database: DatabaseSync;
   /** What a commit does. */
   let commit: (run: () => unknown) => unknown;
+  let stop: () => void;
   let rename: (id: string, name: string) => Promise<string | undefined>;
 
   beforeEach(async () => {
     path = join(temporaryFolder(), "test.db");
     database = openDatabase({ path });
     commit = (run) => run();
-    const { store } = storeOf(withCommit(database, (run) => commit(run)));
-    rename = (id, name) => changeComputer(store, id, { name });
-    await addComputers(store, "a", "b", "c", "taken");
+    const opened = storeOf(
+      { database, path },
+      withCommit(database, (run) => commit(run)),
+    );
+    stop = opened.stop;
+    rename = (id, name) => changeComputer(opened.store, id, { name });
+    await addComputers(opened.store, "a", "b", "c", "taken");
   });
 
-  afterEach(() => database.close());
+  afterEach(() => {
+    stop();
+    database.close();
+  });
 
   function namesInFile(): unknown[] {
     using other = new DatabaseSync(path);

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { wholeList } from "../../src/computers/computer-store.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
-import { watchHealth } from "../../src/storage/sqlite/file/health.ts";
 import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
@@ -98,12 +97,8 @@ test("a damaged database fails reads permanently, and is not ready", async () =>
 test("a full disk is one failure however many writes it refuses, and over when one succeeds", async () => {
   const limited = openDatabase({ path: ":memory:" });
   const states: (string | undefined)[] = [];
-  const health = watchHealth({
-    database: limited,
-    path: ":memory:",
-    onStateChange: (failure) => states.push(failure),
-  });
-  const { engine, store } = storeOf(limited, health);
+  const onStateChange = (failure: string | undefined) => void states.push(failure);
+  const { store, health, stop } = storeOf({ database: limited, path: ":memory:", onStateChange });
   await addComputers(store, "a");
   const { page_count: pages } = limited.prepare("pragma page_count").get() as { page_count: number };
   limited.exec(`pragma max_page_count = ${pages + 4}`);
@@ -118,7 +113,6 @@ test("a full disk is one failure however many writes it refuses, and over when o
   await grow();
   expect(states).toEqual([expect.any(String), undefined]);
   expect(health.isReady()).toBe(true);
-  engine.stop();
-  health.stop();
+  stop();
   limited.close();
 });
