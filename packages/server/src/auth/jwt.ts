@@ -61,7 +61,7 @@ export function createJwtVerifier({ getKey, issuer, audience }: JwtVerifierOptio
       if (!/^(application\/)?(at\+)?jwt$/i.test(protectedHeader.typ ?? "JWT"))
         return "the type of the JWT is not accepted";
       // A lone surrogate would become U+FFFD in a database, and one owner another.
-      if (!sub || !sub.isWellFormed()) return "the JWT's sub is not the ID of an owner";
+      if (sub === "" || !sub?.isWellFormed()) return "the JWT's sub is not the ID of an owner";
       // A token bound to a key of its sender (RFC 7800) must not be accepted as a plain bearer token.
       if (cnf !== undefined) return "the JWT is bound to a key of its sender (cnf)";
       // All tokens of one owner are one credential, or a new token would evade the rate limit.
