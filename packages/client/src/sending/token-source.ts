@@ -5,12 +5,10 @@ import type { TokenFunction } from "./options.ts";
 interface Refresh {
   readonly rejected: string;
   readonly token: Promise<string>;
-  /** Aborts the token function. */
-  readonly controller: AbortController;
-  /** How many of the calls that joined it have not been aborted. */
+  /** Aborts the token function and forgets the refresh. */
+  end(reason: unknown): void;
+  /** How many of the calls that joined it have not been aborted; unlimited once it has a token, which is kept then. */
   callers: number;
-  /** Whether it has a token, which is kept even if every call is aborted from then on. */
-  isDone: boolean;
 }
 
 /**
@@ -36,38 +34,33 @@ export function createTokenSource(token: string | TokenFunction | false, name: s
   const ask = async (refresh: boolean, signal: AbortSignal) =>
     checkToken(await token({ refresh, signal }), "token()");
   let last: Refresh | undefined;
-  const forget = (refresh: Refresh) => {
-    if (last === refresh) last = undefined;
-  };
-  const start = (rejected: string): Refresh => {
-    const controller = new AbortController();
-    const token = ask(true, controller.signal);
-    const refresh: Refresh = { rejected, token, controller, callers: 0, isDone: false };
-    token.then(
-      (given) => {
-        refresh.isDone = true;
-        // The refused token once more is no refresh: the next 401 asks again.
-        if (given === rejected) forget(refresh);
-      },
-      () => forget(refresh),
-    );
-    return refresh;
-  };
   return async (signal, rejected) => {
     if (!rejected) {
       const current = await ask(false, signal);
       // A function that still gives the refused token: its replacement is sent.
       return last?.rejected === current ? last.token : current;
     }
-    const refresh = last?.rejected === rejected ? last : start(rejected);
-    last = refresh;
-    refresh.callers += 1;
-    signal.addEventListener("abort", () => {
-      refresh.callers -= 1;
-      if (refresh.callers > 0 || refresh.isDone) return;
-      forget(refresh);
-      refresh.controller.abort(signal.reason);
-    });
+    if (last?.rejected !== rejected) {
+      const controller = new AbortController();
+      const started: Refresh = {
+        rejected,
+        token: ask(true, controller.signal),
+        callers: 0,
+        end(reason) {
+          if (last === started) last = undefined;
+          controller.abort(reason);
+        },
+      };
+      started.token.then((given) => {
+        started.callers = Infinity;
+        // The refused token once more is no refresh: the next 401 asks again.
+        if (given === rejected) started.end(given);
+      }, started.end);
+      last = started;
+    }
+    const refresh = last;
+    refresh.callers++;
+    signal.addEventListener("abort", () => --refresh.callers || refresh.end(signal.reason));
     return refresh.token;
   };
 }
