@@ -1,7 +1,7 @@
-/** Limits how many run at a time, separately for each key. */
+/** Limits how many run at a time, separately for each key if there are several. */
 export interface Turns {
   /** Waits for a turn; resolves to a function that ends it. */
-  take(key: string): Promise<() => void>;
+  take(key?: string): Promise<() => void>;
 }
 
 interface Queue {
@@ -24,7 +24,7 @@ export function createTurns(atATime: number): Turns {
   }
 
   return {
-    async take(key) {
+    async take(key = "") {
       const queue = queues.get(key) ?? { running: 0, waiting: [] };
       queues.set(key, queue);
       if (queue.running < atATime) queue.running += 1;

@@ -110,7 +110,7 @@ export function createPostgresEngine(connections: Connections): PostgresEngine {
     readTexts(text) {
       const query = read<TextRow>({ ...named(text), binary: true });
       return async (values) => {
-        const endTurn = await turns.take("");
+        const endTurn = await turns.take();
         try {
           return await query(values);
         } finally {
