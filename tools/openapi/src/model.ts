@@ -8,8 +8,6 @@ export {
   type Api,
   acceptOf,
   type Header,
-  isSecured,
-  jsonContentOf,
   type MediaType,
   type NamedExample,
   type Operation,

@@ -38,11 +38,6 @@ test.each(cases)("`$line` is refused: $instead", ({ instead, change, line }) => 
 test.each([
   ["what is not YAML", "a: 1\nb: [1\n", `${name}:3: deficient indentation: correct the YAML.`],
   ["an empty file", "", `${name}:1: \`description: null\` is not carried over: write an object.`],
-  [
-    "ten lines that stand for a billion values",
-    `a: &a [1]\n${[..."bcdefghij"].map((key, at) => `${key}: &${key} [${`*${"abcdefghi"[at]}, `.repeat(10)}]`).join("\n")}`,
-    `${name}:1: The description has more than 100000 values: write fewer, and no YAML aliases.`,
-  ],
 ])("%s is refused", (_what, text, message) => {
   expect(refusalOf(text)).toBe(message);
 });

@@ -53,7 +53,7 @@ const responseChecks: Partial<Record<CheckName, ResponseCheck>> = {
 
   content_type_conformance: (api, exchange) => {
     const response = api.response(exchange.operation, exchange.status);
-    const documented = response?.content[0]?.mediaType;
+    const documented = response?.content?.mediaType;
     const sent = mediaTypeOf(exchange.headers.get("content-type") ?? "");
     if (!response || exchange.method === "HEAD" || sent === documented) return [];
     if (documented === undefined)
@@ -128,7 +128,7 @@ function mediaTypeOf(contentType: string): string {
 
 function contentOf(response: Response | undefined, { headers }: Exchange): MediaType | undefined {
   const sent = mediaTypeOf(headers.get("content-type") ?? "");
-  return response?.content.find(({ mediaType }) => mediaType === sent);
+  return response?.content?.mediaType === sent ? response.content : undefined;
 }
 
 function invalidParts(api: ContractApi, pointer: string, value: unknown): Found[] {

@@ -12,13 +12,9 @@ const undocumentedStatus = 418;
 export function exampleCases(api: ContractApi): ContractCase[] {
   return api.operations.flatMap((operation) => [
     ...operation.responses.flatMap((response) =>
-      response.content.flatMap(({ examples }) =>
-        examples.map((example) => asked(operation, response, example)),
-      ),
+      (response.content?.examples ?? []).map((example) => asked(operation, response, example)),
     ),
-    ...(operation.body?.content ?? []).flatMap(({ examples }) =>
-      examples.map((example) => takesExample(operation, example)),
-    ),
+    ...(operation.body?.content.examples ?? []).map((example) => takesExample(operation, example)),
   ]);
 }
 

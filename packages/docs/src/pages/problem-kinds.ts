@@ -54,9 +54,7 @@ async function problemKind(api: Api, name: string, example: JsonObject, text = "
     throw new Error(`content/errors.md does not explain ${name}.`);
   const listed = api.operations.flatMap(({ operationId, summary, responses }) =>
     responses
-      .filter(({ content }) =>
-        content.some(({ examples }) => examples.some(({ value }) => objectOf(value).type === example.type)),
-      )
+      .filter(({ content }) => content?.examples.some(({ value }) => objectOf(value).type === example.type))
       .map(({ status, headers }) => ({ operationId, summary, status, headers })),
   );
   const status = Number(example.status);

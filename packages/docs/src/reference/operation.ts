@@ -2,9 +2,7 @@ import {
   type Api,
   deprecationWords,
   isObject,
-  isSecured,
   type Json,
-  jsonContentOf,
   listOf,
   type MediaType,
   type NamedExample,
@@ -39,7 +37,7 @@ type Header = Response["headers"][number];
 export function operationText(context: ReferenceContext, operation: Operation): string {
   const { operationId: id, summary, description, method, path, deprecation, parameters, body } = operation;
   const samples = context.readSamples?.(id) ?? [];
-  const content = jsonContentOf(body?.content);
+  const content = body?.content;
   const tabs = samples.map(({ title, language, code: text }) =>
     box(`tab ${title}`, fenced(language, `${id} in ${title}`, text)),
   );
@@ -53,7 +51,7 @@ export function operationText(context: ReferenceContext, operation: Operation): 
   const about = blocks(
     `\`${method}\`{.method .${method.toLowerCase()}} \`${path}\` {.endpoint}`,
     deprecation && `**${deprecationWords(deprecation).replace(/^./, (letter) => letter.toUpperCase())}**`,
-    !isSecured(operation) && "Needs no credentials.",
+    operation.security === undefined && "Needs no credentials.",
     description,
     parameters.length > 0 && `### Parameters {#${id}.parameters}`,
     ...parameters.map((one) => placedItem(context, one, `${id}.${one.in}.${one.name}`)),
@@ -114,7 +112,7 @@ function responseItem(context: ReferenceContext, operation: Operation, response:
 
 /** The description of a response, its header fields, and its body or the types of its problem. */
 export function responseText(context: ReferenceContext, response: Response, id: string): string {
-  const content = jsonContentOf(response.content);
+  const { content } = response;
   const isShared = ({ pointer }: Header) => pointer.startsWith("/components/");
   const links = response.headers.filter(isShared).map(({ name }) => `[${name}](#${name})`);
   const type = content === undefined ? "no body" : context.schemas.typeOf(content.schema);
@@ -142,7 +140,7 @@ function problemText({ problemPageOf }: ReferenceContext, { examples }: MediaTyp
  * computer, or else the longest.
  */
 function returnedText({ status, content }: Response, sampled: string | undefined): string {
-  const examples = jsonContentOf(content)?.examples ?? [];
+  const examples = content?.examples ?? [];
   const rank = ({ value }: NamedExample) =>
     sampled === undefined ? JSON.stringify(value).length : Number(objectOf(value).id === sampled);
   const [first, ...rest] = examples.toSorted((a, b) => rank(b) - rank(a));
@@ -177,7 +175,7 @@ function sampledId(samples: readonly Sample[], path: string): string | undefined
 /** The request that the form begins with: that of the sample, so that both can be sent one after the other. */
 function tryIt(operation: Operation, samples: readonly Sample[]): TryItRequest {
   const { method, path, parameters, body } = operation;
-  const example = jsonContentOf(body?.content)?.examples.find(({ value }) => isObject(value))?.value;
+  const example = body?.content.examples.find(({ value }) => isObject(value))?.value;
   const fields = parameters.map(({ in: place, name, isRequired, schema, examples }): TryItField => {
     const own = place === "path" ? sampledId(samples, path) : undefined;
     const [first] = examples;
@@ -185,5 +183,5 @@ function tryIt(operation: Operation, samples: readonly Sample[]): TryItRequest {
     return { in: place, name, isRequired, value: String(value), values: listOf(schema.enum).map(String) };
   });
   const text = body === undefined ? {} : { body: compactJson(example ?? {}) };
-  return { method, path, needsToken: isSecured(operation), fields, ...text };
+  return { method, path, needsToken: operation.security !== undefined, fields, ...text };
 }

@@ -24,8 +24,8 @@ export class SchemaTexts {
     this.#api = api;
     const uses = JSON.stringify(api.document);
     const bodies = api.operations.flatMap(({ operationId, body, responses }) =>
-      [{ ...body, status: "body" }, ...responses].flatMap(({ status, content = [] }) =>
-        content.map(({ schema, schemaName }) => ({ id: `${operationId}.${status}`, schema, schemaName })),
+      [{ ...body, status: "body" }, ...responses].flatMap(({ status, content }) =>
+        content === undefined ? [] : { ...content, id: `${operationId}.${status}` },
       ),
     );
     // Split into two pieces: one reference in the whole description.

@@ -112,7 +112,7 @@ export interface Parameter extends Header {
 export interface Body {
   readonly isRequired: boolean;
   readonly description: string;
-  readonly content: readonly MediaType[];
+  readonly content: MediaType;
 }
 
 /** A response of an operation. */
@@ -121,11 +121,11 @@ export interface Response {
   readonly status: string;
   readonly description: string;
   readonly headers: readonly Header[];
-  /** Empty for a response without a body. */
-  readonly content: readonly MediaType[];
+  /** Absent for a response without a body. */
+  readonly content: MediaType | undefined;
 }
 
-/** A body in one media type. */
+/** What a body holds: JSON, or a problem document. */
 export interface MediaType {
   /** Such as `application/json`. */
   readonly mediaType: string;
@@ -173,18 +173,8 @@ export function successOf(operation: Operation): Response {
 
 /** Returns the media types of an operation's responses, each once, successes first. */
 export function acceptOf(operation: Operation): string[] {
-  const types = [...successesOf(operation), ...errorsOf(operation)].flatMap(({ content }) => content);
-  return [...new Set(types.map(({ mediaType }) => mediaType))];
-}
-
-/** Whether requests of an operation need credentials. */
-export function isSecured({ security }: Operation): boolean {
-  return security !== undefined;
-}
-
-/** Returns the body of a request or a response: JSON, or a problem document; `undefined` without one. */
-export function jsonContentOf(content: readonly MediaType[] | undefined): MediaType | undefined {
-  return content?.[0];
+  const responses = [...successesOf(operation), ...errorsOf(operation)];
+  return [...new Set(responses.flatMap(({ content }) => content?.mediaType ?? []))];
 }
 
 /** Returns the parameters of an operation in one place. */
@@ -194,6 +184,6 @@ export function parametersIn({ parameters }: Operation, place: ParameterPlace): 
 
 /** Returns what holds values in an operation: its parameters, header fields and bodies. */
 export function heldIn({ parameters, body, responses }: Operation): (Header | MediaType)[] {
-  const content = [...(body?.content ?? []), ...responses.flatMap((response) => response.content)];
+  const content = [body, ...responses].flatMap((holder) => holder?.content ?? []);
   return [...parameters, ...responses.flatMap(({ headers }) => headers), ...content];
 }

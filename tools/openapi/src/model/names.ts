@@ -19,6 +19,11 @@ export function shortMethodName(operationId: string, tag: string): string {
   return nouns.some((noun) => name === verb + noun) ? verb : name;
 }
 
+/** Returns the names of the parameters in a path. */
+export function pathNames(path: string): string[] {
+  return Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);
+}
+
 /** Names the constant of a schema in the sources of client and core: `computerListSchema`. */
 export function schemaConstant([first = "", ...rest]: string): string {
   return `${first.toLowerCase()}${rest.join("")}Schema`;

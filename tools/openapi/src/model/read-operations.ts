@@ -38,8 +38,7 @@ function readOperation(document: JsonObject, path: string, method: string): Oper
     description: textOf(value.description).trim(),
     deprecation: readDeprecation(value),
     parameters: readParameters(document, itemPointer, pointer),
-    body:
-      value.requestBody === undefined ? undefined : readBody(document, pointer + pointerOf("requestBody")),
+    body: readBody(document, pointer + pointerOf("requestBody")),
     responses: Object.keys(objectOf(value.responses)).map((status) =>
       readResponse(document, status, pointer + pointerOf("responses", status)),
     ),
@@ -48,13 +47,11 @@ function readOperation(document: JsonObject, path: string, method: string): Oper
   };
 }
 
-function readBody(document: JsonObject, pointer: string): Body {
+function readBody(document: JsonObject, pointer: string): Body | undefined {
   const { value } = placeAt(document, pointer);
-  return {
-    isRequired: value.required === true,
-    description: textOf(value.description).trim(),
-    content: readContent(document, pointer),
-  };
+  const content = readContent(document, pointer);
+  const description = textOf(value.description).trim();
+  return content && { isRequired: value.required === true, description, content };
 }
 
 function readResponse(document: JsonObject, status: string, at: string): Response {
@@ -69,17 +66,17 @@ function readResponse(document: JsonObject, status: string, at: string): Respons
   };
 }
 
-function readContent(document: JsonObject, pointer: string): MediaType[] {
-  const content = objectOf(placeAt(document, pointer).value.content);
-  return Object.entries(content).map(([mediaType, value]): MediaType => {
-    const at = pointer + pointerOf("content", mediaType);
-    const schema = objectOf(objectOf(value).schema) as Schema;
-    return {
-      mediaType,
-      schema,
-      schemaPointer: String(schema.$ref).slice(1),
-      schemaName: schemaNameOf(schema) ?? "",
-      examples: readExamples(document, at),
-    };
-  });
+/** The grammar allows one media type. */
+function readContent(document: JsonObject, pointer: string): MediaType | undefined {
+  const [media] = Object.entries(objectOf(placeAt(document, pointer).value.content));
+  if (media === undefined) return undefined;
+  const [mediaType, value] = media;
+  const schema = objectOf(objectOf(value).schema) as Schema;
+  return {
+    mediaType,
+    schema,
+    schemaPointer: String(schema.$ref).slice(1),
+    schemaName: schemaNameOf(schema) ?? "",
+    examples: readExamples(document, pointer + pointerOf("content", mediaType)),
+  };
 }

@@ -4,9 +4,6 @@ import { isObject, type Json, type JsonObject, listOf, objectOf } from "../schem
 import { keysOf, pointerOf, valueAt } from "../schema/pointer.ts";
 import { insteadOf, objects, type Rule, references, rules } from "./grammar.ts";
 
-/** The most values in a description: ten lines of YAML aliases can stand for billions. */
-const maxValues = 100_000;
-
 type Errors = readonly DescriptionError[];
 type ValueRule = Extract<
   Rule,
@@ -16,11 +13,6 @@ type SchemaRule = Extract<Rule, { readonly schema: unknown }>;
 
 /** Compares a description with the grammar, and returns an error for each place that the grammar does not allow. */
 export function outsideProfile(description: Json): Errors {
-  if (hasMoreValues(description, maxValues)) {
-    const what = `The description has more than ${maxValues} values`;
-    return [new DescriptionError(`${what}: write fewer, and no YAML aliases.`, "")];
-  }
-
   function check(holds: string, value: Json, pointer: string): Errors {
     const { of = "", isList } = /^(?<of>.*?)(?<isList>\[\])?!?$/.exec(holds)?.groups ?? {};
     if (isList !== undefined) return checkRule({ list: of, from: 0, instead: "" }, value, pointer);
@@ -181,15 +173,4 @@ function nameOf(place: string): string {
 
 function withArticle(kind: string): string {
   return `${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind}`;
-}
-
-function hasMoreValues(description: Json, limit: number): boolean {
-  const waiting = [description];
-  for (let count = 0; waiting.length > 0; count += 1) {
-    if (count > limit) return true;
-    const value = waiting.pop();
-    if (typeof value === "object" && value !== null)
-      for (const inner of Object.values(value)) waiting.push(inner as Json);
-  }
-  return false;
 }

@@ -1,5 +1,6 @@
 import type { Api } from "../model/api.ts";
 import { DescriptionError } from "../model/description-error.ts";
+import { pathNames } from "../model/names.ts";
 import { type Json, objectOf } from "../schema/json.ts";
 import { pointerOf } from "../schema/pointer.ts";
 import { outsideOperation } from "./outside-operation.ts";
@@ -17,14 +18,14 @@ export function outsideGrammar(api: Api): readonly DescriptionError[] {
   }
   return [
     ...Object.keys(objectOf(document.paths)).flatMap(alikePaths),
-    ...operations.flatMap((operation) => outsideOperation(operation, api)),
+    ...operations.flatMap((operation) => [...outsideOperation(operation, api)]),
     ...otherLimits(document, Number(document["x-max-body-bytes"])),
   ];
 }
 
 /** Two paths that differ only in names match the same requests; so does a path with one name twice. */
 function alikePaths(path: string, index: number, all: readonly string[]): DescriptionError[] {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  const names = pathNames(path);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   const shapeOf = (one: string) => one.replaceAll(/\{\w+\}/g, "{}");
   const first = all.slice(0, index).find((one) => shapeOf(one) === shapeOf(path));

@@ -19,8 +19,8 @@ function stopOf(operationId: string, { call, wire, reads = {}, answer }: Call) {
   const operation = operations.find((one) => one.operationId === operationId);
   if (operation === undefined) throw new Error(`There is no operation ${operationId}.`);
   const { status, content } = successOf(operation);
-  const sent = operation.body?.content[0]?.examples[0]?.value;
-  const data = content[0]?.examples[0]?.value;
+  const sent = operation.body?.content.examples[0]?.value;
+  const data = content?.examples[0]?.value;
   const body = data === undefined ? undefined : JSON.stringify(data);
   const [line = "", ...fields] = wire.split("\n");
   return {

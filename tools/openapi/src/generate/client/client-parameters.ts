@@ -1,5 +1,5 @@
 import { type Api, type Operation, type Parameter, parametersIn } from "../../model/api.ts";
-import { camelCase, pascalCase } from "../../model/names.ts";
+import { camelCase, pascalCase, pathNames } from "../../model/names.ts";
 import type { Json } from "../../schema/json.ts";
 import { pointerOf } from "../../schema/pointer.ts";
 import { isBooleanText, type Schema } from "../../schema/schemas.ts";
@@ -19,8 +19,7 @@ export function memberName({ name, in: place }: Parameter): string {
 /** Returns the path parameters in the order of the path. */
 export function pathParameters(operation: Operation): Parameter[] {
   const declared = parametersIn(operation, "path");
-  const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-  return names.flatMap((name) => declared.filter((one) => one.name === name));
+  return pathNames(operation.path).flatMap((name) => declared.filter((one) => one.name === name));
 }
 
 /** Returns the type name of an operation's own options. */

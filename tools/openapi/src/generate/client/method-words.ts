@@ -1,4 +1,4 @@
-import { errorsOf, jsonContentOf, type Operation, type Parameter, successOf } from "../../model/api.ts";
+import { errorsOf, type Operation, type Parameter, successOf } from "../../model/api.ts";
 import { deprecationWords } from "../../model/deprecation.ts";
 import { isObject, type Json } from "../../schema/json.ts";
 import { isBooleanText } from "../../schema/schemas.ts";
@@ -50,10 +50,7 @@ function deprecatedTags({ deprecation }: Operation): CommentTag[] {
 function exampleSource(operation: Operation): string {
   const { resource, methodName, body } = operation;
   const args = pathParameters(operation).map(exampleArgument);
-  if (body?.isRequired) {
-    const [example] = jsonContentOf(body.content)?.examples ?? [];
-    args.push(literal(example?.value));
-  }
+  if (body?.isRequired) args.push(literal(body.content.examples[0]?.value));
   const named = namedParameters(operation);
   const required = named.filter(({ isRequired }) => isRequired);
   const shown =
@@ -70,7 +67,7 @@ function exampleSource(operation: Operation): string {
 /** Names the variable for the result: the only list in a wrapper object, otherwise the schema's name. */
 function resultName(operation: Operation): string {
   const name = successSchema(operation) ?? "";
-  const [example] = jsonContentOf(successOf(operation).content)?.examples ?? [];
+  const [example] = successOf(operation).content?.examples ?? [];
   const keys = isObject(example?.value) ? Object.keys(example.value) : [];
   const [only = ""] = keys;
   if (keys.length === 1 && isIdentifier(only)) return `{ ${only} }`;

@@ -1,12 +1,15 @@
-import type { Api, MediaType, NamedExample } from "../../model/api.ts";
+import type { Api, NamedExample } from "../../model/api.ts";
 import { camelCase } from "../../model/names.ts";
 import { commentSource, freeName, keySource, valueSource } from "../source-text.ts";
 
 /** Generates the description's body examples by schema and name. */
 export function samplesSource(api: Api): string {
-  const bySchema = Map.groupBy(allContent(api), ({ schemaName }) => schemaName);
+  const content = api.operations.flatMap(({ responses, body }) =>
+    [...responses, body].flatMap((holder) => holder?.content ?? []),
+  );
+  const bySchema = Map.groupBy(content, ({ schemaName }) => schemaName);
   const groups = Object.keys(api.schemas).flatMap((name) => {
-    const examples = uniqueExamples((bySchema.get(name) ?? []).flatMap((content) => content.examples));
+    const examples = uniqueExamples((bySchema.get(name) ?? []).flatMap((one) => one.examples));
     return examples.size === 0 ? [] : [groupSource(name, examples)];
   });
   return `import type * as types from "@compute-host/types";
@@ -15,13 +18,6 @@ export function samplesSource(api: Api): string {
 export const samples = {
 ${groups.join("")}} as const;
 `;
-}
-
-function allContent({ operations }: Api): MediaType[] {
-  return operations.flatMap((operation) => [
-    ...operation.responses.flatMap(({ content }) => content),
-    ...(operation.body?.content ?? []),
-  ]);
 }
 
 /** Returns each example once, under the first name an operation gives it, or another one if that name is taken. */

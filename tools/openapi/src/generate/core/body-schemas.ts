@@ -3,12 +3,12 @@ import { typesOf } from "../../schema/schemas.ts";
 
 /** Returns the name of the schema of the body that an operation takes; `undefined` if it takes none. */
 export function requestSchema({ body }: Operation): string | undefined {
-  return body?.content[0]?.schemaName;
+  return body?.content.schemaName;
 }
 
 /** Returns the name of the schema of the body of an operation's successes, which is one; `undefined` if they have none. */
 export function successSchema(operation: Operation): string | undefined {
-  return successOf(operation).content[0]?.schemaName;
+  return successOf(operation).content?.schemaName;
 }
 
 /** Whether a schema allows objects alone. */

@@ -17,7 +17,6 @@ function operationEntries({ operations }: Api): object[] {
   });
   return operations.map((operation) => {
     const { operationId, method, path, deprecation, body, security, parameters } = operation;
-    const [content] = body?.content ?? [];
     return {
       operationId,
       method,
@@ -26,7 +25,7 @@ function operationEntries({ operations }: Api): object[] {
       ...(security === undefined && { isAnonymous: true }),
       parameters: parameters.map(parameterEntry),
       ...(body !== undefined && {
-        body: { isRequired: body.isRequired, schema: schemaOf(content?.schema ?? {}) },
+        body: { isRequired: body.isRequired, schema: schemaOf(body.content.schema) },
       }),
       ...(deprecation !== undefined && { notices: deprecationFields(deprecation) }),
     };

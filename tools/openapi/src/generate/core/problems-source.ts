@@ -57,8 +57,8 @@ function problemsOfComponents({ examples }: Api): ShownProblem[] {
 }
 
 function problemsOfResponses({ operations }: Api): ShownProblem[] {
-  const bodies = operations.flatMap(errorsOf).flatMap(({ content }) => content);
-  return bodies.flatMap(({ examples }) => examples.filter(isProblem));
+  const errors = operations.flatMap(errorsOf);
+  return errors.flatMap(({ content }) => content?.examples ?? []).filter(isProblem);
 }
 
 function isProblem<Shown extends { readonly value: Json | undefined }>(

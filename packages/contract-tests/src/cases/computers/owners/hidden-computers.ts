@@ -1,4 +1,4 @@
-import { jsonContentOf, type Operation } from "@compute-host/openapi";
+import type { Operation } from "@compute-host/openapi";
 import type { Computer } from "@compute-host/types";
 import type { ObjectSchema } from "../../../data/mutators.ts";
 import { type Authorization, noCredentials } from "../../../http/carried-credentials.ts";
@@ -169,7 +169,7 @@ function bodiesOf(
   taken: readonly object[],
 ): readonly Body[] {
   if (method === "DELETE" || readingMethods.includes(method)) return [{}];
-  const pointer = jsonContentOf(api.operation("updateComputer").body?.content)?.schemaPointer ?? "";
+  const pointer = api.operation("updateComputer").body?.content.schemaPointer ?? "";
   const { properties = {} } = api.schema(pointer) as ObjectSchema;
   const wrong = Object.keys(properties).map((name) => ({ [name]: 1 }));
   const values = [{}, { name: freshName() }, ...wrong, ...taken];
