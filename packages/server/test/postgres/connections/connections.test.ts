@@ -264,6 +264,18 @@ describe("a server with a Unix socket and TLS", () => {
     expect(await isEncrypted(`?sslmode=verify-ca&sslrootcert=${certificate}`, "localhost")).toBe(true);
   });
 
+  test("is reached again after the file that the URL names is gone, by those who wait for a connection", async () => {
+    const file = join(folder, "issuer.crt");
+    copyFileSync(certificate, file);
+    const databaseUrl = `${server.url}?sslmode=verify-full&sslrootcert=${file}`;
+    await withStorage({ databaseUrl, maxConnections: 1 }, async ({ computers }) => {
+      rmSync(file);
+      await query(server.url, "select pg_terminate_backend(pid) from pg_stat_ssl where ssl");
+      const counts = await Promise.all([1, 2, 3].map(() => computers.counts()));
+      expect(counts).toEqual(Array(3).fill({ computers: 0, jobs: 0 }));
+    });
+  });
+
   test("is refused if its certificate is from another issuer or for another host", async () => {
     await expect(isEncrypted("?sslmode=verify-full")).rejects.toThrow("self-signed certificate");
     await expect(isEncrypted(`?sslmode=verify-full&sslrootcert=${certificate}`, "localhost")).rejects.toThrow(

@@ -1,4 +1,4 @@
-import { accessSync, constants } from "node:fs";
+import { readFileSync } from "node:fs";
 import type { PoolConfig } from "pg";
 import { DatabaseUrlError, urlsOfServers } from "../../database-url.ts";
 import type { Servers } from "./node-client.ts";
@@ -36,8 +36,7 @@ export function connectionConfigOf(text: string): ConnectionConfig {
     }
     if (given.getAll(name).length > 1) refuse(`has the parameter ${name} more than once`);
   }
-  const tls = tlsParametersOf(given);
-  const isEncrypted = tls.get("sslmode") !== "disable";
+  const ssl = tlsOf(given);
   const host = get("host");
   const applicationName = get("application_name") ?? "compute-host";
   if (applicationName.length > maxApplicationName) {
@@ -49,11 +48,11 @@ export function connectionConfigOf(text: string): ConnectionConfig {
   if (![undefined, "read-write", "primary"].includes(attributes))
     refuse("has a wrong target_session_attrs; it is read-write or primary, because the service writes");
   if (host !== undefined && urls.length > 1) refuse("has the parameter host, but names several hosts");
-  if (host !== undefined) tls.set("host", host);
-  for (const url of urls) url.search = tls.toString();
+  for (const url of urls) url.search = host === undefined ? "" : new URLSearchParams({ host }).toString();
   return {
     config: {
-      enableChannelBinding: get("channel_binding") !== "disable" && isEncrypted,
+      ssl,
+      enableChannelBinding: get("channel_binding") !== "disable" && ssl !== false,
       application_name: applicationName,
     },
     servers: {
@@ -63,32 +62,37 @@ export function connectionConfigOf(text: string): ConnectionConfig {
     },
     plainHosts: urls
       .map(({ hostname }) => hostname)
-      .filter((name) => !isEncrypted && host === undefined && !/^%2f/i.test(name)),
+      .filter((name) => ssl === false && host === undefined && !/^%2f/i.test(name)),
   };
 }
 
 /** Those of libpq that do not fall back to no encryption. */
 const tlsModes: readonly string[] = ["disable", "require", "verify-ca", "verify-full"];
 
-/** The parameters of TLS, which the driver then reads as libpq does, with the files that they name. */
-function tlsParametersOf(given: URLSearchParams): URLSearchParams {
+/** Reads the files only now: at a reconnection, one that is being replaced would fail in the pool, outside of any request. */
+function tlsOf(given: URLSearchParams): NonNullable<PoolConfig["ssl"]> {
   const mode = given.get("sslmode") ?? "disable";
   if (!tlsModes.includes(mode))
     refuse("has a wrong sslmode; it is disable, require, verify-ca or verify-full");
-  if (mode === "verify-ca" && !given.has("sslrootcert"))
-    refuse("needs sslrootcert, the file of the issuer's certificate, for sslmode=verify-ca");
-  const used = new URLSearchParams({ sslmode: mode, uselibpqcompat: "true" });
-  for (const name of ["sslrootcert", "sslcert", "sslkey"]) {
-    const file = given.get(name);
-    if (file === null) continue;
-    used.set(name, file);
-    try {
-      accessSync(file, constants.R_OK);
-    } catch (error) {
-      refuse(`names a file that cannot be read as ${name}: ${(error as Error).message}`);
-    }
+  const files = {
+    ...(given.has("sslrootcert") && { ca: read(given, "sslrootcert") }),
+    ...(given.has("sslcert") && { cert: read(given, "sslcert") }),
+    ...(given.has("sslkey") && { key: read(given, "sslkey") }),
+  };
+  if (mode === "disable") return false;
+  if (mode === "verify-full") return files;
+  // A certificate of this issuer for any name.
+  if (files.ca !== undefined) return { ...files, checkServerIdentity: () => undefined };
+  if (mode === "require") return { ...files, rejectUnauthorized: false };
+  return refuse("needs sslrootcert, the file of the issuer's certificate, for sslmode=verify-ca");
+}
+
+function read(given: URLSearchParams, name: string): string {
+  try {
+    return readFileSync(given.get(name) ?? "", "utf8");
+  } catch (error) {
+    return refuse(`names a file that cannot be read as ${name}: ${(error as Error).message}`);
   }
-  return used;
 }
 
 function refuse(problem: string): never {
