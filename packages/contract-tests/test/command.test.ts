@@ -137,6 +137,14 @@ test("waits for a rate limit", async () => {
   expect(Number(/\((\d+) requests/.exec(stdout)?.[1])).toBeGreaterThan(60);
 });
 
+test("passes for an owner without computers", async () => {
+  await using server = await startServer({ computers: [] });
+  const env = { CONTRACT_BASE_URL: server.baseUrl, CONTRACT_TOKEN: server.apiKey };
+  const { exitCode, stdout } = await run(env, ["--disposable", "--require=0%"]);
+  expect(stdout).toContain(" 0 failed");
+  expect(exitCode).toBe(0);
+});
+
 test("reports a wrong token, a wrong address and an unknown computer", async () => {
   await using host = await Host.start();
   const env = host.environment;

@@ -45,7 +45,9 @@ export function rawExchange(sender: Sender, request: RawRequest): Promise<Exchan
     const socket = isSecure ? connectSecurely({ host, port, servername: host }) : connect({ host, port });
     let text = "";
     socket.setEncoding("latin1");
-    socket.setTimeout(sender.timeoutMs, () => socket.destroy(new Error(`within ${sender.timeoutMs} ms`)));
+    // A limit of the whole exchange: a response that never ends keeps its socket from being idle.
+    const late = () => socket.destroy(new Error(`within ${sender.timeoutMs} ms`));
+    const timer = setTimeout(late, sender.timeoutMs);
     socket.on("data", (chunk) => (text += chunk));
     socket.on("error", (cause: NodeJS.ErrnoException) => {
       reject(
@@ -55,6 +57,7 @@ export function rawExchange(sender: Sender, request: RawRequest): Promise<Exchan
       );
     });
     socket.on("close", () => {
+      clearTimeout(timer);
       resolve({
         ...{ operation, method, url, sentHeaders: fieldsAs("shown"), sentBody: undefined },
         ...parseResponse(text),
