@@ -5,7 +5,7 @@ import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from "jose";
 import { expect, onTestFinished, test } from "vitest";
 import { generateApiKey } from "../src/auth/api-key.ts";
 import { get, Workplace } from "./commands/run-command.ts";
-import { ComputerRequests } from "./durability/computer-requests.ts";
+import { apiOf, rename } from "./http/api-client.ts";
 
 interface Listed {
   readonly computers: readonly { readonly id: string; readonly name: string; readonly status: string }[];
@@ -23,8 +23,8 @@ test("a sandbox has five computers in every state and a key at the first start, 
   const computers = await listOf(first.url, first.apiKey);
   const states = computers.map(({ status }) => status).toSorted();
   expect(states).toEqual(["active", "active", "active", "error", "provisioning"]);
-  const api = new ComputerRequests(first.url, first.apiKey ?? "");
-  expect((await api.rename(computers[1]?.id ?? "", "renamed")).status).toBe(200);
+  const api = apiOf({ baseUrl: first.url, apiKey: first.apiKey ?? "" });
+  expect((await api(`/api/v0/computers/${computers[1]?.id}`, rename("renamed"))).status).toBe(200);
   await first.close();
   const second = await place.serveHere({ isSandbox: true });
   expect(second.apiKey).toBeUndefined();
@@ -87,6 +87,8 @@ test("logs each accepted write, and counts refused credentials", async () => {
   const withMessage = (message: string) => lines.filter(({ msg }) => msg === message);
   expect(withMessage("write accepted")).toMatchObject([
     {
+      level: "info",
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       operationId: "updateComputer",
       computerId: computer?.id,
       ownerId: "usr_sandbox",

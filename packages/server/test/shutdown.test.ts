@@ -10,7 +10,7 @@ const path = "/api/v0/computers/a";
 /** Starts the service as a process, on a database with one computer. */
 async function start(place: Workplace, environment: Readonly<Record<string, string>> = {}) {
   const apiKey = await prepareDatabase(place.databasePath, [sampleComputer({ id: "a" })]);
-  return { ...(await place.serve([], environment)), apiKey };
+  return { ...(await place.serve(environment)), apiKey };
 }
 
 describe("a shutdown", () => {

@@ -21,20 +21,6 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
 }
 
 describe("the configuration", () => {
-  test("has defaults that listen on loopback and accept no JWT", () => {
-    const config = read({});
-    expect(config).toMatchObject({
-      host: "127.0.0.1",
-      port: 4010,
-      databaseUrl: "sqlite:./data/compute-host.db",
-    });
-    expect([config.jwt, config.rateLimitPerMinute, config.corsOrigins]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
-  });
-
   test("treats an empty variable as unset", () => {
     expect(read({ COMPUTE_HOST_PORT: "", COMPUTE_HOST_HOST: "  " })).toEqual(read({}));
   });
@@ -162,22 +148,6 @@ describe("the configuration", () => {
       COMPUTE_HOST_JWT_JWKS: "/keys",
     };
     expect(withoutSettings({ ...settings, ...kept })).toEqual(kept);
-  });
-
-  test("reads JWT and provisioner settings", () => {
-    const jwt = {
-      COMPUTE_HOST_JWT_JWKS: "https://issuer.test/jwks",
-      COMPUTE_HOST_JWT_ISSUER: "https://issuer.test",
-      COMPUTE_HOST_JWT_AUDIENCE: "hosts",
-    };
-    const config = read({
-      ...jwt,
-      COMPUTE_HOST_PROVISIONER: "command",
-      COMPUTE_HOST_PROVISIONER_COMMAND: "/opt/step",
-      COMPUTE_HOST_PROVISIONER_TIMEOUT_SECONDS: "60",
-    });
-    expect(config.jwt).toMatchObject({ audience: "hosts" });
-    expect(config).toMatchObject({ provisionerCommand: "/opt/step", provisionerTimeoutSeconds: 60 });
   });
 });
 

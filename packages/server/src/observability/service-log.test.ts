@@ -29,18 +29,6 @@ const request: ObservedRequest = {
 };
 
 describe("the log", () => {
-  test("is one JSON object a line with level, time, fields and message", async () => {
-    const { log, lines } = logTo();
-    log.info({ requestId: "req-1" }, "hello");
-    expect(await lines()).toHaveLength(1);
-    expect(JSON.parse((await lines())[0] ?? "")).toEqual({
-      level: "info",
-      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
-      requestId: "req-1",
-      msg: "hello",
-    });
-  });
-
   test("writes the lines of one turn of the event loop together, in the next tick", async () => {
     const { log, writes } = logTo();
     log.info({}, "first");

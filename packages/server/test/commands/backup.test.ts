@@ -1,12 +1,14 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import type { Computer } from "@compute-host/types";
 import { describe, expect, test } from "vitest";
-import { ComputerRequests } from "../durability/computer-requests.ts";
 import { prepareDatabase } from "../durability/prepared-database.ts";
+import { apiOf, rename } from "../http/api-client.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
 import { get, Workplace } from "./run-command.ts";
 
+const pathOf = (id: string) => `/api/v0/computers/${id}`;
 const computers = Array.from({ length: 300 }, (_, index) => sampleComputer({ id: `c-${index}` }));
 
 describe("a backup", () => {
@@ -14,15 +16,14 @@ describe("a backup", () => {
     await using place = new Workplace();
     const apiKey = await prepareDatabase(place.databasePath, computers);
     const { url } = await place.serveHere();
-    const api = new ComputerRequests(url, apiKey);
+    const api = apiOf({ baseUrl: url, apiKey });
     const acknowledged = new Map<string, number>();
     let isOver = false;
     const writers = Array.from({ length: 8 }, async (_, writer) => {
       for (let count = 0; !isOver; count++) {
         const id = `c-${writer * 30 + (count % 30)}`;
-        const response = await api.rename(id, `${id}-v${count}`);
-        await response.arrayBuffer();
-        if (response.status === 200) acknowledged.set(id, count);
+        const { status } = await api(pathOf(id), rename(`${id}-v${count}`));
+        if (status === 200) acknowledged.set(id, count);
       }
     });
     await expect.poll(() => acknowledged.size).toBe(240);
@@ -44,9 +45,9 @@ describe("a backup", () => {
       stdout: expect.stringContaining("300 computers, 1 API key."),
     });
     const service = await other.serveHere();
-    const restoredApi = new ComputerRequests(service.url, apiKey);
+    const restoredApi = apiOf({ baseUrl: service.url, apiKey });
     for (const [id, count] of before) {
-      const { name } = (await (await restoredApi.get(id)).json()) as { name: string };
+      const { name }: Computer = (await restoredApi(pathOf(id))).json;
       expect(Number(name.split("-v")[1]), id).toBeGreaterThanOrEqual(count);
     }
   });
@@ -112,7 +113,7 @@ describe("a backup", () => {
 async function takeSnapshot(place: Workplace, folder: string): Promise<string> {
   const apiKey = await prepareDatabase(place.databasePath, computers);
   const { url } = await place.serveHere();
-  expect((await new ComputerRequests(url, apiKey).rename("c-1", "latest")).status).toBe(200);
+  expect((await apiOf({ baseUrl: url, apiKey })(pathOf("c-1"), rename("latest"))).status).toBe(200);
   const snapshot = join(folder, "snapshot.db");
   for (const suffix of ["", "-wal"]) copyFileSync(place.databasePath + suffix, snapshot + suffix);
   return snapshot;
@@ -153,12 +154,11 @@ describe("a snapshot of a service's disk", () => {
 
 test("a copy of the file alone is never empty: the log is checkpointed when there are no writes", async () => {
   await using place = new Workplace();
-  const service = await place.serveHere({ isSandbox: true });
-  const api = new ComputerRequests(service.url, service.apiKey ?? "");
-  const [computer] = (await api.list()) as readonly { readonly id: string }[];
-  for (let write = 0; write < 50; write++) {
-    expect((await api.rename(computer?.id ?? "", `name-${write}`)).status).toBe(200);
-  }
+  const apiKey = await prepareDatabase(place.databasePath, computers);
+  const { url } = await place.serveHere();
+  const api = apiOf({ baseUrl: url, apiKey });
+  for (let write = 0; write < 50; write++)
+    expect((await api(pathOf("c-0"), rename(`name-${write}`))).status).toBe(200);
   const copied = () => {
     const copy = join(place.folder, "copy.db");
     copyFileSync(place.databasePath, copy);

@@ -125,11 +125,8 @@ export class Workplace implements AsyncDisposable {
   }
 
   /** Starts `compute-host serve` on a free port and waits until it listens. */
-  async serve(
-    args: readonly string[] = [],
-    environment: Readonly<Record<string, string>> = {},
-  ): Promise<RunningService> {
-    const started = this.start(["serve", "--port", "0", "--ready-json", ...args], environment);
+  async serve(environment?: Readonly<Record<string, string>>): Promise<RunningService> {
+    const started = this.start(["serve", "--port", "0", "--ready-json"], environment);
     const { url, apiKey } = await readyOf(started);
     return {
       url,

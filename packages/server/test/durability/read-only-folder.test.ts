@@ -76,7 +76,7 @@ describe.skipIf(!canBeBound)("a service that may not write (by root, needs setpr
         if (owners) chownSync(place.databasePath, 0, 0);
         chmodSync(place.databasePath, 0o600);
       }
-      await place.serve([], environment);
+      await place.serve(environment);
     },
   );
 });

@@ -11,13 +11,23 @@ export class SmallFileSystem implements Disposable {
     this.folder = folder;
   }
 
-  /** Mounts one of this many MiB, or returns `undefined` if that is not allowed. */
-  static mount(megabytes = 4): SmallFileSystem | undefined {
+  /** Whether this user may mount one. */
+  static get isAllowed(): boolean {
+    try {
+      SmallFileSystem.mount()[Symbol.dispose]();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Mounts one of this many MiB. */
+  static mount(megabytes = 4): SmallFileSystem {
     const folder = mkdtempSync(join(tmpdir(), "compute-host-small-"));
     const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "compute-host", folder]);
     if (mounted.status === 0) return new SmallFileSystem(folder);
     rmdirSync(folder);
-    return undefined;
+    throw new Error(`Mounting is not allowed: ${mounted.stderr}`);
   }
 
   /** Fills it until this many bytes are left, or fewer where others write. */

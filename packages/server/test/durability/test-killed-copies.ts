@@ -25,21 +25,18 @@ const namesOf = (ids: readonly string[]) => ["checkpointed", "in the log", ...id
 const ownNames = namesOf(own);
 const other = idsOf("other");
 
-/** Makes a database of `own` as a kill leaves it: a name is in its log alone, and that of a computer on other pages is not. */
-async function makeUnclean(
-  path: string,
-  { ids = own, olderPath }: { readonly ids?: readonly string[]; readonly olderPath?: string } = {},
-): Promise<void> {
-  await makeClean(`${path}.open`, ids);
-  if (olderPath !== undefined) copyFileSync(`${path}.open`, olderPath);
-  let storage = openSqliteStorage({ path: `${path}.open` });
+/** Makes a database as a kill leaves it: a name is in its log alone, and that of a computer on other pages is not. */
+async function makeUnclean(path: string, ids: readonly string[]): Promise<void> {
+  const open = `${path}.open`;
+  await makeClean(open, ids);
+  let storage = openSqliteStorage({ path: open });
   await changeComputer(storage.computers, ids.at(-1) ?? "", { name: "checkpointed" });
   await storage.close();
-  storage = openSqliteStorage({ path: `${path}.open` });
+  storage = openSqliteStorage({ path: open });
   await changeComputer(storage.computers, ids[0] ?? "", { name: "in the log" });
-  for (const suffix of ["", "-wal"]) copyFileSync(`${path}.open${suffix}`, path + suffix);
+  for (const suffix of ["", "-wal"]) copyFileSync(open + suffix, path + suffix);
   await storage.close();
-  rmSync(`${path}.open`);
+  rmSync(open);
 }
 
 async function makeClean(path: string, ids: readonly string[]): Promise<void> {
@@ -69,11 +66,11 @@ function namesIn(path: string): string {
   }
 }
 
-/** A command that makes or replaces a database file. */
+/** A command that makes or replaces a database file, in a folder with the database `data.db` after an unclean end. */
 interface Scenario {
   readonly name: string;
-  /** Fills the folder. */
-  readonly prepare: (fileAt: (name: string) => string) => Promise<unknown>;
+  /** What else is in the folder. */
+  readonly prepare?: (fileAt: (name: string) => string) => Promise<unknown>;
   /** Arguments of the command, with `./` before its files; absent: the start of a newer release. */
   readonly command?: readonly string[];
   /** The file that the command makes or replaces. */
@@ -84,72 +81,51 @@ interface Scenario {
 
 const restore = ["restore", "./backup.db"];
 const overwrite = { command: [...restore, "--overwrite"], result: "data.db", before: ownNames };
+const made = { before: "no file", after: ownNames };
 
 /** What is killed. */
 export const scenarios: readonly Scenario[] = [
   {
     ...overwrite,
-    name: "restore of a snapshot with its log, over another database after an unclean end",
-    async prepare(fileAt) {
-      await makeUnclean(fileAt("data.db"));
-      await makeUnclean(fileAt("backup.db"), { ids: other });
-    },
+    name: "restore of a snapshot with its log over another database",
+    prepare: (fileAt) => makeUnclean(fileAt("backup.db"), other),
     after: namesOf(other),
   },
   {
     ...overwrite,
-    name: "restore of an older backup of a database after an unclean end",
-    async prepare(fileAt) {
-      await makeUnclean(fileAt("data.db"), { olderPath: fileAt("backup.db") });
-    },
+    name: "restore of an older backup of the database",
+    prepare: (fileAt) => makeClean(fileAt("backup.db"), own),
     after: own.join(),
   },
   {
     ...overwrite,
     name: "restore over a damaged database",
-    async prepare(fileAt) {
-      await makeUnclean(fileAt("data.db"));
+    prepare(fileAt) {
       for (const suffix of ["", "-wal"]) writeFileSync(fileAt("data.db") + suffix, "damage".repeat(2000));
-      await makeClean(fileAt("backup.db"), other);
+      return makeClean(fileAt("backup.db"), other);
     },
     before: "no database",
     after: other.join(),
   },
   {
     name: "restore where a log without its database is",
-    async prepare(fileAt) {
-      await makeUnclean(fileAt("data.db"));
+    prepare(fileAt) {
       rmSync(fileAt("data.db"));
-      await makeClean(fileAt("backup.db"), other);
+      return makeClean(fileAt("backup.db"), other);
     },
     command: restore,
     result: "data.db",
     before: "no file",
     after: other.join(),
   },
+  { ...made, name: "backup", command: ["backup", "./backup.db"], result: "backup.db" },
   {
-    name: "backup after an unclean end",
-    prepare: (fileAt) => makeUnclean(fileAt("data.db")),
-    command: ["backup", "./backup.db"],
-    result: "backup.db",
-    before: "no file",
-    after: ownNames,
-  },
-  {
-    name: "copy after an unclean end",
-    prepare: (fileAt) => makeUnclean(fileAt("data.db")),
+    ...made,
+    name: "copy",
     command: ["copy", "COMPUTE_HOST_DATABASE_URL", "sqlite:./copied.db"],
     result: "copied.db",
-    before: "no file",
-    after: ownNames,
   },
-  {
-    name: "start of a newer release after an unclean end",
-    prepare: (fileAt) => makeUnclean(fileAt("data.db")),
-    result: `data.db.version-${fileVersionAfter(migrations)}`,
-    before: "no file",
-    after: ownNames,
-  },
+  { ...made, name: "start of a newer release", result: `data.db.version-${fileVersionAfter(migrations)}` },
 ];
 
 /** Declares the tests of commands that are killed before each of their calls with such a name. */
@@ -186,7 +162,8 @@ export function testKilledCopies(scenarios: readonly Scenario[], names = /./): v
 async function prepareCommand(place: Workplace, { prepare, command, result }: Scenario) {
   const [folder, prepared] = [join(place.folder, "work"), join(place.folder, "prepared")];
   mkdirSync(prepared);
-  await prepare((name) => join(prepared, name));
+  await makeUnclean(join(prepared, "data.db"), own);
+  await prepare?.((name) => join(prepared, name));
   const path = join(folder, "data.db");
   const environment = {
     DATABASE: path,

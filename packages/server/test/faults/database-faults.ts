@@ -130,26 +130,18 @@ const lonelyNode = (passage: "drop" | "hold") =>
     },
   );
 
-/** A transaction of an operator that holds locks while callers of other computers write on. */
-const lock = (name: string, statement: string, writes: number): Fault => ({
+/** A lock on the whole table; test/postgres/connections/locked-rows.test.ts has those on rows. */
+const lockedTable: Fault = {
   engine,
-  name: `an operator's transaction ${name}`,
-  computers: 40,
+  name: "an operator's transaction on the table",
   async run(lab) {
-    const rollBack = await transactionElsewhere(lab.url(), statement);
-    if (writes > 0) await lab.load.acknowledges(writes);
-    else await lab.expectReadiness(503);
+    const lock = "lock compute_host.computers in access exclusive mode";
+    const rollBack = await transactionElsewhere(lab.url(), lock);
+    await lab.expectReadiness(503);
     await rollBack();
     await lab.load.acknowledges(100);
   },
-});
-const touch = "update compute_host.computers set created_at = created_at where id like";
-
-export const locks = [
-  lock("on 11 of 40 computers", `${touch} 'cmp_1%'`, 1_000),
-  lock("on one computer", `${touch} 'cmp_0'`, 500),
-  lock("on the table", "lock compute_host.computers in access exclusive mode", 0),
-];
+};
 
 /** What limits the sessions of the nodes' role; where that is their number, a request waits for one. */
 const role = (name: string, setting: string, options: Partial<Fault> = {}): Fault => ({
@@ -230,7 +222,7 @@ const dump: Fault = {
     await lab.sql("create database restored owner app");
     const restored = lab.url().replace(/[^/]*$/, "restored");
     await runOrThrow(program("pg_restore"), ["--no-owner", "--exit-on-error", `--dbname=${restored}`, file]);
-    const node = await lab.place.serve([], {
+    const node = await lab.place.serve({
       COMPUTE_HOST_DATABASE_URL: restored,
       ...lab.step.environment,
     });
@@ -347,7 +339,7 @@ export const databaseFaults: readonly Fault[] = [
   outage("with a lease of 60 s no step runs again", "stop", 25_000, "60"),
   lonelyNode("drop"),
   lonelyNode("hold"),
-  ...locks,
+  lockedTable,
   role("the role may have 4 connections", "connection limit 4", { nodes: 1 }),
   fewConnections,
   role("idle sessions end after 2 s", "set idle_session_timeout = '2s'"),

@@ -17,11 +17,8 @@ export interface Fault extends LabOptions {
   readonly run: (lab: Lab) => Promise<unknown>;
 }
 
-const disk = SmallFileSystem.mount();
-disk?.[Symbol.dispose]();
-
 const missing = {
-  mount: disk === undefined ? "mounting is not allowed" : undefined,
+  mount: SmallFileSystem.isAllowed ? undefined : "mounting is not allowed",
   pgbouncer: pgBouncer.missing,
   postgres15: existsSync(debianFolder) ? undefined : `${debianFolder} is missing: install postgresql-15`,
   strace: SyncFault.isAllowed ? undefined : "strace is missing, or may not attach",

@@ -1,9 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, readdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { setTimeout as wait } from "node:timers/promises";
-import { pathToFileURL } from "node:url";
 import { expect } from "vitest";
 import type { Workplace } from "../commands/run-command.ts";
 import { SyncFault } from "../durability/sync-fault.ts";
@@ -102,60 +100,6 @@ const stopPastLease = (endsByItself: boolean) =>
     endsByItself,
   });
 
-const longStep: Fault = {
-  ...held,
-  name: "an installation longer than its lease, whose node is 3 s without the database",
-  hasProxies: true,
-  async run(lab) {
-    const index = await lab.holdInstallation();
-    await wait(8_000);
-    lab.proxy(index).cut();
-    await wait(3_000);
-    lab.proxy(index).heal();
-    await wait(8_000);
-    lab.expectNoStepAgain();
-    lab.step.release();
-  },
-};
-
-const removal: Fault = {
-  ...held,
-  name: "a computer is removed in its installation",
-  spares: 1,
-  async run(lab) {
-    lab.step.hold();
-    await lab.load.call("install", lab.urls[0] ?? "", "POST", "/spare_0/install-deps");
-    await expect.poll(() => lab.step.runs().length).toBe(1);
-    await lab.sql("delete from compute_host.computers where id = 'spare_0'");
-    await expect.poll(() => lab.metric("provisioning_steps_running")).not.toContain("1");
-    lab.step.release();
-    expect(lab.step.runs().map(({ hasEnded }) => hasEnded)).toEqual([false]);
-  },
-};
-
-const clocks: Fault = {
-  engine: "PostgreSQL",
-  name: "clocks of nodes jump by 1, -1 and 24 hours",
-  async run(lab) {
-    const preload = pathToFileURL(join(import.meta.dirname, "jumping-clock.mjs")).href;
-    const fileOf = (index: number) => join(lab.place.folder, `jump-${index}`);
-    for (const index of [0, 1, 2])
-      await lab.restartNode(index, { NODE_OPTIONS: `--import=${preload}`, CLOCK_JUMP_FILE: fileOf(index) });
-    lab.step.hold();
-    const [first = "", second = "", third = ""] = lab.ids.slice(-3);
-    for (const id of [first, second, third]) expect(await lab.load.install(id)).toBe(202);
-    await expect.poll(() => lab.step.runs().filter(({ hasEnded }) => !hasEnded).length).toBeGreaterThan(2);
-    for (const [index, hours] of [1, -1, 24].entries()) {
-      writeFileSync(fileOf(index), String(hours * 3_600_000));
-      lab.node(index).process.kill("SIGUSR2");
-    }
-    await lab.load.acknowledges(100);
-    lab.step.release();
-    await lab.load.stop();
-    lab.expectNoStepAgain();
-  },
-};
-
 export const rollingRestart: Fault = {
   engine: "PostgreSQL",
   name: "a rolling restart behind a load balancer fails no call",
@@ -251,9 +195,6 @@ export const nodeFaults: readonly Fault[] = [
   shutdownInInstallation,
   stopPastLease(false),
   stopPastLease(true),
-  longStep,
-  removal,
-  clocks,
   rollingRestart,
   ...noDescriptors,
   ...fullDisk,

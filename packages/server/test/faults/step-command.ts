@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** One run of the command; times are milliseconds since the Unix epoch by the clock of the machine. */
@@ -49,11 +49,7 @@ export class StepCommand {
   }
 
   release(): void {
-    rmSync(this.#gate);
-  }
-
-  get isHeld(): boolean {
-    return existsSync(this.#gate);
+    rmSync(this.#gate, { force: true });
   }
 
   /** The settings of a service that runs it. */

@@ -1,10 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Computer } from "@compute-host/types";
 import { expect } from "vitest";
+import { apiOf } from "../http/api-client.ts";
 import { Register } from "./registers.ts";
 
-/** How long a call may take, in milliseconds; then it has no response. */
-const limitMs = 60_000;
 /** The longest pause between two calls of a caller, and the one after a call that was not processed, in milliseconds. */
 const pauseMs = 10;
 const backOffMs = 50;
@@ -195,23 +194,17 @@ export class Load {
 
 async function send(
   apiKey: string,
-  url: string,
+  baseUrl: string,
   method: string,
   path: string,
   body?: object,
 ): Promise<Response> {
   try {
-    const response = await fetch(`${url}/api/v0/computers${path}`, {
+    const { status, headers, json } = await apiOf({ baseUrl, apiKey })(`/api/v0/computers${path}`, {
       method,
-      headers: {
-        authorization: `Bearer ${apiKey}`,
-        ...(body !== undefined && { "content-type": "application/json" }),
-      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(limitMs),
     });
-    const retryAfter = response.headers.get("retry-after");
-    return { outcome: response.status, json: await response.json(), retryAfter };
+    return { outcome: status, json, retryAfter: headers.get("retry-after") };
   } catch (error) {
     const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
     return { outcome: code === "ECONNREFUSED" ? "refused" : "lost" };

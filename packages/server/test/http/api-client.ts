@@ -18,8 +18,11 @@ export interface ApiRequest {
   readonly key?: string;
 }
 
+/** The request that gives a computer a name. */
+export const rename = (name: string): ApiRequest => ({ method: "PATCH", body: JSON.stringify({ name }) });
+
 /** Sends requests to a server as the owner of its key. */
-export function apiOf(server: StartedServer) {
+export function apiOf(server: Pick<StartedServer, "baseUrl" | "apiKey">) {
   return async (path: string, request: ApiRequest = {}): Promise<ApiResponse> => {
     const { method = "GET", body, key = server.apiKey, headers = {} } = request;
     const response = await fetch(server.baseUrl + path, {

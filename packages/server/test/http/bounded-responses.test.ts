@@ -21,8 +21,6 @@ describe("a response to at most 64 KiB is small", () => {
       20,
     ],
     ["one member ten thousand times", `{${Array.from({ length: 10_000 }, () => '"a":1')}}`, 1],
-    ["repeated members under a long key", longKey("A"), 1],
-    ["repeated members under a long key that is escaped", longKey("~"), 1],
     ["a long key that is escaped", `{"${"~".repeat(60_000)}":1}`, 1],
   ])("of %s", async (_name, body, places) => {
     const { status, text, json } = await apiOf(server)("/api/v0/computers/a", { method: "PATCH", body });
@@ -39,8 +37,3 @@ describe("a response to at most 64 KiB is small", () => {
     expect(URL.canParse((JSON.parse(text) as { instance: string }).instance, "http://host")).toBe(true);
   });
 });
-
-function longKey(character: string): string {
-  const key = character.repeat(32_000);
-  return `{"${key}":{${Array.from({ length: 5_000 }, () => '"b":1')}}}`;
-}

@@ -42,11 +42,6 @@ test("a connection breaks, and a response does not come", async () => {
   await left;
 });
 
-test("an unknown name changes nothing", async () => {
-  const response = await apiOf(server)(path, prefer("rate_limited"));
-  expect([response.status, response.headers.get("preference-applied")]).toEqual([200, null]);
-});
-
 test("outside the sandbox the header is ignored", async () => {
   await using other = await startServer();
   const response = await apiOf(other)(path, prefer("unavailable"));

@@ -112,15 +112,6 @@ describe("a lease", () => {
     expect(await node(1).store.claimJobs(10)).toEqual([]);
   });
 
-  test("lasts for its stated time, by the clock of the database", async () => {
-    await addJobs("a");
-    await claimOne(0);
-    const left = "select lease_until / 1000 - extract(epoch from now()) * 1000 as ms from compute_host.nodes";
-    const [row] = (await sql(left)) as { ms: string }[];
-    expect(Number(row?.ms)).toBeLessThanOrEqual(node(0).leases.durationMs);
-    expect(Number(row?.ms)).toBeGreaterThan(node(0).leases.durationMs - 5_000);
-  });
-
   test("is left alone by a node whose last query failed, as its holder may have been unable to renew it either", async () => {
     await addJobs("a");
     await claimOne(0);
@@ -140,7 +131,7 @@ describe("a lease", () => {
     expect((await node(1).store.claimJobs(10)).map(({ computerId }) => computerId)).toEqual(["a"]);
   });
 
-  test("lasts as long as configured", async () => {
+  test("lasts as long as configured, by the clock of the database, from each renewal on", async () => {
     const storage = await openStorage({ databaseUrl: database.url, leaseMs: 60_000 });
     onTestFinished(() => storage.close());
     await addJobs("a");
@@ -170,23 +161,6 @@ describe("a lease", () => {
     const jobs = await node(0).store.claimJobs(10);
     await node(1).store.remove({ id: "a", ownerId: anyOwner });
     expect(await node(0).leases.renew()).toEqual([{ attempt: jobs[1]?.attempt, isReplaced: false }]);
-  });
-});
-
-describe("a job", () => {
-  test("begins with the change that starts it, or not at all", async () => {
-    await addJobs("a", "b");
-    for (const job of await node(0).store.claimJobs(10)) {
-      await node(0).store.advanceJob(job, (computer) => ({ computer, ends: true }));
-    }
-    const refused = node(0).store.change({ id: "a", ownerId: anyOwner }, (computer) => ({
-      computer: { ...computer, name: "b" },
-      startsJob: true,
-    }));
-    await expect(refused).rejects.toMatchObject({ code: "name-taken" });
-    expect(await node(0).store.counts()).toEqual({ computers: 2, jobs: 0 });
-    await replace("a");
-    expect(await node(1).store.claimJobs(10)).toMatchObject([{ computerId: "a" }]);
   });
 });
 

@@ -38,25 +38,6 @@ const retry = (id: string, headers = {}) =>
 const stepOf = (computer: Computer) => computer.provisioningSteps?.[0];
 
 describe("a restart", () => {
-  test("runs the running steps again once, under the same session, as a higher attempt", async () => {
-    const before = new HeldProvisioner();
-    await start(before, { id: "a" });
-    const interrupted = await before.begun(1);
-    const session = stepOf(await get("a"))?.installSessionId;
-    expect(session).toMatch(/^ins_/);
-    await server.close();
-
-    const after = new HeldProvisioner();
-    await start(after);
-    const run = await after.begun(1);
-    expect(run.step.installSessionId).toBe(session);
-    expect(run.attempt).toBeGreaterThan(interrupted.attempt);
-    run.end({ status: "completed" });
-    await expect.poll(async () => (await get("a")).status).toBe("active");
-    expect(stepOf(await get("a"))?.installSessionId).toBe(session);
-    expect(after.runs).toHaveLength(1);
-  });
-
   test("continues a retry that was accepted before it, in the trace of its request", async () => {
     const before = new HeldProvisioner();
     await start(before, { id: "a" });

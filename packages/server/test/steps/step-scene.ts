@@ -33,7 +33,7 @@ export class StepScene {
     const { COMPUTE_HOST_DATABASE_URL: url = `sqlite:${scene.place.databasePath}` } = settings;
     scene.apiKey = await fillDatabase(url, [computer]);
     scene.step.hold();
-    scene.#service = await scene.place.serve([], scene.#environment);
+    scene.#service = await scene.place.serve(scene.#environment);
     scene.#url = scene.#service.url;
     await expect.poll(() => scene.step.runs().length).toBe(1);
     return scene;

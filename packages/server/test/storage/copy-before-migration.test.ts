@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { fileVersionAfter, migrations } from "../../src/storage/migrations.ts";
 import { restoreBackup } from "../../src/storage/sqlite/file/backup.ts";
 import { lockForService } from "../../src/storage/sqlite/file/service-lock.ts";
@@ -85,12 +85,9 @@ describe("the copy before a migration", () => {
   });
 });
 
-const fileSystem = SmallFileSystem.mount();
-afterAll(() => fileSystem?.[Symbol.dispose]());
-
-describe.skipIf(fileSystem === undefined)("a disk that is full in a migration (needs a mount)", () => {
+describe.runIf(SmallFileSystem.isAllowed)("a disk that is full in a migration (needs a mount)", () => {
   test("keeps the database as it is, leaves whole copies only, and takes the next start once there is room", async () => {
-    if (fileSystem === undefined) return;
+    using fileSystem = SmallFileSystem.mount();
     const ids = Array.from({ length: 300 }, (_, index) => `c-${index}`).toSorted();
     await add(...ids);
     const before = readFileSync(path);

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { startServer } from "../../../src/index.ts";
-import { apiOf } from "../../http/api-client.ts";
+import { type ApiRequest, apiOf, rename } from "../../http/api-client.ts";
 import { takeTestDatabase } from "../test-database.ts";
 import { transactionElsewhere } from "../transaction-elsewhere.ts";
 
@@ -8,18 +8,15 @@ const rounds = [0, 1, 2];
 const ids = (kind: string, round: number, count = 10) =>
   Array.from({ length: count }, (_, index) => `${kind}-${round}-${index}`);
 
-interface Write {
-  readonly method: string;
+interface Write extends ApiRequest {
   readonly path?: string;
-  readonly body?: string;
 }
-const rename = (name: string): Write => ({ method: "PATCH", body: JSON.stringify({ name }) });
 
 test.each([
   [
     "the computers",
     "update compute_host.computers set created_at = created_at where id like 'locked-%'",
-    (id: string) => rename(`${id}-renamed`),
+    (id: string): Write => rename(`${id}-renamed`),
     10,
   ],
   [
