@@ -46,7 +46,11 @@ export async function openJwkSet(
       try {
         const text = await (isUrl ? fetchText(href, init) : readFile(url, "utf8"));
         // An issuer that sends none has lost them: that must not shut everyone out.
-        if (!(JSON.parse(text) as JSONWebKeySet).keys?.length) throw new Error("it has no keys");
+        const { keys: found } = JSON.parse(text) as Partial<JSONWebKeySet>;
+        if (!found?.length) throw new Error("it has no keys");
+        // Whoever can read the set can sign with it.
+        if (found.some(({ d }) => d !== undefined))
+          throw new Error("it has a private key; replace that key, and publish only its public part");
         readAt = now;
         report(undefined);
         return new Response(text);

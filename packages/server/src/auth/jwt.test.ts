@@ -128,6 +128,7 @@ describe("the keys", () => {
     ["missing", (path) => rmSync(path)],
     ["not JSON", (path) => writeFileSync(path, "{")],
     ["not a JWKS", (path) => writeFileSync(path, "[]")],
+    ["a JWKS with a private key", (path) => writeFileSync(path, '{"keys":[{"kty":"EC","d":"x"}]}')],
   ])("from a file that is %s end the start", async (_name, spoil) => {
     const path = jwksFile("ec");
     spoil(path);

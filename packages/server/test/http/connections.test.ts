@@ -49,6 +49,11 @@ test.each<[string, string, number, string]>([
   expectProblem(await send(bytes), status, type);
 });
 
+test("a refused expectation of HEAD has no body", async () => {
+  const { status, text } = await send(head(`HEAD ${path}`, "Expect: the unexpected"));
+  expect([status, text]).toEqual([417, ""]);
+});
+
 test("a path may be a whole URL, as proxies send it", async () => {
   expect((await send(head(`GET http://elsewhere${path}`))).status).toBe(200);
 });

@@ -38,32 +38,34 @@ export function respondToClientError(
 
 /** Responds to the requests that never reach the router: CONNECT, and `Expect` with anything but `100-continue`. */
 export function respondToUnroutedRequests(server: Server, connections: Pick<Connections, "pending">): void {
-  server.on("connect", ({ url }: IncomingMessage, socket: Duplex) => {
-    endInOrder(socket, "method-not-allowed", connections, url);
+  server.on("connect", (request: IncomingMessage, socket: Duplex) => {
+    endInOrder(socket, "method-not-allowed", connections, request);
   });
-  server.on("checkExpectation", ({ url, socket }: IncomingMessage) => {
-    endInOrder(socket, "expectation-failed", connections, url);
+  server.on("checkExpectation", (request: IncomingMessage) => {
+    endInOrder(request.socket, "expectation-failed", connections, request);
   });
 }
+
+type RequestLine = Pick<IncomingMessage, "method" | "url">;
 
 /** Requests before the broken one get their responses first: a problem would be taken for one of those. */
 function endInOrder(
   socket: Duplex,
   code: ProblemKey,
   connections: Pick<Connections, "pending">,
-  target = "/",
+  request: RequestLine = {},
 ): void {
   // The broken request has a response too if it came as far as its body.
   const earlier = connections.pending(socket).find(({ headersSent, req }) => headersSent || req.complete);
-  if (earlier !== undefined) earlier.once("finish", () => endInOrder(socket, code, connections, target));
-  else if (socket.writable) endWithProblem(socket, code, target);
+  if (earlier !== undefined) earlier.once("finish", () => endInOrder(socket, code, connections, request));
+  else if (socket.writable) endWithProblem(socket, code, request);
   else socket.destroy();
 }
 
-function endWithProblem(socket: Duplex, code: ProblemKey, target: string): void {
+function endWithProblem(socket: Duplex, code: ProblemKey, { method, url = "/" }: RequestLine): void {
   const { status } = problemTypes[code];
   const requestId = randomUUID();
-  const body = problemText(code, { requestId, target });
+  const body = problemText(code, { requestId, target: url });
   const fields = {
     "content-type": "application/problem+json",
     "content-length": String(Buffer.byteLength(body)),
@@ -78,5 +80,7 @@ function endWithProblem(socket: Duplex, code: ProblemKey, target: string): void 
   socket.once("close", () => clearTimeout(timer));
   // Unread bytes would turn the end into a reset, which can overtake the problem.
   socket.resume();
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`);
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${method === "HEAD" ? "" : body}`,
+  );
 }
