@@ -74,6 +74,16 @@ test("the scripts read a URL with & and $ as systemd does", () => {
   expect([status, stderr]).toEqual([1, expect.stringContaining("PostgreSQL has its own tools")]);
 });
 
+test("both proxies pass what callers need, and none of the operator's routes", () => {
+  const nginx = new RegExp(/location ~ (\S+) \{/.exec(read("nginx.conf"))?.[1] ?? "");
+  const caddy = /path (.+)/.exec(read("Caddyfile"))?.[1]?.replaceAll("*", "").split(" ") ?? [];
+  const passes = (path: string) => [nginx.test(path), caddy.some((start) => path.startsWith(start))];
+  for (const path of ["api/v0/computers", "docs/", "problems/x", "packages/client.tgz", "openapi.yaml"])
+    expect([path, passes(`/${path}`)]).toEqual([path, [true, true]]);
+  for (const path of ["metrics", "healthz", "readyz"])
+    expect([path, passes(`/${path}`)]).toEqual([path, [false, false]]);
+});
+
 test("systemd waits for longer than a shutdown takes that leaves the steps", () => {
   const { shutdownDelaySeconds, shutdownTimeoutSeconds } = settings;
   const most = Number(shutdownDelaySeconds.default) + Number(shutdownTimeoutSeconds.default) + 10;
