@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
 import type { Assets } from "./layout.ts";
@@ -41,7 +42,9 @@ async function styleSheet(): Promise<string> {
 }
 
 async function bundle(entry: string): Promise<string> {
-  const { outputFiles } = await build({
+  const absWorkingDir = import.meta.dirname;
+  const { outputFiles, metafile } = await build({
+    absWorkingDir,
     entryPoints: [fileURLToPath(new URL(entry, import.meta.url))],
     bundle: true,
     minify: true,
@@ -49,8 +52,17 @@ async function bundle(entry: string): Promise<string> {
     format: "esm",
     target: "es2023",
     legalComments: "none",
+    metafile: true,
   });
-  return outputFiles[0]?.text ?? "";
+  // The licence of a library has to come with its code.
+  const libraries = Object.keys(metafile.inputs).flatMap(
+    (path) => /.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? [],
+  );
+  const licences = Array.from(new Set(libraries), (path) => {
+    const [file = "LICENSE"] = globSync(join(path, "LICENSE*"), { cwd: absWorkingDir });
+    return `/*!\n${readFileSync(join(absWorkingDir, file), "utf8")}*/\n`;
+  });
+  return licences.join("") + (outputFiles[0]?.text ?? "");
 }
 
 function read(path: string): string {

@@ -65,6 +65,12 @@ test.each([
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(limit);
 });
 
+test("the script of the search has the licence of the library in it", () => {
+  const page = readFileSync(`${dist}reference/index.html`, "utf8");
+  const [script = ""] = /assets\/search\.\w+\.js/.exec(page) ?? [];
+  expect(readFileSync(dist + script, "utf8")).toMatch(/^\/\*!\nCopyright .* Luca Ongaro\n/);
+});
+
 test("guides have at most 500 words", () => {
   const content = fileURLToPath(new URL("../content/guides/", import.meta.url));
   for (const file of filesIn("*.md", content)) {
