@@ -30,8 +30,9 @@ interface Import {
 /** What starts programs of other packages by their path, because nothing is linked yet. */
 const startsByPath = /^tools\/repo\/src\/start\//;
 
-/** What `import.meta.resolve`, `require` or `createRequire` finds. */
-const resolving = /(?:import\.meta|\brequire|createRequire\([^()]*\))(?:\.resolve)?\(\s*"([^"]+)"/g;
+/** What the scanner of TypeScript leaves out: `export * as`, and what `import.meta.resolve`, `require` or `createRequire` finds. */
+const unscanned =
+  /(?:\bexport \* as \w+ from|(?:import\.meta|\brequire|createRequire\([^()]*\))(?:\.resolve)?\()\s*"([^"]+)"/g;
 /** The address of a file with code, such as `x.ts` beside this one, which a program may import or start. */
 const addressing = /new URL\(\s*"([^"]+\.[cm]?[jt]s)",\s*import\.meta\.url/g;
 
@@ -47,7 +48,7 @@ function readImports(file: string, text: string): ImportingFile {
     file,
     imports: [
       ...importedFiles.map(({ fileName, pos }) => ({ specifier: fileName, line: lineAt(pos) })),
-      ...found(resolving, false),
+      ...found(unscanned, false),
       ...found(addressing, true),
     ],
   };
