@@ -21,24 +21,8 @@ export interface Page {
   readonly isWide?: boolean;
   /** Whether it has forms that send requests to a service. */
   readonly sendsRequests?: boolean;
-  /** Begins with the title, `# Title`, after readers' own words for its sections: see {@link readFrontMatter}. */
+  /** Begins with the title, `# Title`. */
   readonly text: string;
-}
-
-/** Words that readers use for a page (by an empty key) or a section of it (by its ID) and that its text lacks. */
-export type ReaderWords = ReadonlyMap<string, string>;
-
-/**
- * Splits a text into its front matter, a comment, and the rest. A line of the front matter is `keywords: login sign in` for the page, or
- * `#with-a-jwt: refresh` for a section.
- */
-export function readFrontMatter(text: string): { readonly words: ReaderWords; readonly body: string } {
-  const [whole = "", lines = ""] = /^<!--\n(.*?)^-->\n+/ms.exec(text) ?? [];
-  const words = lines.matchAll(/^(?:keywords|#(.+?)): (.+)$/gm);
-  return {
-    words: new Map(Array.from(words, ([, id = "", own = ""]) => [id, own])),
-    body: text.slice(whole.length),
-  };
 }
 
 /** The relative path from a page to the root of the site, such as `../../`. */

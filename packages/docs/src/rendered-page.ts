@@ -1,5 +1,5 @@
 import { type Rendered, readPicture, renderMarkdown, type Section } from "./markdown/markdown.ts";
-import { type Page, readFrontMatter, rootPath } from "./page.ts";
+import { type Page, rootPath } from "./page.ts";
 import { withFiles } from "./pages/page-source.ts";
 
 /** A page with what comes from its text. */
@@ -10,7 +10,6 @@ export interface RenderedPage extends Omit<Page, "text">, Rendered {
   readonly source: string;
   /** Its headings below the title. */
   readonly headings: readonly Section[];
-  readonly words: ReturnType<typeof readFrontMatter>["words"];
 }
 
 /**
@@ -19,13 +18,9 @@ export interface RenderedPage extends Omit<Page, "text">, Rendered {
  * @param root the relative path from its address to the root of the site
  */
 export function renderPage(page: Page, root = rootPath(page.path)): RenderedPage {
-  const { words, body } = readFrontMatter(page.text);
-  const source = withFiles(body);
+  const source = withFiles(page.text);
   const { html, sections } = renderMarkdown(source, root);
   const [first] = sections;
-  const ids = new Set(sections.map(({ id }) => id));
-  const lost = [...words.keys()].filter((id) => id !== "" && !ids.has(id));
-  if (lost.length > 0) throw new Error(`/${page.path} has keywords for ${lost.join(", ")}, which it lacks.`);
   return {
     ...page,
     title: page.title ?? first?.title ?? "",
@@ -33,7 +28,6 @@ export function renderPage(page: Page, root = rootPath(page.path)): RenderedPage
     html,
     sections,
     headings: sections.filter(({ level }) => level > 1 && level < 7),
-    words,
     source: forPrograms(source),
   };
 }

@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type Api, apiOf, type JsonObject, objectOf, textOf } from "@compute-host/openapi";
-import { outsideProfile, readSource, walkAllSchemas } from "@compute-host/openapi/profile";
+import { type Api, objectOf, textOf } from "@compute-host/openapi";
+import { readApi } from "@compute-host/openapi/read-api";
 import { buildAssets, hashed } from "./assets.ts";
 import { layout, type Site } from "./layout.ts";
 import { machineFiles } from "./machine-files.ts";
@@ -9,7 +8,6 @@ import { packClient } from "./pack-client.ts";
 import { errorPages } from "./pages/error-pages.ts";
 import { readContent } from "./pages/page-source.ts";
 import { sitePages } from "./pages/site-pages.ts";
-import { wordlessKeywords } from "./reference/schema-words.ts";
 import { renderPage } from "./rendered-page.ts";
 import { searchRows } from "./search-rows.ts";
 import type { SiteFile } from "./site-file.ts";
@@ -28,15 +26,14 @@ export interface BuiltSite {
  * @param base path of the site on its host, such as `/compute-host/`; only the page for 404 needs it
  */
 export async function buildSite(base: string): Promise<BuiltSite> {
-  const file = fileURLToPath(import.meta.resolve("@compute-host/spec/openapi.yaml"));
-  const api = readWordedApi(readFileSync(file, "utf8"), "openapi.yaml");
+  const api = await readApi(fileURLToPath(import.meta.resolve("@compute-host/spec/openapi.yaml")));
   const [{ assets, files }, client, sources] = await Promise.all([
     buildAssets(),
     packClient(),
     sitePages(api),
   ]);
   const pages = sources.map((page) => renderPage(page));
-  const search = hashed("search.json", JSON.stringify(searchRows(pages)));
+  const search = hashed("search.json", JSON.stringify(searchRows(pages, readContent("keywords.yaml"))));
   const site = {
     name: "Compute Host",
     version: textOf(api.info.version),
@@ -50,30 +47,6 @@ export async function buildSite(base: string): Promise<BuiltSite> {
     site: [...files, search, ...client, ...htmlFiles, ...machineFiles(pages), notFoundFile(site, base)],
     service: [...(await problemFiles(api, site)), notFoundFile(site, "/docs/")],
   };
-}
-
-/**
- * Reads a description that the reference has words for.
- *
- * @throws Error with the name and the line of each keyword that it has none for
- */
-export function readWordedApi(text: string, name: string): Api {
-  const { description, lineOf } = readSource(text, name);
-  const lines = outsideProfile(description).map(
-    ({ message, pointer }) => `${name}:${lineOf(pointer)}: ${message}`,
-  );
-  if (lines.length > 0) throw new Error(lines.join("\n"));
-  const api = apiOf(description as JsonObject);
-  walkAllSchemas(api, (schema, pointer) => {
-    const keywords = wordlessKeywords(schema).map(
-      (keyword) => `${name}:${lineOf(`${pointer}/${keyword}`)}: \`${keyword}\``,
-    );
-    lines.push(
-      ...keywords.map((place) => `${place} has no words in the reference: add them to schema-words.ts.`),
-    );
-  });
-  if (lines.length > 0) throw new Error(lines.join("\n"));
-  return api;
 }
 
 /** The error pages at the addresses that are the `type` of each problem. */

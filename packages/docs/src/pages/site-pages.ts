@@ -38,7 +38,7 @@ export async function sitePages(api: Api): Promise<Page[]> {
     },
     pictureOf: (tag) => (tag === "Computers" ? "```picture states-of-a-computer\n```" : undefined),
   });
-  const pages = [
+  return [
     { path: "", group: "Start", title: "Start", isWide: true, text: frontText(reference.text) },
     ...guides.map((name) => ({
       path: `guides/${name}/`,
@@ -54,8 +54,6 @@ export async function sitePages(api: Api): Promise<Page[]> {
     decidePage(reference.text),
     changelogPage(),
   ];
-  const keywords = readContent("keywords.txt");
-  return pages.map((page) => ({ ...page, text: keywordLines(keywords, page.path) + page.text }));
 }
 
 /** The front page. In it `{{request getComputer}}` becomes the sample of the reference, and `{{response getComputer}}` its response. */
@@ -68,16 +66,4 @@ function frontText(reference: string): string {
       return /```json Returned[\s\S]*?\n```/.exec(operation)?.[0] ?? "";
     },
   );
-}
-
-/**
- * The front matter of a generated page, from `content/keywords.txt`. A line there is `/errors/: retry broken` for a page, or
- * `/reference/#errors: rfc 9457` for a section. The guides are not in it: each begins with its own.
- */
-function keywordLines(keywords: string, path: string): string {
-  const own = [...keywords.matchAll(/^\/(?<page>\S*?)(?<section>#\S+)?: (?<words>.+)$/gm)]
-    .map(({ groups }) => groups ?? {})
-    .filter(({ page }) => page === path)
-    .map(({ section = "keywords", words }) => `${section}: ${words}`);
-  return own.length === 0 ? "" : `<!--\n${own.join("\n")}\n-->\n\n`;
 }

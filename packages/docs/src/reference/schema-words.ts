@@ -5,7 +5,7 @@ type Words = (schema: Schema) => string | undefined;
 
 const silent: Words = () => undefined;
 
-/** The words for every keyword of a schema. The build stops at a keyword that is not here. */
+/** The words for every keyword of a schema. */
 const words: Readonly<Record<string, Words>> = {
   $ref: silent,
   type: silent,
@@ -36,14 +36,17 @@ const words: Readonly<Record<string, Words>> = {
   examples: ({ examples }) => `for example ${codes(listOf(examples))}`,
 };
 
-/** The keywords without words. */
-export function wordlessKeywords(schema: Schema): string[] {
-  return Object.keys(schema).filter((keyword) => !Object.hasOwn(words, keyword));
-}
-
-/** What a schema says besides its type, its description and its fields. */
+/**
+ * What a schema says besides its type, its description and its fields.
+ *
+ * @throws Error naming a keyword without words
+ */
 export function factsOf(schema: Schema): string[] {
-  return Object.keys(schema).flatMap((keyword) => words[keyword]?.(schema) || []);
+  return Object.keys(schema).flatMap((keyword) => {
+    const say = words[keyword];
+    if (say === undefined) throw new Error(`Add words for \`${keyword}\` to schema-words.ts.`);
+    return say(schema) || [];
+  });
 }
 
 /** A value as it is written in JSON, as code; a text without its quotes. */
