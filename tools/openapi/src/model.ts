@@ -15,7 +15,6 @@ export {
   type ParameterPlace,
   parametersIn,
   type Response,
-  type SecurityScheme,
   successesOf,
   successOf,
 } from "./model/api.ts";

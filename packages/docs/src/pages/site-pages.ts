@@ -1,7 +1,6 @@
 import type { Api } from "@compute-host/openapi";
 import type { Page } from "../page.ts";
 import { referencePage } from "../reference/reference-page.ts";
-import { readSamples } from "../reference/samples.ts";
 import { changelogPage } from "./changelog-page.ts";
 import { clientPage } from "./client-page.ts";
 import { commandLinePage } from "./command-line-page.ts";
@@ -31,7 +30,6 @@ export async function sitePages(api: Api): Promise<Page[]> {
   const errors = await errorPages(api);
   const paths = new Set(errors.map(({ path }) => path));
   const reference = referencePage(api, {
-    readSamples,
     problemPageOf: (type) => {
       const path = `errors/${type.split("/").at(-1)}/`;
       return paths.has(path) ? `/${path}` : undefined;

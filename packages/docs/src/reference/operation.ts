@@ -17,7 +17,7 @@ import {
 import { compactJson } from "../markdown/compact-json.ts";
 import type { TryItField, TryItRequest } from "../markdown/try-it-form.ts";
 import { blocks, box, fenced, item, named, spaced } from "./blocks.ts";
-import type { Sample } from "./samples.ts";
+import { readSamples, type Sample } from "./samples.ts";
 import { code } from "./schema-words.ts";
 import type { SchemaTexts } from "./schemas.ts";
 
@@ -25,8 +25,6 @@ import type { SchemaTexts } from "./schemas.ts";
 export interface ReferenceContext {
   readonly api: Api;
   readonly schemas: SchemaTexts;
-  /** @default no samples */
-  readonly readSamples?: (operationId: string) => readonly Sample[];
   /** The page of a type of problem. @default no problem has one */
   readonly problemPageOf?: (type: string) => string | undefined;
 }
@@ -36,7 +34,7 @@ type Header = Response["headers"][number];
 /** One operation: what it does, accepts and returns, with samples, a form and responses beside it. */
 export function operationText(context: ReferenceContext, operation: Operation): string {
   const { operationId: id, summary, description, method, path, deprecation, parameters, body } = operation;
-  const samples = context.readSamples?.(id) ?? [];
+  const samples = readSamples(id);
   const content = body?.content;
   const tabs = samples.map(({ title, language, code: text }) =>
     box(`tab ${title}`, fenced(language, `${id} in ${title}`, text)),

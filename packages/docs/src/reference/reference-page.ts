@@ -1,4 +1,4 @@
-import { type Api, listOf, objectOf, type Response, textOf, valueAt } from "@compute-host/openapi";
+import { type Api, listOf, objectOf, type Response, textOf } from "@compute-host/openapi";
 import type { Page } from "../page.ts";
 import { blocks, spaced } from "./blocks.ts";
 import { operationText, placedItem, type ReferenceContext, responseText, sharedName } from "./operation.ts";
@@ -6,7 +6,7 @@ import { code } from "./schema-words.ts";
 import { SchemaTexts } from "./schemas.ts";
 
 /** Options of the reference. */
-export interface ReferenceOptions extends Pick<ReferenceContext, "readSamples" | "problemPageOf"> {
+export interface ReferenceOptions extends Pick<ReferenceContext, "problemPageOf"> {
   /** Lines below a tag's description. */
   readonly pictureOf?: (tag: string) => string | undefined;
 }
@@ -86,10 +86,10 @@ function servers({ document }: Api): string[] {
   return all.length === 0 ? [] : ["## Base address", ...texts];
 }
 
-function credentials({ securitySchemes, document }: Api): string[] {
-  const schemes = Object.entries(securitySchemes).map(([name, { description }]) => {
-    const { bearerFormat } = objectOf(valueAt(document, `/components/securitySchemes/${name}`));
-    return `${code(name)}: a bearer token${bearerFormat === undefined ? "" : `, ${textOf(bearerFormat)}`}. ${description}`;
+function credentials({ securitySchemes }: Api): string[] {
+  const schemes = Object.entries(securitySchemes).map(([name, { description, bearerFormat }]) => {
+    const format = bearerFormat === undefined ? "" : `, ${textOf(bearerFormat)}`;
+    return `${code(name)}: a bearer token${format}. ${textOf(description).trim()}`;
   });
   return schemes.length === 0 ? [] : ["## Credentials", ...schemes];
 }

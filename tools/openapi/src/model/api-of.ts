@@ -1,9 +1,8 @@
 import { type JsonObject, listOf, objectOf, textOf } from "../schema/json.ts";
 import { placeAt, pointerOf } from "../schema/pointer.ts";
 import type { Schema } from "../schema/schemas.ts";
-import type { Api, Example } from "./api.ts";
+import type { Api } from "./api.ts";
 import { readOperations } from "./read-operations.ts";
-import { readExample } from "./read-parameters.ts";
 import { withViews } from "./views.ts";
 
 /** Creates the model of a description that `pnpm generate` accepts. */
@@ -18,26 +17,15 @@ export function apiOf(description: JsonObject): Api {
     info: objectOf(document.info),
     tags,
     operations: readOperations(document),
-    securitySchemes: mapped(securitySchemes, (_name, scheme) => ({
-      description: textOf(scheme.description).trim(),
-    })),
+    securitySchemes: objectOf(securitySchemes) as Readonly<Record<string, JsonObject>>,
     schemas: objectOf(schemas) as Readonly<Record<string, Schema>>,
     views,
-    examples: mapped(
-      examples,
-      (name): Example => readExample(placeAt(document, pointerOf("components", "examples", name)).value),
+    examples: Object.fromEntries(
+      Object.keys(objectOf(examples)).map((name) => {
+        const { value } = placeAt(document, pointerOf("components", "examples", name)).value;
+        return [name, value];
+      }),
     ),
     document,
   };
-}
-
-function mapped<Value>(
-  values: JsonObject[string],
-  convert: (name: string, value: JsonObject) => Value,
-): Readonly<Record<string, Value>> {
-  const entries = Object.entries(objectOf(values)).map(([name, value]) => [
-    name,
-    convert(name, objectOf(value)),
-  ]);
-  return Object.fromEntries(entries) as Record<string, Value>;
 }

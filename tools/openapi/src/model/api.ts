@@ -9,14 +9,14 @@ export interface Api {
   readonly tags: readonly Tag[];
   /** Every operation, in the order of the description. */
   readonly operations: readonly Operation[];
-  /** How requests can carry credentials, by the name of the scheme. */
-  readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
+  /** Bearer tokens ([RFC 6750](https://www.rfc-editor.org/rfc/rfc6750)), as written, by the name of the scheme. */
+  readonly securitySchemes: Readonly<Record<string, JsonObject>>;
   /** The schemas of `components`, by name; references between them stay. */
   readonly schemas: Readonly<Record<string, Schema>>;
   /** The schemas of {@link Api.schemas} that the model added for one direction, by name. */
   readonly views: Readonly<Record<string, SchemaView>>;
-  /** The examples of `components`, by name. */
-  readonly examples: Readonly<Record<string, Example>>;
+  /** The values of the examples of `components`, by name. */
+  readonly examples: Readonly<Record<string, Json | undefined>>;
   /**
    * The complete description: one OpenAPI 3.1 document with only local references. Bodies refer to the view of a schema that
    * its direction allows: without the `readOnly` properties in a request, without the `writeOnly` ones in a response.
@@ -62,11 +62,6 @@ export interface Operation {
   readonly security: string | undefined;
   /** JSON Pointer to the operation in {@link Api.document}. */
   readonly pointer: string;
-}
-
-/** A security scheme: bearer tokens ([RFC 6750](https://www.rfc-editor.org/rfc/rfc6750)). */
-export interface SecurityScheme {
-  readonly description: string;
 }
 
 /** The HTTP methods of operations. */
@@ -138,16 +133,13 @@ export interface MediaType {
   readonly examples: readonly NamedExample[];
 }
 
-/** An example. */
-export interface Example {
+/** An example of a parameter, a header field or a body. */
+export interface NamedExample {
+  /** `example` if the description does not name it. */
+  readonly name: string;
   readonly summary: string;
   readonly description?: string;
   readonly value: Json | undefined;
-}
-
-/** An example and its name, which is `example` if the description does not name it. */
-export interface NamedExample extends Example {
-  readonly name: string;
   /** The name of the example in `components`, if it is a reference. */
   readonly componentName: string | undefined;
   /** JSON Pointer to the value in {@link Api.document}. */

@@ -1,7 +1,7 @@
 import { type JsonObject, listOf, objectOf, textOf } from "../schema/json.ts";
 import { keysOf, placeAt, pointerOf } from "../schema/pointer.ts";
 import { resolveSchema, type Schema, typesOf } from "../schema/schemas.ts";
-import type { Example, Header, NamedExample, Parameter, ParameterPlace, ScalarKind } from "./api.ts";
+import type { Header, NamedExample, Parameter, ParameterPlace, ScalarKind } from "./api.ts";
 
 /** Reads a header field or a parameter. */
 export function readHeader(document: JsonObject, name: string, at: string): Header {
@@ -54,21 +54,23 @@ function scalarKind(schema: Schema): ScalarKind | undefined {
   return type === "array" ? undefined : (type as ScalarKind);
 }
 
-/** Reads an example object. */
-export function readExample({ summary, description, value }: JsonObject): Example {
-  const words = textOf(description).trim();
-  return { summary: textOf(summary), ...(words !== "" && { description: words }), value };
-}
-
 /** Reads the examples of a parameter, a header or a media type: its `examples` by name, or its `example`. */
 export function readExamples(document: JsonObject, pointer: string): NamedExample[] {
-  const { value } = placeAt(document, pointer);
-  const named = Object.entries(objectOf(value.examples)).map(([name, entry]): NamedExample => {
+  const holder = placeAt(document, pointer).value;
+  const named = Object.entries(objectOf(holder.examples)).map(([name, entry]): NamedExample => {
     const place = placeAt(document, pointer + pointerOf("examples", name));
-    const componentName = keysOf(textOf(objectOf(entry).$ref)).at(-1);
-    return { name, componentName, ...readExample(place.value), pointer: place.pointer + pointerOf("value") };
+    const { summary, description, value } = place.value;
+    const words = textOf(description).trim();
+    return {
+      name,
+      componentName: keysOf(textOf(objectOf(entry).$ref)).at(-1),
+      summary: textOf(summary),
+      ...(words !== "" && { description: words }),
+      value,
+      pointer: place.pointer + pointerOf("value"),
+    };
   });
-  if (value.example === undefined) return named;
-  const own = { name: "example", componentName: undefined, summary: "", value: value.example };
+  if (holder.example === undefined) return named;
+  const own = { name: "example", componentName: undefined, summary: "", value: holder.example };
   return [...named, { ...own, pointer: pointer + pointerOf("example") }];
 }

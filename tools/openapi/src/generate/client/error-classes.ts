@@ -7,7 +7,7 @@ export interface ErrorClass {
   readonly name: string;
   readonly status: string;
   /** What the operations say of the status, each text once; or its reason phrase. */
-  readonly descriptions: readonly string[];
+  readonly comment: readonly string[];
 }
 
 /** Names that are not the status's reason phrase, because clients usually call these errors so. */
@@ -27,8 +27,8 @@ export function errorClasses({ operations }: Api): ErrorClass[] {
   return [...own]
     .toSorted(([a], [b]) => Number(a) - Number(b))
     .map(([status, group]) => {
-      const texts = group.map(({ description }) => description || reasonPhrase(status));
-      return { name: errorName(status), status, descriptions: [...new Set(texts)] };
+      const texts = group.map(({ description }) => `${status}: ${description || reasonPhrase(status)}`);
+      return { name: errorName(status), status, comment: [...new Set(texts)] };
     });
 }
 

@@ -6,27 +6,14 @@ import { type ErrorClass, errorClasses, serverError } from "./error-classes.ts";
 
 /** Generates the client's class for each error status of the description, with a guard for each. */
 export function errorsSource(api: Api): string {
-  const ofStatus = errorClasses(api);
-  const ofServer = ofStatus.filter(({ status }) => status.startsWith("5"));
-  const serverErrors = [serverError, ...ofServer.map(({ name }) => name)];
-  const classOf = ({ name, status, descriptions }: ErrorClass) =>
-    classSource({
-      name,
-      base: serverErrors.includes(name) ? serverError : "ApiError",
-      comment: descriptions.map((text) => `${status}: ${text}`),
-      names: [name],
-      status,
-    });
-  const anyOfServer = {
-    name: serverError,
-    base: "ApiError",
-    comment: ["Any status from 500."],
-    names: serverErrors,
-  };
+  const { true: ofServer = [], false: others = [] } = Object.groupBy(errorClasses(api), ({ status }) =>
+    status.startsWith("5") ? "true" : "false",
+  );
+  const anyOfServer = { name: serverError, comment: ["Any status from 500."], below: ofServer };
   const classes = [
-    ...ofStatus.filter((one) => !ofServer.includes(one)).map(classOf),
-    classSource(anyOfServer),
-    ...ofServer.map(classOf),
+    ...others.map((one) => classSource(one, "ApiError")),
+    classSource(anyOfServer, "ApiError"),
+    ...ofServer.map((one) => classSource(one, serverError)),
   ];
   return `import { ApiError, type ErrorGuard, errorGuard } from "./errors.ts";
 
@@ -65,26 +52,24 @@ function problemMembers({ schemas, document }: Api): Readonly<Record<string, unk
   return Object.fromEntries(members.flat());
 }
 
-interface ClassParts {
-  readonly name: string;
-  readonly base: string;
+interface ClassParts extends Pick<ErrorClass, "name"> {
+  /** Absent for a base class. */
+  readonly status?: string;
   /** Paragraphs. */
   readonly comment: readonly string[];
-  /** The class's name and those of the classes below it. */
-  readonly names: readonly string[];
-  readonly status?: string;
+  /** The classes that extend it. */
+  readonly below?: readonly ErrorClass[];
 }
 
-function classSource({ name, base, comment, names, status }: ClassParts): string {
+function classSource({ name, status, comment, below = [] }: ClassParts, base: string): string {
+  const names = [name, ...below.map((one) => one.name)];
   const union = (values: readonly string[]) => values.map((value) => valueSource(value)).join(" | ");
-  const members = [
-    `static override readonly kind: string = ${valueSource(name)};`,
-    `declare readonly name: ${union(names)};`,
-    `declare readonly code: ${union(names.map(errorCode))};`,
-    ...(status === undefined ? [] : [`declare readonly status: ${status};`]),
-  ];
+  const ownStatus = status === undefined ? "" : `  declare readonly status: ${status};\n`;
   return `${commentSource(comment)}export class ${name} extends ${base} {
-${members.map((member) => `  ${member}\n`).join("")}}
+  static override readonly kind: string = ${valueSource(name)};
+  declare readonly name: ${union(names)};
+  declare readonly code: ${union(names.map(errorCode))};
+${ownStatus}}
 
 /** Tells whether a value is of the class {@link ${name}}. */
 export const is${name}: ErrorGuard<${name}> = /* @__PURE__ */ errorGuard(${name});

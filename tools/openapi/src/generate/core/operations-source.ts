@@ -77,7 +77,7 @@ function responseFields({ operations }: Api): string[] {
 /** Generates the examples of `components`, for the service's sandbox. */
 export function examplesSource({ examples }: Api): string {
   const entries = Object.entries(examples).map(
-    ([name, { value }]) => `  ${valueSource(name)}: ${valueSource(value)},\n`,
+    ([name, value]) => `  ${valueSource(name)}: ${valueSource(value)},\n`,
   );
   return `/** The examples of the spec, by name. */
 export const examples = {

@@ -52,7 +52,7 @@ function collectProblems(api: Api): ReadonlyMap<string, ShownProblem> {
 
 function problemsOfComponents({ examples }: Api): ShownProblem[] {
   return Object.entries(examples)
-    .map(([name, { value }]) => ({ value, pointer: pointerOf("components", "examples", name) }))
+    .map(([name, value]) => ({ value, pointer: pointerOf("components", "examples", name) }))
     .filter(isProblem);
 }
 
