@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import type { Acceptance } from "./decide/acceptances.ts";
-import { checkVersion, type VersionCheck, versionOf } from "./decide/check-version.ts";
+import { checkVersion, versionOf } from "./decide/check-version.ts";
 import { exemptOperations, labelsOf } from "./decide/exemptions.ts";
-import type { GatePolicy, PolicyReport } from "./decide/policy-file.ts";
-import { type AcceptanceState, isBlocking, type SettledChange, settle } from "./decide/settle.ts";
+import type { GatePolicy } from "./decide/policy-file.ts";
+import { isBlocking, settle } from "./decide/settle.ts";
 import { type ApiDocument, readApiDocument } from "./document/api-document.ts";
+import type { Report } from "./report/report-data.ts";
 import type { Change } from "./rules/changes/change.ts";
 import { type EvidenceOf, judge } from "./rules/changes/judge.ts";
-import type { Impact } from "./rules/rule.ts";
 
 /** The two files to compare, and what else to check. */
 export interface DiffOptions {
@@ -29,35 +29,21 @@ export interface DiffOptions {
   readonly isWitnessed?: boolean;
 }
 
-/** The verdict on a change to an API description. */
-export interface DiffReport {
-  readonly base: string;
-  readonly revision: string;
-  /** The release that the changes require; an accepted change requires a minor version. */
-  readonly impact: Impact;
-  readonly changes: readonly SettledChange[];
-  readonly version?: VersionCheck;
-  readonly policy?: PolicyReport;
-  readonly acceptances?: readonly AcceptanceState[];
-}
-
 /**
  * Judges the revision of an API description against its base.
  * @throws SpecGateError when a file cannot be read, is not an OpenAPI 3 description, or has a reference that does
  * not resolve
  */
-export async function diff(options: DiffOptions): Promise<DiffReport> {
+export async function diff(options: DiffOptions): Promise<Report> {
   const base = options.baseDocument ?? readApiDocument(options.base);
   const revision = readApiDocument(options.revision);
   const evidenceOf = options.isWitnessed ? await searchBetween(base, revision) : undefined;
   const { changes } = judge(base, revision, evidenceOf);
-  const report = settledReport(changes, options, { base, revision });
-  if (!options.isVersionChecked) return report;
-  return { ...report, version: checkVersion(base, revision, report.impact) };
+  return settledReport(changes, options, { base, revision });
 }
 
 /** Judges the removal of a whole description, which only the base has, as one change. */
-export function removalReport(options: DiffOptions & { readonly baseDocument: ApiDocument }): DiffReport {
+export function removalReport(options: DiffOptions & { readonly baseDocument: ApiDocument }): Report {
   const base = options.baseDocument;
   const operations = labelsOf(base);
   const isThere = existsSync(options.revision);
@@ -87,7 +73,7 @@ function settledReport(
   changes: readonly Change[],
   options: DiffOptions,
   { base, revision }: { readonly base: ApiDocument; readonly revision: ApiDocument },
-): DiffReport {
+): Report {
   const { policy, basePolicy, acceptances = [] } = options;
   const settledBy = (by: GatePolicy | undefined) => {
     const exempt = exemptOperations(base, by?.exempt);
@@ -107,6 +93,7 @@ function settledReport(
     revision: options.revision,
     impact: settled.impact,
     changes: settled.changes,
+    ...(options.isVersionChecked ? { version: checkVersion(base, revision, settled.impact) } : {}),
     ...(policy ? { policy: { ...own, ...(loosened > 0 ? { loosened } : {}) } } : {}),
     ...(settled.acceptances.length > 0 ? { acceptances: settled.acceptances } : {}),
   };

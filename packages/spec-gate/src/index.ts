@@ -6,8 +6,8 @@
 
 export type { Acceptance } from "./decide/acceptances.ts";
 export { type GatePolicy, readPolicy } from "./decide/policy-file.ts";
-export { type DiffOptions, type DiffReport, diff } from "./diff.ts";
+export { type DiffOptions, diff } from "./diff.ts";
 export { type ApiDocument, readApiDocument } from "./document/api-document.ts";
 export { formatReport, type ReportFormat } from "./report/report.ts";
-export type { Report, ReportedChange } from "./report/report-data.ts";
+export type { Report } from "./report/report-data.ts";
 export { SpecGateError } from "./spec-gate-error.ts";

@@ -1,11 +1,7 @@
 import { expect, test } from "vitest";
 import type { Parts } from "../corpus/load-fragments.ts";
-import { diff } from "../src/diff.ts";
-import { formatReport } from "../src/report/report.ts";
 import { json, object, verdictOf } from "./api.ts";
-import { temporaryFiles } from "./temporary-files.ts";
 
-const { write } = temporaryFiles();
 const string = { type: "string" };
 
 test("a change to a shared schema is named by the schema, not by one of the paths to it", () => {
@@ -38,21 +34,4 @@ test("a pattern with the anchors of another language says so", () => {
   expect(change?.message).toBe(
     "texts that used to match are rejected (\\A and \\Z are not anchors in ECMA-262)",
   );
-});
-
-test("the way to accept a change is in the text, and SARIF explains its rules", async () => {
-  const api = (operationId: string) => ({
-    openapi: "3.1.0",
-    info: { title: "T", version: "1.0.0" },
-    paths: { "/a": { get: { operationId, responses: { 204: { description: "None." } } } } },
-  });
-  const base = write("base.json", api("a"));
-  const wire = await diff({ base, revision: write("wire.json", api("b")) });
-  expect(formatReport(wire, "text")).toContain("If this is intended");
-  const [rule] = JSON.parse(formatReport(wire, "sarif")).runs[0].tool.driver.rules;
-  expect(rule).toMatchObject({
-    id: "operation-id-changed",
-    helpUri: expect.stringMatching(/docs\/policies\.md$/),
-    help: { text: expect.stringMatching(/^Instead: keep the operationId/) },
-  });
 });

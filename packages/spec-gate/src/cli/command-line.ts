@@ -1,18 +1,14 @@
-import { relative } from "node:path";
 import { type CommandOptions, parseCommandLine, UsageError, unknownWord } from "@compute-host/command-line";
 import semver from "semver";
-import { type BaseChoice, baseOfGit } from "../base/base-of-git.ts";
 import { isDate } from "../decide/acceptances.ts";
 import { policyTemplate } from "../decide/policy-template.ts";
 import { visible } from "../report/visible.ts";
 import { withoutCommands } from "../report/workflow-command.ts";
-import { SpecGateError } from "../spec-gate-error.ts";
 import { formatCommand } from "./format-command.ts";
 import { helpText } from "./help.ts";
 import { type CommandResult, judgeCommand } from "./judge-command.ts";
-import { defaultRevision } from "./with-base.ts";
 
-const commands = ["check", "diff", "format", "rules", "base"] as const;
+const commands = ["check", "diff", "format", "rules"] as const;
 type Command = (typeof commands)[number];
 
 const versionOrDay = {
@@ -34,12 +30,6 @@ const options = {
 } as const satisfies CommandOptions;
 type Option = keyof typeof options;
 
-/** The options that only some commands take; the others are those of `check` and `diff`. */
-const commandsOf: Partial<Record<Option, readonly Command[]>> = {
-  format: ["check", "diff", "format"],
-  "base-ref": ["check", "diff", "base"],
-  "merge-base": ["check", "diff", "base"],
-};
 const help = "spec-gate --help";
 
 /** What the gate writes and its exit code. */
@@ -78,11 +68,6 @@ async function run(argv: readonly string[]): Promise<CommandResult> {
     return formatCommand(files[0], format);
   }
   const baseRef = values["base-ref"];
-  if (command === "base") {
-    const [file = defaultRevision, folder = "spec-gate-base"] = files;
-    assertAtMost(2, files);
-    return baseCommand(file, folder, { ref: baseRef, isMergeBase: values["merge-base"] });
-  }
   // The first of two files is the base of `diff`, unless an option names the base.
   const isBaseNamed =
     command === "diff" && baseRef === undefined && values.base === undefined && !values["merge-base"];
@@ -96,13 +81,6 @@ async function run(argv: readonly string[]): Promise<CommandResult> {
   });
 }
 
-/** Writes the base of a description from git, with the files it references, below a folder, for other tools. */
-function baseCommand(file: string, folder: string, choice: BaseChoice): CommandResult {
-  const { name, file: written } = baseOfGit(file, choice, folder);
-  if (written === undefined) throw new SpecGateError(`there is no base: ${name} has no ${file}`);
-  return { exitCode: 0, output: `${relative(process.cwd(), written)}\n` };
-}
-
 /** Returns the command with this name. @throws UsageError if there is none, or it does not take one of the options */
 function commandOf(word: string | undefined, given: readonly Option[]): Command {
   if (word === undefined) throw new UsageError(`Name a command: ${commands.join(", ")}. See ${help}.`);
@@ -111,7 +89,7 @@ function commandOf(word: string | undefined, given: readonly Option[]): Command 
     throw unknownWord("Unknown command", word, { known: commands, otherwise: `See ${help}.` });
   }
   for (const option of given) {
-    const takers = commandsOf[option] ?? ["check", "diff"];
+    const takers = option === "format" ? ["check", "diff", "format"] : ["check", "diff"];
     if (takers.includes(command)) continue;
     throw new UsageError(
       `${command} takes no option --${option}; it is one of ${takers.join(" and ")}. See ${help}.`,

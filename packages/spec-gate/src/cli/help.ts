@@ -10,13 +10,11 @@ Usage
   spec-gate diff --base-ref <git ref> [<revision> ...] [options]
   spec-gate format <report.json> --format <name>
   spec-gate rules
-  spec-gate base [<file> [<folder>]] [--base-ref <git ref>]
 
 diff says what a change breaks. check says whether it may be merged: nothing breaks that is not accepted, info.version
 moved as far as the change requires (text-only changes wait for the next version), and a first description is valid.
 
-rules prints a policy file with every rule at its default. base writes the base of a file from git, with all files it
-references, to a folder (spec-gate-base) for other tools, and prints where it is.
+rules prints a policy file with every rule at its default.
 
 The revision defaults to spec/openapi.yaml. It can also be a folder, which stands for every description in it, or a
 quoted glob, and there can be several: one report covers them all. Without a base each is compared with the commit

@@ -14,16 +14,9 @@ import {
 import type { Report } from "../report/report-data.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
 import { type Description, descriptionsIn } from "./descriptions.ts";
-import { type DecisionArguments, judgeRemoved, judgeVersions } from "./judge-versions.ts";
-import { type Base, defaultRevision, type VersionArguments, withBase } from "./with-base.ts";
-
-/** The arguments of `diff` and `check`. */
-export interface JudgeArguments extends VersionArguments, DecisionArguments {
-  readonly command: "diff" | "check";
-  readonly format?: string | undefined;
-  /** Whether to show each breaking change with a request or response. */
-  readonly isWitnessed?: boolean | undefined;
-}
+import type { JudgeArguments } from "./judge-arguments.ts";
+import { judgeRemoved, judgeVersions } from "./judge-versions.ts";
+import { type Base, defaultRevision, withBase } from "./with-base.ts";
 
 /** A command's output and exit code. */
 export interface CommandResult {
@@ -44,7 +37,7 @@ export async function judgeCommand(args: JudgeArguments): Promise<CommandResult>
     throw new SpecGateError(`--base is the base of one description, not of ${all.length}; use --base-ref`);
   const reports: Report[] = [];
   for (const each of all) {
-    const judged = withBase({ ...args, revision: each.file, isRemoved: each.isRemoved }, async (found) => {
+    const judged = withBase(args, each, async (found) => {
       const report = await reportOn(found, each, args);
       return onlyReported({ ...report, exitCode: isBlocked(report) ? 1 : 0 });
     });
@@ -60,17 +53,14 @@ async function reportOn(
 ): Promise<Report> {
   if (isRemoved) return judgeRemoved(base, revision, args);
   const isCheck = args.command === "check";
-  const versions = {
-    ...{ base, file: base.file ?? revision, revision, isWitnessed: args.isWitnessed },
-    isVersionChecked: isCheck,
-  };
-  if (base.file !== undefined || base.unreadable !== undefined) return judgeVersions(versions, args);
+  if (base.file !== undefined || base.unreadable !== undefined)
+    return judgeVersions(base, revision, args, isCheck);
   if (!isCheck)
     throw new SpecGateError(
       `there is no base: ${base.name} has no ${revision}; if the file was moved, give its old path as ${base.name}:PATH (spec-gate check passes a first description)`,
     );
   assertWellFormed(revision);
-  const report = await judgeVersions({ ...versions, isVersionChecked: false }, { policy: args.policy });
+  const report = await judgeVersions(base, revision, { ...args, isAccepting: false }, false);
   return { ...report, isFirst: true };
 }
 

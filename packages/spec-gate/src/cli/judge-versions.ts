@@ -14,93 +14,64 @@ import {
 } from "../decide/acceptances.ts";
 import { versionOf } from "../decide/check-version.ts";
 import { type GatePolicy, readPolicy } from "../decide/policy-file.ts";
-import { type AcceptanceState, isBlocking, type SettledChange } from "../decide/settle.ts";
+import { type AcceptanceState, isBlocking } from "../decide/settle.ts";
 import { diff, removalReport } from "../diff.ts";
-import type { Report, ReportedChange } from "../report/report-data.ts";
+import type { Report } from "../report/report-data.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
+import type { JudgeArguments } from "./judge-arguments.ts";
 import type { Base } from "./with-base.ts";
-
-/** The arguments that name a team's decisions. */
-export interface DecisionArguments {
-  /** The policy file. */
-  readonly policy?: string | undefined;
-  /** Whether to accept what breaks. */
-  readonly isAccepting?: boolean | undefined;
-  readonly reason?: string | undefined;
-  /** The version in which an acceptance expires, or its last day. @default the next version that may break */
-  readonly until?: string | undefined;
-}
-
-/** The two files to judge. */
-export interface Versions {
-  readonly base: Base;
-  readonly file: string;
-  readonly revision: string;
-  readonly isVersionChecked: boolean;
-  readonly isWitnessed?: boolean | undefined;
-}
 
 /**
  * Judges two versions and applies the team's decisions; a base from git is reported with its path in the
  * repository.
  */
-export async function judgeVersions(versions: Versions, decisions: DecisionArguments): Promise<Report> {
-  if (decisions.isAccepting) {
-    // An acceptance ends by default in a version that follows from the check of versions.
-    const report = await reportOf({ ...versions, isVersionChecked: true }, decisions);
-    accept(report, decisions, versions.revision);
-  }
-  return reportOf(versions, decisions);
+export async function judgeVersions(
+  base: Base,
+  revision: string,
+  args: JudgeArguments,
+  isVersionChecked: boolean,
+): Promise<Report> {
+  // An acceptance ends by default in a version that follows from the check of versions.
+  if (args.isAccepting) accept(await reportOf(base, revision, args, true), args, revision);
+  return reportOf(base, revision, args, isVersionChecked);
 }
 
 /** Judges the removal of a description that only the base has. */
-export async function judgeRemoved(
-  base: Base,
-  revision: string,
-  decisions: DecisionArguments,
-): Promise<Report> {
+export function judgeRemoved(base: Base, revision: string, args: JudgeArguments): Report {
   const { document, name } = base;
   if (document === undefined) return { base: name, revision, changes: [], ...noticeOf(base, true) };
   const report = () => {
-    const found = removalReport({
-      base: name,
-      revision,
-      baseDocument: document,
-      ...decisionsFor(base, revision, decisions),
-    });
-    return { ...found, changes: found.changes.map((change) => withPath(change, base.copy)) };
+    const decisions = decisionsFor(base, revision, args);
+    return withPaths(removalReport({ base: name, revision, baseDocument: document, ...decisions }), base);
   };
-  if (decisions.isAccepting) {
-    const version = semver.parse(versionOf(document));
-    const until = decisions.until ?? version?.inc("major").version;
-    accept(report(), { ...decisions, until }, revision);
+  if (args.isAccepting) {
+    const until = args.until ?? semver.parse(versionOf(document))?.inc("major").version;
+    accept(report(), { ...args, until }, revision);
   }
   return report();
 }
 
 async function reportOf(
-  { base, file, revision, isVersionChecked, isWitnessed = false }: Versions,
-  args: DecisionArguments,
+  base: Base,
+  revision: string,
+  args: JudgeArguments,
+  isVersionChecked: boolean,
 ): Promise<Report> {
   const decisions = decisionsFor(base, revision, args);
   const report = await diff({
-    base: file,
-    revision,
-    baseDocument: file === base.file ? base.document : undefined,
-    baseName: base.name,
+    ...{ base: base.file ?? revision, baseDocument: base.document, baseName: base.name, revision },
     isVersionChecked: isVersionChecked || decisions.policy?.breaking === "with-version",
-    isWitnessed,
+    isWitnessed: args.isWitnessed === true,
     ...decisions,
   });
-  const changes = report.changes.map((change) => withPath(change, base.copy));
   // What the policy turns off or exempts has changed too.
   const { off = 0, exempt = 0 } = report.policy ?? {};
   const isUnchanged = report.impact === "none" && off + exempt === 0;
-  return { ...report, changes, ...noticeOf(base, isUnchanged) };
+  return { ...withPaths(report, base), ...noticeOf(base, isUnchanged) };
 }
 
 /** The policy and acceptances of a description, and what the base has in place of the policy. */
-function decisionsFor(base: Base, revision: string, { policy: file }: DecisionArguments) {
+function decisionsFor(base: Base, revision: string, { policy: file }: JudgeArguments) {
   const policy = readPolicy(file);
   const basePolicy = policy && policyOfBase(base, policy.file);
   return { policy, basePolicy, acceptances: readAcceptances(revision) };
@@ -148,7 +119,7 @@ function noticeOf(
   return {};
 }
 
-function accept(report: Report, { reason, until }: DecisionArguments, revision: string): void {
+function accept(report: Report, { reason, until }: JudgeArguments, revision: string): void {
   const blocking = report.changes.filter(isBlocking);
   if (blocking.length > 0 && !reason?.trim()) {
     throw new SpecGateError(`--accept needs a reason: add --reason "why this may break"`);
@@ -197,14 +168,16 @@ function nextVersion({ version }: Report): string | undefined {
   return (required && semver.gt(required, moved) ? required : moved).inc("minor").version;
 }
 
-function withPath({ location, ...change }: SettledChange, copy: Base["copy"]): ReportedChange {
-  if (!location) return change;
-  const { file, ...place } = location;
-  const inCopy = copy && relative(copy.folder, file);
-  const isCopied = inCopy !== undefined && !inCopy.startsWith("..");
-  const path = isCopied ? join(copy?.root ?? "", inCopy) : resolve(file);
-  return {
-    ...change,
-    location: { file: relative(process.cwd(), path), ...place, ...(isCopied ? { side: "base" } : {}) },
-  };
+/** Names the places as files of the repository, whose base was copied to another folder. */
+function withPaths(report: Report, { copy }: Base): Report {
+  const changes = report.changes.map((change) => {
+    if (!change.location) return change;
+    const { file, line, column } = change.location;
+    const inCopy = copy && relative(copy.folder, file);
+    const isCopied = inCopy !== undefined && !inCopy.startsWith("..");
+    const path = relative(process.cwd(), isCopied ? join(copy?.root ?? "", inCopy) : resolve(file));
+    const side = isCopied ? ({ side: "base" } as const) : {};
+    return { ...change, location: { file: path, line, column, ...side } };
+  });
+  return { ...report, changes };
 }

@@ -3,15 +3,8 @@ import { baseOfGit, type GitBase } from "../base/base-of-git.ts";
 import { withTemporaryFolder } from "../base/temporary-folder.ts";
 import { type ApiDocument, readApiDocument } from "../document/api-document.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
-
-/** The arguments that name the two versions. */
-export interface VersionArguments {
-  readonly base?: string | undefined;
-  /** Files, folders and globs. @default `spec/openapi.yaml` */
-  readonly revisions?: readonly string[] | undefined;
-  readonly baseRef?: string | undefined;
-  readonly isMergeBase?: boolean | undefined;
-}
+import type { Description } from "./descriptions.ts";
+import type { JudgeArguments } from "./judge-arguments.ts";
 
 /** The base of a comparison. */
 export interface Base extends Pick<GitBase, "name" | "commit" | "isHead" | "gone"> {
@@ -30,10 +23,10 @@ export const defaultRevision = "spec/openapi.yaml";
 
 /** Passes the base that the arguments name to `work`, and removes its temporary files afterwards. */
 export async function withBase<T>(
-  args: VersionArguments & { readonly revision: string; readonly isRemoved: boolean },
+  { base, baseRef, isMergeBase }: JudgeArguments,
+  { file: revision, isRemoved }: Description,
   work: (base: Base) => Promise<T>,
 ): Promise<T> {
-  const { base, revision, isRemoved, baseRef, isMergeBase } = args;
   if (base !== undefined) assertFile(base);
   if (!isRemoved) assertFile(revision);
   if (base !== undefined) return work({ name: base, file: base });

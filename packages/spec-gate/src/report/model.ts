@@ -1,14 +1,14 @@
 import { sidesOf } from "../decide/acceptances.ts";
-import { isBlocking } from "../decide/settle.ts";
+import { isBlocking, type SettledChange } from "../decide/settle.ts";
 import { headline, versionLine, wayOutText } from "./headline.ts";
-import type { Report, ReportedChange } from "./report-data.ts";
+import type { Report } from "./report-data.ts";
 import { visible } from "./visible.ts";
 
 type Level = "error" | "warning" | "notice";
 
 /** A change with its texts, which are the same in every format. */
 export interface Entry {
-  readonly change: ReportedChange;
+  readonly change: SettledChange;
   /** The operations and the place. */
   readonly where: string;
   /** What changed, with both sides. */
@@ -69,7 +69,7 @@ export function modelOf(report: Report): Model {
   };
 }
 
-function entryOf(change: ReportedChange, failure: "error" | "warning"): Entry {
+function entryOf(change: SettledChange, failure: "error" | "warning"): Entry {
   const { subjects, place, message, impact, accepted } = change;
   const sides = sidesOf(change);
   const blocks = isBlocking(change);
@@ -93,7 +93,7 @@ const breaks = {
   nobody: "does not break anything",
 } as const;
 
-function adviceText(change: ReportedChange): string | undefined {
+function adviceText(change: SettledChange): string | undefined {
   const { accepted, defaultImpact, instead, who } = change;
   const policy = defaultImpact ? `${defaultImpact} by default` : undefined;
   if (accepted)
@@ -102,7 +102,7 @@ function adviceText(change: ReportedChange): string | undefined {
   return [breaks[who], instead ? `instead: ${instead}` : undefined, policy].filter(Boolean).join("; ");
 }
 
-function evidenceText({ evidence }: ReportedChange): string | undefined {
+function evidenceText({ evidence }: SettledChange): string | undefined {
   if (evidence?.witness) return `shown: ${evidence.witness.problem}`;
   if (evidence === undefined) return undefined;
   return evidence.class === "by-rule"
@@ -113,7 +113,7 @@ function evidenceText({ evidence }: ReportedChange): string | undefined {
 // A text of thousands of characters shows nothing that its length does not.
 const maxShown = 800;
 
-function witnessText({ evidence }: ReportedChange): string | undefined {
+function witnessText({ evidence }: SettledChange): string | undefined {
   if (!evidence?.witness) return undefined;
   const text = visible(JSON.stringify(evidence.witness.message));
   return text.length <= maxShown

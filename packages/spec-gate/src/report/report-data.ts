@@ -1,25 +1,16 @@
 import type { VersionCheck } from "../decide/check-version.ts";
 import type { PolicyReport } from "../decide/policy-file.ts";
-import type { AcceptanceState, SettledChange, Weight } from "../decide/settle.ts";
-import type { Position } from "../document/source-file.ts";
+import type { AcceptanceState, SettledChange } from "../decide/settle.ts";
 import type { Impact } from "../rules/rule.ts";
 
-/** A reported change; its file is relative to the working directory. */
-export interface ReportedChange extends Omit<SettledChange, "location" | "rule" | "impact"> {
-  readonly rule: string;
-  readonly impact: Weight;
-  /** `side` is present if the file is from the base's commit. */
-  readonly location?: Position & { readonly side?: "base" };
-}
-
-/** The report of `diff` and `check` in every format; the JSON format is exactly this object. */
+/** The verdict on a change to an API description in every format; the JSON format is exactly this object. */
 export interface Report {
   /** Name of the base, such as a file or `origin/main`. */
   readonly base: string;
   readonly revision: string;
   /** The release that the changes require (minor for an accepted change); absent if the gate has no verdict. */
   readonly impact?: Impact;
-  readonly changes: readonly ReportedChange[];
+  readonly changes: readonly SettledChange[];
   readonly version?: VersionCheck;
   readonly policy?: PolicyReport;
   /** Every acceptance with its state. */

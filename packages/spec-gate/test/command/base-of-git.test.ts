@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { reportFormats } from "../../src/report/report.ts";
 import { createRepository } from "./repository.ts";
@@ -66,25 +64,6 @@ describe("a base from git", () => {
     expect(stdout).toContain("two › three");
   });
 
-  test("reads a description of 300 files with few git calls", async () => {
-    const names = Array.from({ length: 300 }, (_, index) => `schemas/s${index}.yaml`);
-    const properties = names.map((name, index) => `    p${index}: { $ref: "${name.slice(8)}" }`);
-    const { folder, write } = createRepository({
-      "api.yaml": api("schemas/all.yaml"),
-      "schemas/all.yaml": `type: object\nproperties:\n${properties.join("\n")}\n`,
-      ...Object.fromEntries(
-        names.map((name) => [name, "type: object\nproperties: { a: { type: string } }\n"]),
-      ),
-    });
-    write({ "schemas/s299.yaml": "type: object\nproperties: { a: { type: integer } }\n" });
-    const trace = join(folder, "git-calls.txt");
-    const args = ["diff", "api.yaml", "--base-ref", "HEAD"];
-    const { code, stdout } = await runCli(args, folder, { GIT_TRACE: trace });
-    expect(code).toBe(1);
-    expect(stdout).toContain("p299 › a");
-    expect(readFileSync(trace, "utf8").match(/trace: built-in: git /g)?.length).toBeLessThan(10);
-  });
-
   test("is found under its old name after a move", async () => {
     const { folder, git } = createRepository({ "old/api.yaml": api("#/components/schemas/A"), "x.txt": "x" });
     git("mv", "old/api.yaml", "api.yaml");
@@ -127,7 +106,6 @@ describe("a base that cannot be read", () => {
   const broken: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "a dangling reference": { "parts.yaml": "Other: {}\n" },
     "broken YAML": { "api.yaml": "openapi: [" },
-    "a duplicate key": { "api.yaml": `${good}paths: {}\n` },
     "another format": { "api.yaml": "swagger: '2.0'\n" },
   };
   for (const [name, files] of Object.entries(broken)) {
@@ -248,28 +226,15 @@ describe("several descriptions", () => {
     [["apis", "--base", "apis/a.yaml"], /--base is the base of one description, not of 3; use --base-ref/],
     [["https://example.com/a.yaml"], /is on the network: download it/],
     [["apis/a.yaml", "--base", "https://example.com/a.yaml"], /is on the network: download it/],
+    [["apis/a.yaml", "--base-ref=--output=x"], /"--output=x" is not a git ref/],
+    [["apis/a.yaml", "--base-ref", "nothing"], /git has no commit nothing/],
+    [["apis/a.yaml", "--base-ref", "HEAD:no.yaml"], /HEAD has no no\.yaml/],
     [[], /spec\/openapi\.yaml cannot be read: .*; name yours: spec-gate check <file>/],
   ])("refuses %j", async (args, says) => {
     const { folder } = createRepository({ ...files, "empty/a.json": "{}" });
     const { code, stderr } = await runCli(["check", ...args], folder);
     expect(code).toBe(2);
     expect(stderr).toMatch(says);
-  });
-});
-
-test("base writes it with its files for other tools, and says where", async () => {
-  const { folder, write } = createRepository({
-    "api/a.yaml": api("../parts.yaml#/Thing"),
-    "parts.yaml": thing,
-  });
-  write({ "parts.yaml": narrower });
-  const { code, stdout } = await runCli(["base", "api/a.yaml", "old", "--base-ref", "HEAD"], folder);
-  expect([code, stdout]).toEqual([0, "old/api/a.yaml\n"]);
-  expect(readFileSync(join(folder, "old/parts.yaml"), "utf8")).toBe(thing);
-  write({ "new.yaml": api("parts.yaml#/Thing") });
-  expect(await runCli(["base", "new.yaml", "old", "--base-ref", "HEAD"], folder)).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining("there is no base: HEAD has no new.yaml"),
   });
 });
 
@@ -324,12 +289,6 @@ describe("without a base", () => {
     expect(stderr).toMatch(/HEAD has no api\.yaml; if the file was moved, give its old path as HEAD:PATH/);
   });
 
-  test("rejects an invalid first description", async () => {
-    const { folder, write } = createRepository({});
-    write({ "api.yaml": "openapi: 3.1.0\npaths: 1\n" });
-    expect(await runCli(["check", "api.yaml", "--base-ref", "HEAD"], folder)).toMatchObject({ code: 2 });
-  });
-
   test("says how to fetch the history of a shallow clone", async () => {
     const origin = createRepository({ "api.yaml": api("#/components/schemas/Own") });
     const old = origin.git("rev-parse", "HEAD");
@@ -339,17 +298,5 @@ describe("without a base", () => {
     const { code, stderr } = await runCli(["check", "api.yaml", "--base-ref", old], clone);
     expect(code).toBe(2);
     expect(stderr).toMatch(/git has no commit .*; this clone is shallow: run `git fetch --unshallow`/);
-  });
-
-  test.each([
-    ["an option in its place", ["--base-ref=--output=x"], /"--output=x" is not a git ref/],
-    ["an unknown commit", ["--base-ref", "nothing"], /git has no commit nothing/],
-    ["a file that the commit does not have", ["--base-ref", "HEAD:no.yaml"], /HEAD has no no\.yaml/],
-  ])("rejects %s in one line", async (_case, args, says) => {
-    const { folder } = createRepository({ "api.yaml": api("#/components/schemas/Own") });
-    const { code, stderr } = await runCli(["check", "api.yaml", ...args], folder);
-    expect(code).toBe(2);
-    expect(stderr).toMatch(says);
-    expect(stderr.trim().split("\n")).toHaveLength(1);
   });
 });

@@ -8,63 +8,32 @@ import { runCli } from "./run-cli.ts";
 
 const { folder, write } = temporaryFiles();
 
-const specGate = (args: readonly string[], cwd = folder) => runCli(args, cwd);
-
 const string = { type: "string" };
 const base = write("base.json", descriptionOf({ response: object({ a: string, b: string }) }));
 const breaking = write("breaking.json", descriptionOf({ response: object({ a: string }) }));
-const adding = write("adding.json", descriptionOf({ response: object({ a: string, b: string, c: string }) }));
 const dangling = write(
   "dangling.json",
   descriptionOf({ response: { $ref: "#/components/schemas/Nothing" } }),
 );
 const garbled = write("garbled.yaml", "openapi: 3.1.0\n  info: [");
-const other = write("other.yaml", "swagger: '2.0'\n");
+const swagger = write("swagger.yaml", "swagger: '2.0'\n");
+const numbered = write("numbered.yaml", "openapi: 3.2\n");
 
 describe("spec-gate diff", () => {
   test("exits with 1 and says what breaks, for whom, and what to do instead", async () => {
-    const { code, stdout } = await specGate(["diff", base, breaking]);
+    const { code, stdout } = await runCli(["diff", base, breaking], folder);
     expect(code).toBe(1);
     expect(stdout).toMatch(/POST \/things\/\{thingId\} › response 200 › application\/json › b/);
     expect(stdout).toMatch(/breaks readers; instead: keep it/);
     expect(stdout).toMatch(/response-property-removed at .*breaking\.json:\d+:\d+/);
   });
 
-  test.each([
-    ["a file that is not there", ["nowhere.yaml", base]],
-    ["a revision that is not there", [base, "nowhere.yaml"]],
-    ["a file that is not YAML", [base, garbled]],
-    ["a file that is not OpenAPI 3", [base, other]],
-    ["a reference that does not resolve", [base, dangling]],
-    ["no base", []],
-    ["a git ref that is not there", ["--base-ref", "nothing", base]],
-    ["an unknown option", [base, base, "--nonsense"]],
-  ])("exits with 2 and one clear line on %s", async (_name, args) => {
-    const { code, stdout, stderr } = await specGate(["diff", ...args]);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expect(stderr).toMatch(/^spec-gate: [^\n]+\n$/);
-  });
-
   test("judges versions that are not semantic, and says that it did not check them", async () => {
     const odd = write("odd.json", { ...descriptionOf({}), info: { title: "T", version: "v71" } });
-    expect(await specGate(["check", odd, "--base", odd])).toMatchObject({
+    expect(await runCli(["check", odd, "--base", odd], folder)).toMatchObject({
       code: 0,
       stdout: expect.stringContaining("info.version is not checked: v71 is not a semantic version."),
     });
-  });
-
-  test.each([
-    ["swagger: '2.0'\n", /is Swagger 2\.0; convert it to OpenAPI 3 first/],
-    ["openapi: 3.2\n", /gives its openapi version as a number; write it as text .* "3\.2\.0"/],
-  ])("says what to do with %j", async (text, says) => {
-    const { code, stderr } = await specGate(["diff", write("old.yaml", text), base]);
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(says) });
-  });
-
-  test("prints its help", async () => {
-    const { code, stdout } = await specGate(["--help"]);
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/Examples\n {2}spec-gate diff/);
   });
 });
 
@@ -74,15 +43,11 @@ describe("the published command", () => {
     if (!existsSync(built)) throw new Error(`${built} is missing: run pnpm build`);
   });
 
-  test.each([
-    [["diff", base, adding], { exitCode: 0, stdout: /Not breaking/, stderr: /^$/ }],
-    [["diff", base, breaking], { exitCode: 1, stdout: /breaks readers/, stderr: /^$/ }],
-    [["diff", base, garbled], { exitCode: 2, stdout: /^$/, stderr: /^spec-gate: [^\n]+\n$/ }],
-  ])("answers with its exit code and streams: %j", async (args, { exitCode, stdout, stderr }) => {
-    expect(await runProcess(process.execPath, [built, ...args])).toMatchObject({
-      exitCode,
-      stdout: expect.stringMatching(stdout),
-      stderr: expect.stringMatching(stderr),
+  test("has no verdict with exit code 2 and one line on standard error", async () => {
+    expect(await runProcess(process.execPath, [built, "diff", base, garbled])).toMatchObject({
+      exitCode: 2,
+      stdout: "",
+      stderr: expect.stringMatching(/^spec-gate: [^\n]+\n$/),
     });
   });
 
@@ -96,7 +61,7 @@ describe("the published command", () => {
 const spec = "api.yaml";
 
 test.each<[args: string[], says: RegExp]>([
-  [[], /Name a command: check, diff, format, rules, base/],
+  [[], /Name a command: check, diff, format, rules\./],
   [["dif"], /Unknown command dif\. Did you mean diff\?/],
   [["diff", spec, spec, "--format", "jsn"], /Unknown format jsn\. Did you mean json\?/],
   [
@@ -108,10 +73,17 @@ test.each<[args: string[], says: RegExp]>([
   [["check", spec, "--base", spec, "--base-ref", "main"], /--base excludes --base-ref/],
   [["diff", "a", "b", "c"], /Unexpected argument "c"/],
   [["format"], /no report given/],
-  [["format", "package.json"], /is not a spec-gate report/],
+  [["format", base], /is not a spec-gate report/],
   [["rules", "x"], /Unexpected argument "x"/],
+  [["diff", "--base-ref", "main", base], /is not in a git repository: name the base with --base/],
+  [["diff", "nowhere.yaml", base], /nowhere\.yaml cannot be read: there is no such file/],
+  [["diff", base, "nowhere.yaml"], /nowhere\.yaml cannot be read: there is no such file/],
+  [["diff", base, garbled], /garbled\.yaml is neither YAML nor JSON/],
+  [["diff", base, dangling], /\$ref #\/components\/schemas\/Nothing does not resolve/],
+  [["diff", base, swagger], /is Swagger 2\.0; convert it to OpenAPI 3 first/],
+  [["diff", base, numbered], /gives its openapi version as a number; write it as text .* "3\.2\.0"/],
 ])("spec-gate refuses %j in one line, and runs nothing", async (args, says) => {
-  const { code, stdout, stderr } = await runCli(args, process.cwd());
+  const { code, stdout, stderr } = await runCli(args, folder);
   expect({ code, stdout, lines: stderr.split("\n").length - 1 }).toEqual({ code: 2, stdout: "", lines: 1 });
   expect(stderr).toMatch(says);
 });

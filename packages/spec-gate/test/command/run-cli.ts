@@ -4,16 +4,13 @@ import { runCommandLine } from "../../src/cli/command-line.ts";
 export async function runCli(
   args: readonly string[],
   cwd: string,
-  environment: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
-  const [folder, { env }] = [process.cwd(), process];
+  const folder = process.cwd();
   process.chdir(cwd);
-  process.env = { ...env, ...environment };
   try {
     const { exitCode, output, error } = await runCommandLine(args);
     return { code: exitCode, stdout: output, stderr: error };
   } finally {
-    process.env = env;
     process.chdir(folder);
   }
 }

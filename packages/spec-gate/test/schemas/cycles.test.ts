@@ -11,12 +11,15 @@ const string = { type: "string" };
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 describe("schemas that contain each other", () => {
-  test("are compared however deep the change is", () => {
+  test("are compared however deep the change is, and however many ways lead there", () => {
+    const count = 3_000;
     const chain = (last: JsonObject) => {
-      const links = Array.from({ length: 3_000 }, (_, index) => {
-        return [`Link${index}`, object({ next: reference(`Link${index + 1}`) })] as const;
+      const to = (index: number) => reference(`Link${index % count}`);
+      const links = Array.from({ length: count }, (_, index) => {
+        const more = index === count - 1 ? { last } : {};
+        return [`Link${index}`, object({ next: to(index + 1), far: to(index * 7), ...more })] as const;
       });
-      return { response: reference("Link0"), schemas: { ...Object.fromEntries(links), Link3000: last } };
+      return { response: to(0), schemas: Object.fromEntries(links) };
     };
     const { changes } = verdictOf(chain(string), chain({ type: "integer" }));
     expect(changes.map(({ rule }) => rule)).toEqual(["response-type-widened"]);

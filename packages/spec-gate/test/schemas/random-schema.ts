@@ -15,7 +15,7 @@ export function randomFrom(seed: number): () => number {
 export type Random = () => number;
 
 /** Returns a random item. */
-export function pick<T>(random: Random, items: readonly T[]): T {
+function pick<T>(random: Random, items: readonly T[]): T {
   return items[Math.floor(random() * items.length)] as T;
 }
 
