@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { statSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -109,10 +109,12 @@ describe("the database", () => {
     expect(second).not.toContain("there was no database");
   });
 
-  test("that another service has is reported in one line, and left unchanged if only the port is taken", async () => {
+  test("that another service has, under any name, is reported in one line, and left unchanged if only the port is taken", async () => {
     const { place } = openPlace();
     const { url } = await place.serveHere();
-    const same = openPlace({ COMPUTE_HOST_DATABASE_URL: `sqlite:${place.databasePath}` });
+    const link = join(place.folder, "link.db");
+    symlinkSync(place.databasePath, link);
+    const same = openPlace({ COMPUTE_HOST_DATABASE_URL: `sqlite:${link}` });
     expect(await same.fails("serve --port 0", "a service runs on it")).toMatch(/^.*\n$/);
     const { fails, does } = openPlace();
     const taken =
