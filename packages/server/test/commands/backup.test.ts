@@ -131,24 +131,26 @@ describe("a snapshot of a service's disk", () => {
     expect(existsSync(`${snapshot}-wal`)).toBe(true);
   });
 
-  test("is not restored over itself, under any name, nor taken from the files of a service that runs", async () => {
+  test("is not restored over itself, under any name, or a link whose disk is missing, nor taken from a service that runs", async () => {
     await using place = new Workplace();
     await using other = new Workplace();
     const snapshot = await takeSnapshot(place, other.folder);
-    const link = join(other.folder, "link.db");
+    const [link, dangling] = [join(other.folder, "link.db"), join(other.folder, "dangling.db")];
     symlinkSync(snapshot, link);
-    const environment = { COMPUTE_HOST_DATABASE_URL: `sqlite:${snapshot}` };
-    for (const [file, reason] of [
-      [snapshot, "it is the database itself"],
-      [link, "it is the database itself"],
-      [place.databasePath, "stop that first"],
+    symlinkSync(join(other.folder, "unmounted/data.db"), dangling);
+    const at = (path: string) => ({ environment: { COMPUTE_HOST_DATABASE_URL: `sqlite:${path}` } });
+    for (const [file, path, reason] of [
+      [snapshot, snapshot, "it is the database itself"],
+      [link, snapshot, "it is the database itself"],
+      [snapshot, dangling, "a link to a file that does not exist"],
+      [place.databasePath, snapshot, "stop that first"],
     ] as const) {
-      expect(await other.run(["restore", file, "--overwrite"], { environment })).toMatchObject({
+      expect(await other.run(["restore", file, "--overwrite"], at(path))).toMatchObject({
         exitCode: 1,
         stderr: expect.stringContaining(reason),
       });
     }
-    expect((await other.run(["computers", "list"], { environment })).stdout).toContain("latest");
+    expect((await other.run(["computers", "list"], at(snapshot))).stdout).toContain("latest");
   });
 });
 

@@ -1,4 +1,13 @@
-import { chmodSync, constants, copyFileSync, existsSync, realpathSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  realpathSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StorageError } from "../../../computers/store-errors.ts";
@@ -113,10 +122,17 @@ export function restoreBackup(file: string, path: string, mayOverwrite: boolean)
   }
 
   function assertMayReplace(): void {
-    if (mayOverwrite || !existsSync(path)) return;
-    const message = `There is a database at ${path}; use --overwrite to replace it with the backup.`;
-    throw new StorageError(message, { isUnprocessed: true });
+    const isThere = existsSync(path);
+    // It would replace the link, and the service would stay away from its disk.
+    if (!isThere && lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+      refuse(`${path} is a link to a file that does not exist; mount its disk, or remove the link.`);
+    if (isThere && !mayOverwrite)
+      refuse(`There is a database at ${path}; use --overwrite to replace it with the backup.`);
   }
+}
+
+function refuse(message: string): never {
+  throw new StorageError(message, { isUnprocessed: true });
 }
 
 /** Copies a database with what only its log holds, as in a snapshot of the disk of a running service. */
