@@ -128,11 +128,6 @@ function pageContents(headings: readonly Section[]): Content {
   if (shown.length < 2) return "";
   return html`<ul class="contents">${shown.map(
     ({ id, title, level }) =>
-      html`<li class="l${level}"><a href="#${encodeURIComponent(id)}">${brokenName(title)}</a></li>`,
+      html`<li class="l${level}"><a href="#${encodeURIComponent(id)}">${title}</a></li>`,
   )}</ul>`;
-}
-
-/** Lets a long name break after its underscores. */
-function brokenName(name: string): Content {
-  return name.split("_").map((part, index) => [index > 0 && html`_<wbr>`, part]);
 }

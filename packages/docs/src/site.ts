@@ -1,11 +1,11 @@
 import { fileURLToPath } from "node:url";
-import { type Api, objectOf, textOf } from "@compute-host/openapi";
+import { objectOf, textOf } from "@compute-host/openapi";
 import { readApi } from "@compute-host/openapi/read-api";
 import { buildAssets, hashed } from "./assets.ts";
 import { layout, type Site } from "./layout.ts";
 import { machineFiles } from "./machine-files.ts";
 import { packClient } from "./pack-client.ts";
-import { errorPages } from "./pages/error-pages.ts";
+import type { Page } from "./page.ts";
 import { readContent } from "./pages/page-source.ts";
 import { sitePages } from "./pages/site-pages.ts";
 import { renderPage } from "./rendered-page.ts";
@@ -45,14 +45,14 @@ export async function buildSite(base: string): Promise<BuiltSite> {
   const htmlFiles = pages.map((page) => ({ path: `${page.path}index.html`, content: layout(site, page) }));
   return {
     site: [...files, search, ...client, ...htmlFiles, ...machineFiles(pages), notFoundFile(site, base)],
-    service: [...(await problemFiles(api, site)), notFoundFile(site, "/docs/")],
+    service: [...problemFiles(sources, site), notFoundFile(site, "/docs/")],
   };
 }
 
 /** The error pages at the addresses that are the `type` of each problem. */
-async function problemFiles(api: Api, site: Site): Promise<SiteFile[]> {
-  const pages = await errorPages(api);
-  return pages.map((page) => {
+function problemFiles(pages: readonly Page[], site: Site): SiteFile[] {
+  const errors = pages.filter(({ path }) => path.startsWith("errors/"));
+  return errors.map((page) => {
     // The service serves the site at `/docs/`, and these pages at `/problems` and below it.
     const root = page.path === "errors/" ? "docs/" : "../docs/";
     return {

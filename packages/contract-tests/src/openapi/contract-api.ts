@@ -1,8 +1,6 @@
 import { type Api, type Operation, placeAt, type Response, type Rule, rulesOf } from "@compute-host/openapi";
-import { ajvOptions, forAjv } from "@compute-host/openapi/ajv";
-import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-
-const documentId = "openapi";
+import { validatorsOf } from "@compute-host/openapi/ajv";
+import type { ValidateFunction } from "ajv/dist/2020.js";
 
 /** A description as the suite uses it: the model, and a validator for every schema. */
 export interface ContractApi extends Api {
@@ -20,8 +18,6 @@ export interface ContractApi extends Api {
 
 /** Prepares a description for the suite. */
 export function createContractApi(api: Api): ContractApi {
-  const ajv = new Ajv2020({ ...ajvOptions, allErrors: true }).addSchema(forAjv(api.document), documentId);
-  const validators = new Map<string, ValidateFunction>();
   return {
     ...api,
     rules: new Map(rulesOf(api.document).map((rule) => [rule.id, rule])),
@@ -35,17 +31,7 @@ export function createContractApi(api: Api): ContractApi {
       const named = (name: string) => responses.find((response) => response.status === name);
       return named(String(status)) ?? named("default");
     },
-    validator(schemaPointer) {
-      const known = validators.get(schemaPointer);
-      if (known) return known;
-      const compiled = ajv.compile({ $ref: `${documentId}#${encodePointer(schemaPointer)}` });
-      validators.set(schemaPointer, compiled);
-      return compiled;
-    },
+    validator: validatorsOf(api.document),
     schema: (schemaPointer) => placeAt(api.document, schemaPointer).value,
   };
-}
-
-function encodePointer(pointer: string): string {
-  return pointer.split("/").map(encodeURIComponent).join("/");
 }

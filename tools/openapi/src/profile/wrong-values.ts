@@ -1,8 +1,7 @@
-import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { walkAllSchemas } from "../model/all-schemas.ts";
 import { type Api, heldIn, type Operation } from "../model/api.ts";
 import { DescriptionError } from "../model/description-error.ts";
-import { ajvOptions, forAjv } from "../schema/ajv.ts";
+import { validatorsOf } from "../schema/ajv.ts";
 import { type Json, listOf } from "../schema/json.ts";
 import { pointerOf } from "../schema/pointer.ts";
 
@@ -18,7 +17,7 @@ interface Held {
  * the values of enums with their schemas.
  */
 export function wrongValues(api: Api): readonly DescriptionError[] {
-  const validatorAt = createValidators(api);
+  const validatorAt = validatorsOf(api.document);
   const held = [...valuesOfSchemas(api), ...api.operations.flatMap(examplesOf)];
   return held.flatMap(({ value, pointer, schemaPointer }) => {
     const validate = value === undefined ? undefined : validatorAt(schemaPointer);
@@ -48,14 +47,4 @@ function examplesOf(operation: Operation): Held[] {
   return heldIn(operation).flatMap(({ schemaPointer, examples }) =>
     examples.map(({ value, pointer }) => ({ value, pointer, schemaPointer })),
   );
-}
-
-function createValidators({ document }: Api): (schemaPointer: string) => ValidateFunction {
-  const ajv = new Ajv2020(ajvOptions).addSchema(forAjv(document), "openapi");
-  const known = new Map<string, ValidateFunction>();
-  return (schemaPointer) => {
-    const validate = known.get(schemaPointer) ?? ajv.compile({ $ref: `openapi#${encodeURI(schemaPointer)}` });
-    known.set(schemaPointer, validate);
-    return validate;
-  };
 }

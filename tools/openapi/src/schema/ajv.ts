@@ -1,14 +1,11 @@
-/**
- * What every Ajv for schemas of a description needs to judge as the client's validator does.
- *
- * @packageDocumentation
- */
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { allFormats } from "./formats.ts";
 import { isObject, type Json, type JsonObject } from "./json.ts";
-import { readOnlyNames, refusedAsReadOnly, withReadOnlyRefused } from "./read-only.ts";
+import { refusedAsReadOnly, withReadOnlyRefused } from "./read-only.ts";
 
-/** Options for Ajv: unknown keywords are remarks, and a property such as `toString` is absent unless it was sent. */
-export const ajvOptions = {
+/** Judges as the client's validator does: unknown keywords are remarks, and a property such as `toString` is absent unless it was sent. */
+const ajvOptions = {
+  allErrors: true,
   strict: false,
   validateSchema: false,
   ownProperties: true,
@@ -23,13 +20,18 @@ export const ajvOptions = {
   formats: Object.fromEntries(Object.entries(allFormats).map(([name, { test }]) => [name, test])),
 };
 
-/** Returns a description for Ajv: `readOnly` properties are refused in requests; the same object if it has none. */
-export function forAjv(document: JsonObject): JsonObject {
-  return JSON.stringify(document).includes(`"${readOnlyNames}":`)
-    ? (adapted(document) as JsonObject)
-    : document;
+/** Creates a validator for each schema of a description when it is first asked for, by its JSON Pointer. */
+export function validatorsOf(document: JsonObject): (schemaPointer: string) => ValidateFunction {
+  const ajv = new Ajv2020(ajvOptions).addSchema(adapted(document) as JsonObject, "openapi");
+  const known = new Map<string, ValidateFunction>();
+  return (schemaPointer) => {
+    const validate = known.get(schemaPointer) ?? ajv.compile({ $ref: `openapi#${encodeURI(schemaPointer)}` });
+    known.set(schemaPointer, validate);
+    return validate;
+  };
 }
 
+/** Refuses `readOnly` properties in requests. */
 function adapted(value: Json | undefined): Json | undefined {
   if (Array.isArray(value)) return value.map((item: Json) => adapted(item) as Json);
   if (!isObject(value)) return value;
