@@ -170,7 +170,8 @@ function checkProblem({ status, headers, json, url }: Exchange): Found[] {
   const isOther = typeof instance === "string" && !isSamePath(instance, path);
   const wrong = Object.entries({
     status,
-    requestId: headers.get("x-request-id"),
+    // A response that lacks the header is reported for that alone.
+    requestId: headers.get("x-request-id") ?? actual.requestId,
     ...(isOther && { instance: path }),
   })
     .filter(([member, value]) => member in actual && actual[member] !== value)
