@@ -25,42 +25,35 @@ const goes = { deprecated: true, "x-deprecated-since": "2026-05-01" };
 const scheme = ["components", "securitySchemes"];
 const named = (name: string) => field(Object.fromEntries([[name, text]]));
 const schema = (name: string, value: object) => put(["components", "schemas", name], value);
+const computer = json(refer("Computer"));
+const nameTaken = ["components", "examples", "problemNameTaken"];
+const otherProblem = {
+  ...described,
+  content: { "application/problem+json": { schema: refer("Computer"), example: {} } },
+};
+const withoutProblem: Change = (spec) => {
+  spec.components = { securitySchemes: spec.components.securitySchemes };
+  spec.paths = { "/a": { get: operation("getThing", { responses: { "204": described } }) } };
+};
+const takenView: Change = ({ components: { schemas } }) => {
+  schemas.ComputerUpdate.properties.name.readOnly = true;
+  schemas.ComputerUpdateWritable = object({});
+};
 
 /** What is refused, by what to do instead: a change, and the line that is refused. */
 export const refused: Readonly<Record<string, readonly (readonly [Change, line: string])[]>> = {
   "use application/json": [[added(body("multipart/form-data")), "multipart/form-data:"]],
   "name it in components.schemas, and refer to it": [[added(status("200", json(object({})))), "schema:"]],
   "use application/problem+json": [[added(status("402", json(text))), "application/json:"]],
-  "refer to Problem, which all errors have": [
-    [
-      added(
-        status("402", {
-          ...described,
-          content: { "application/problem+json": { schema: refer("Computer"), example: {} } },
-        }),
-      ),
-      "schema:",
-    ],
-  ],
-  "describe it in components.schemas": [
-    [
-      (spec) => {
-        spec.components = { securitySchemes: spec.components.securitySchemes };
-        spec.paths = { "/a": { get: operation("getThing", { responses: { "204": described } }) } };
-      },
-      "components:",
-    ],
-  ],
+  "refer to Problem, which all errors have": [[added(status("402", otherProblem)), "schema:"]],
+  "describe it in components.schemas": [[withoutProblem, "components:"]],
   "use 200, 201, 202, 204, the status of an error, or default": [
     [added(status("303")), "'303':"],
     [added(status("2XX")), "2XX:"],
   ],
   "give all the same schema, or none": [
-    [
-      added({ responses: { "200": json(refer("Computer")), "202": json(refer("Problem")), ...errors } }),
-      "responses:",
-    ],
-    [added({ responses: { "200": json(refer("Computer")), "204": described, ...errors } }), "responses:"],
+    [added({ responses: { "200": computer, "202": json(refer("Problem")), ...errors } }), "responses:"],
+    [added({ responses: { "200": computer, "204": described, ...errors } }), "responses:"],
   ],
   "add it": [
     [parameter("a", text, { example: undefined }), "name: a"],
@@ -128,10 +121,7 @@ export const refused: Readonly<Record<string, readonly (readonly [Change, line: 
   "write it here": [[put(["paths", "/a"], { $ref: "./a.yaml" }), "$ref: ./a.yaml"]],
   "write #/components/schemas/ and a name": [
     [field({ extra: { $ref: "./a.yaml#/A" } }), "$ref: ./a.yaml#/A"],
-    [
-      field({ extra: { $ref: "#/components/schemas/Computer/properties/id" } }),
-      "$ref: '#/components/schemas/Computer/properties/id'",
-    ],
+    [field({ extra: { $ref: "#/components/schemas/A/items" } }), "$ref: '#/components/schemas/A/items'"],
   ],
   "correct it": [[got("/a"), "name: id"]],
   "refer to its target": [[schema("A", refer("A")), "$ref: '#/components/schemas/A'"]],
@@ -160,8 +150,8 @@ export const refused: Readonly<Record<string, readonly (readonly [Change, line: 
   "add one": [[put(["paths"], {}), "paths: {}"]],
   "add the 2xx response that its callers get": [[added({ responses: { default: errors.default } }), "post:"]],
   "add one, as the docs and the fake show it": [
-    [added(status("200", json(refer("Computer")))), "'200':"],
-    [added({ requestBody: json(refer("Computer")) }), "requestBody:"],
+    [added(status("200", computer)), "'200':"],
+    [added({ requestBody: computer }), "requestBody:"],
   ],
   "write the same": [
     [put(["x-max-body-bytes"], 1_048_576), "detail: The request body must not exceed 65536 bytes."],
@@ -184,21 +174,8 @@ export const refused: Readonly<Record<string, readonly (readonly [Change, line: 
     [added({ ...goes, "x-sunset": "2027-02-30" }), "x-sunset: 2027-02-30"],
   ],
   "write a later date": [[added({ ...goes, "x-sunset": "2026-04-30" }), "x-sunset: '2026-04-30'"]],
-  "make them the same": [
-    [
-      put(["components", "examples", "problemNameTaken", "value", "type"], "/problems/host-taken"),
-      "problemHostTaken:",
-    ],
-  ],
-  "rename the schema ComputerUpdateWritable": [
-    [
-      (spec) => {
-        spec.components.schemas.ComputerUpdate.properties.name.readOnly = true;
-        spec.components.schemas.ComputerUpdateWritable = object({});
-      },
-      "ComputerUpdateWritable:",
-    ],
-  ],
+  "make them the same": [[put([...nameTaken, "value", "type"], "/problems/host-taken"), "problemHostTaken:"]],
+  "rename the schema ComputerUpdateWritable": [[takenView, "ComputerUpdateWritable:"]],
   "add it to components.securitySchemes": [[added({ security: [{ other: [] }] }), "other: []"]],
   "rename one": [
     [parameter("hostId", text), "name: hostId"],
