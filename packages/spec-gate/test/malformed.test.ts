@@ -20,13 +20,6 @@ describe("a malformed keyword", () => {
     expect(rules(sent(wrong), sent(wrong))).toEqual([]);
   });
 
-  test("that is new has no verdict", () => {
-    expect(rules(sent({ type: "integer", minimum: 1 }), sent(wrong))).toContainEqual([
-      "not-judged",
-      "not-judged",
-    ]);
-  });
-
   test.each([
     ["type", { type: "strnig" }],
     ["maxLength", { type: "string", maxLength: "9" }],

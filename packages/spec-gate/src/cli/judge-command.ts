@@ -4,13 +4,7 @@ import { today } from "../decide/acceptances.ts";
 import { isBlocked } from "../decide/verdict.ts";
 import { readApiDocument } from "../document/api-document.ts";
 import { malformedParts } from "../document/malformed.ts";
-import {
-  exitCodeOf,
-  formatReport,
-  isReportFormat,
-  type ReportFormat,
-  reportFormats,
-} from "../report/report.ts";
+import { exitCodeOf, formatReport, type ReportFormat, reportFormats } from "../report/report.ts";
 import type { Report } from "../report/report-data.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
 import { type Description, descriptionsIn } from "./descriptions.ts";
@@ -92,7 +86,8 @@ function unjudged(revision: string, error: unknown): Report {
  * @throws UsageError for an unknown name
  */
 export function parseFormat(name = "text"): ReportFormat {
-  if (isReportFormat(name)) return name;
+  const format = reportFormats.find((each) => each === name);
+  if (format !== undefined) return format;
   throw unknownWord("Unknown format", name, {
     known: reportFormats,
     otherwise: `Choose one of ${reportFormats.join(", ")}.`,

@@ -5,6 +5,7 @@ import { dump } from "js-yaml";
 import semver from "semver";
 import { readSourceFile } from "../document/source-file.ts";
 import { isObject } from "../json-value.ts";
+import type { Change } from "../rules/changes/change.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
 
 /** A breaking change that a team accepts. */
@@ -24,15 +25,6 @@ export interface Acceptance {
   readonly until: string;
 }
 
-/** The parts of a change that an acceptance names. */
-export interface AcceptableChange {
-  readonly rule: string;
-  readonly subjects: readonly string[];
-  readonly place: string;
-  readonly base?: string;
-  readonly revision?: string;
-}
-
 /** The folder of acceptances. */
 export const acceptancesFolder = "spec-gate-accepted";
 
@@ -40,14 +32,14 @@ const needed = ["description", "rule", "operation", "place", "reason", "until"];
 const keys = [...needed, "change"];
 
 /** Formats the old and the new text; `undefined` for a change without them. */
-export function sidesOf({ base, revision }: AcceptableChange): string | undefined {
+export function sidesOf({ base, revision }: Change): string | undefined {
   return base === undefined && revision === undefined
     ? undefined
     : `${base ?? "none"} → ${revision ?? "none"}`;
 }
 
 /** Whether the acceptance covers this change in this operation. */
-export function accepts(acceptance: Acceptance, change: AcceptableChange, subject: string): boolean {
+export function accepts(acceptance: Acceptance, change: Change, subject: string): boolean {
   const { rule, place, operation, change: sides } = acceptance;
   return (
     rule === change.rule &&

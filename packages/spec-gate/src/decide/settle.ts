@@ -1,26 +1,15 @@
 import type { Change } from "../rules/changes/change.ts";
 import { type Impact, impacts, isBlocking as isBlockingImpact } from "../rules/rule.ts";
-import { type AcceptableChange, type Acceptance, accepts, isExpired } from "./acceptances.ts";
+import { type Acceptance, accepts, isExpired } from "./acceptances.ts";
 import type { GatePolicy } from "./policy-file.ts";
 
-/** The impact of a single change. */
-export type Weight = Exclude<Impact, "none">;
-
-/** A change that a team can decide about. */
-export interface Decidable extends AcceptableChange {
-  readonly impact: Weight;
-}
-
-/** A team's decision about a change. */
-export interface Decision {
+/** A change with a team's decision about it. */
+export interface SettledChange extends Change {
   /** The rule's default impact; only present if a policy file overrides it. */
-  readonly defaultImpact?: Weight;
+  readonly defaultImpact?: Change["impact"];
   /** Why the change may break, and in which version the acceptance expires. */
   readonly accepted?: { readonly reasons: readonly string[]; readonly until: readonly string[] };
 }
-
-/** A wire change with the team's decision about it. */
-export type SettledChange = Change & Decision;
 
 /** An acceptance and its effect. */
 export interface AcceptanceState extends Acceptance {
@@ -28,10 +17,10 @@ export interface AcceptanceState extends Acceptance {
 }
 
 /** The changes with the team's decisions applied. */
-export interface Settlement<T extends Decidable> {
+export interface Settlement {
   /** The release that the changes require; an accepted change requires a minor version. */
   readonly impact: Impact;
-  readonly changes: readonly (T & Decision)[];
+  readonly changes: readonly SettledChange[];
   readonly acceptances: readonly AcceptanceState[];
   /** The number of changes that the policy turns off. */
   readonly off: number;
@@ -49,20 +38,20 @@ export interface Decisions {
 }
 
 /** Whether a change blocks the gate unless a version permits it. */
-export function isBlocking({ impact, accepted }: Decision & { readonly impact: Weight }): boolean {
+export function isBlocking({ impact, accepted }: SettledChange): boolean {
   return isBlockingImpact(impact) && accepted === undefined;
 }
 
 /** Applies the policy to the changes, then the acceptances to the breaking ones. */
-export function settle<T extends Decidable>(
-  changes: readonly T[],
+export function settle(
+  changes: readonly Change[],
   { policy, acceptances = [], version, exempt = new Set() }: Decisions,
-): Settlement<T> {
+): Settlement {
   const judged = changes.flatMap((change) => withoutExempt(change, exempt));
   const weighed = judged.flatMap((change) => weigh(change, policy));
   const valid = acceptances.filter((acceptance) => !isExpired(acceptance, version));
   const used = new Set<Acceptance>();
-  const settled = weighed.map((change): T & Decision => {
+  const settled = weighed.map((change): SettledChange => {
     if (!isBlocking(change)) return change;
     const found = change.subjects.map((subject) => valid.find((each) => accepts(each, change, subject)));
     const matching = [...new Set(found.filter((each) => each !== undefined))];
@@ -86,13 +75,13 @@ export function settle<T extends Decidable>(
 }
 
 /** Leaves exempt operations out of a change, and the change out if it affects no other. */
-function withoutExempt<T extends Decidable>(change: T, exempt: ReadonlySet<string>): T[] {
+function withoutExempt(change: Change, exempt: ReadonlySet<string>): Change[] {
   const { subjects } = change;
   if (subjects.length > 0 && subjects.every((each) => exempt.has(each))) return [];
   return [{ ...change, subjects: subjects.filter((each) => !exempt.has(each)) }];
 }
 
-function weigh<T extends Decidable>(change: T, policy: GatePolicy | undefined): (T & Decision)[] {
+function weigh(change: Change, policy: GatePolicy | undefined): SettledChange[] {
   const impact = policy?.rules[change.rule];
   if (impact === undefined || impact === change.impact) return [change];
   if (impact === "off") return [];

@@ -1,12 +1,12 @@
 import type { Impact } from "../rules/rule.ts";
 import type { VersionCheck } from "./check-version.ts";
 import type { PolicyReport } from "./policy-file.ts";
-import { type AcceptanceState, type Decision, isBlocking, type Weight } from "./settle.ts";
+import { type AcceptanceState, isBlocking, type SettledChange } from "./settle.ts";
 
 /** The parts of a report that decide whether the change may pass. */
 export interface VerdictParts {
   readonly impact?: Impact;
-  readonly changes: readonly (Decision & { readonly impact: Weight })[];
+  readonly changes: readonly SettledChange[];
   readonly version?: VersionCheck;
   readonly policy?: PolicyReport;
   readonly acceptances?: readonly AcceptanceState[];

@@ -2,12 +2,18 @@ import { EVENT_ID, getScalarValue, parseEvents, SCALAR_STYLE } from "js-yaml";
 
 type Event = ReturnType<typeof parseEvents>[number];
 
-/** Positions of a YAML text's keys and items. Parses it a second time on demand, because most files never need it. */
+interface Part {
+  readonly offset: number;
+  readonly value: number;
+}
+
+/** Positions of the keys and items of YAML, and so of JSON. Parses it a second time on demand: most files never need it. */
 export class YamlPositions {
   readonly #text: string;
   readonly #events: readonly Event[];
   /** Maps the start event of each collection to its end event. */
   readonly #ends: Int32Array;
+  readonly #parts = new Map<number, ReadonlyMap<string | undefined, Part>>();
 
   constructor(text: string, maxDepth: number) {
     this.#text = text;
@@ -19,28 +25,30 @@ export class YamlPositions {
   offsetOf(pointer: readonly string[]): number {
     let collection = this.#events.findIndex(({ type }) => type !== EVENT_ID.DOCUMENT);
     let offset = this.#startOf(collection);
-    for (const part of pointer) {
-      const found = this.#child(collection, part);
-      if (!found) break;
-      offset = found.offset;
-      collection = found.value;
+    for (const name of pointer) {
+      const parts = this.#parts.get(collection) ?? this.#partsOf(collection);
+      this.#parts.set(collection, parts);
+      const part = parts.get(name);
+      if (!part) break;
+      offset = part.offset;
+      collection = part.value;
     }
     return offset;
   }
 
-  #child(collection: number, part: string): { offset: number; value: number } | undefined {
-    const event = this.#events[collection];
-    const isMapping = event?.type === EVENT_ID.MAPPING;
-    if (!isMapping && event?.type !== EVENT_ID.SEQUENCE) return undefined;
+  /** The keys or items of a collection: where each begins, and the event of its value. */
+  #partsOf(collection: number): Map<string | undefined, Part> {
+    const parts = new Map<string | undefined, Part>();
+    const isMapping = this.#events[collection]?.type === EVENT_ID.MAPPING;
+    if (!isMapping && this.#events[collection]?.type !== EVENT_ID.SEQUENCE) return parts;
     const end = this.#ends[collection] ?? 0;
-    for (let index = collection + 1, item = 0; index < end; item++) {
+    for (let index = collection + 1; index < end; ) {
       const value = isMapping ? this.#after(index) : index;
-      if (isMapping ? this.#keyText(index) === part : String(item) === part) {
-        return { offset: this.#startOf(index), value };
-      }
+      const name = isMapping ? this.#keyText(index) : String(parts.size);
+      if (!parts.has(name)) parts.set(name, { offset: this.#startOf(index), value });
       index = this.#after(value);
     }
-    return undefined;
+    return parts;
   }
 
   #keyText(index: number): string | undefined {

@@ -51,11 +51,6 @@ export type ReportFormat = keyof typeof formats;
 /** The names of all report formats. */
 export const reportFormats = Object.keys(formats) as ReportFormat[];
 
-/** Whether a report format has this name. */
-export function isReportFormat(name: string): name is ReportFormat {
-  return Object.hasOwn(formats, name);
-}
-
 /** Formats the report of one description, or of several in one. */
 export function formatReport(report: Report | readonly Report[], format: ReportFormat): string {
   const reports: readonly Report[] = Array.isArray(report) ? report : [report];

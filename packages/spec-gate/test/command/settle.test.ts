@@ -1,13 +1,17 @@
 import { expect, test } from "vitest";
 import type { Acceptance } from "../../src/decide/acceptances.ts";
 import type { GatePolicy } from "../../src/decide/policy-file.ts";
-import { type Decidable, settle } from "../../src/decide/settle.ts";
+import { settle } from "../../src/decide/settle.ts";
 import { isBlocked } from "../../src/decide/verdict.ts";
+import type { Change } from "../../src/rules/changes/change.ts";
 
-const place = { rule: "some-rule", place: "x" };
-const unjudged: Decidable = { ...place, impact: "not-judged", subjects: ["GET /a", "GET /b"] };
+const place = { rule: "not-judged", place: "x" } as const;
+const unjudged: Change = {
+  ...{ ...place, impact: "not-judged", subjects: ["GET /a", "GET /b"] },
+  ...{ who: "nobody", message: "the change could not be judged" },
+};
 const policy = (impact: "major" | "minor" | "off"): GatePolicy => {
-  return { file: "spec-gate.yaml", rules: { "some-rule": impact }, breaking: "forbidden" };
+  return { file: "spec-gate.yaml", rules: { "not-judged": impact }, breaking: "forbidden" };
 };
 const accept = (operation: Acceptance["operation"]): Acceptance => {
   return { ...place, description: "openapi.yaml", operation, reason: "checked by hand", until: "2.0.0" };

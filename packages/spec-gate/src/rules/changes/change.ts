@@ -2,12 +2,6 @@ import type { Position } from "../../document/source-file.ts";
 import type { Audience, Impact } from "../rule.ts";
 import type { RuleId } from "../rules.ts";
 
-/**
- * How a breaking change is known to break: a validator shows it on a value, the rule alone says so (what callers or
- * readers go by is gone, or something new has to be sent), or neither.
- */
-export type EvidenceClass = "shown" | "by-rule" | "not-shown";
-
 /** A request or response that its sender's version accepts and its reader's version refuses. */
 export interface Witness {
   /** The parts that matter: `path`, `query`, `header`, `cookie` and `body`. */
@@ -16,9 +10,12 @@ export interface Witness {
   readonly problem: string;
 }
 
-/** The evidence for a breaking change. */
+/**
+ * How a breaking change is known to break: a validator shows it on a value, the rule alone says so (what callers or
+ * readers go by is gone, or something new has to be sent), or neither.
+ */
 export interface Evidence {
-  readonly class: EvidenceClass;
+  readonly class: "shown" | "by-rule" | "not-shown";
   readonly witness?: Witness;
 }
 
