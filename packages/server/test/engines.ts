@@ -16,12 +16,6 @@ export interface Engine {
   takeDatabase(): Promise<TestDatabase>;
 }
 
-/** What the service runs on where the engine makes no difference: it takes the least time. */
-export const inMemory: Engine = {
-  name: "SQLite in memory",
-  takeDatabase: async () => ({ url: "sqlite::memory:", release: async () => {} }),
-};
-
 const sqlite: Engine = {
   name: "SQLite",
   async takeDatabase() {

@@ -35,12 +35,6 @@ describe("a server in process", () => {
     await expect(startServer({ computers: [twice, twice] })).rejects.toMatchObject({ code: "name-taken" });
   });
 
-  test("fails on a port that is taken", async () => {
-    await using other = await startServer();
-    const { port } = new URL(other.baseUrl);
-    await expect(startServer({ port: Number(port) })).rejects.toMatchObject({ code: "EADDRINUSE" });
-  });
-
   test("releases the database when the start fails", async () => {
     const folder = temporaryFolder();
     const databaseUrl = `sqlite:${join(folder, "a.db")}`;

@@ -70,11 +70,9 @@ test("logs each accepted write, and counts refused credentials", async () => {
   const service = await place.serveHere({ isSandbox: true });
   const [computer] = await listOf(service.url, service.apiKey);
   const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
-  const renamed = await fetch(`${service.url}/api/v0/computers/${computer?.id}`, {
-    method: "PATCH",
-    headers: { authorization: `Bearer ${service.apiKey}`, "content-type": "application/json", traceparent },
-    body: '{"name":"renamed"}',
-  });
+  const api = apiOf({ baseUrl: service.url, apiKey: service.apiKey ?? "" });
+  const change = { ...rename("renamed"), headers: { traceparent } };
+  const renamed = await api(`/api/v0/computers/${computer?.id}`, change);
   const { stdout } = await place.run(["keys", "create", "--owner", "usr_ada", "--json"]);
   const key = JSON.parse(stdout) as { id: string; key: string };
   await place.run(["keys", "revoke", key.id]);

@@ -2,14 +2,14 @@ import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { get, Workplace } from "./commands/run-command.ts";
-import { prepareDatabase } from "./durability/prepared-database.ts";
+import { fillDatabase } from "./durability/fill-database.ts";
 import { sampleComputer } from "./storage/sample-computers.ts";
 
 const path = "/api/v0/computers/a";
 
 /** Starts the service as a process, on a database with one computer. */
 async function start(place: Workplace, environment: Readonly<Record<string, string>> = {}) {
-  const apiKey = await prepareDatabase(place.databasePath, [sampleComputer({ id: "a" })]);
+  const apiKey = await fillDatabase(place.databaseUrl, [sampleComputer({ id: "a" })]);
   return { ...(await place.serve(environment)), apiKey };
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Computer } from "@compute-host/types";
 import { describe, expect, test } from "vitest";
-import { prepareDatabase } from "../durability/prepared-database.ts";
+import { fillDatabase } from "../durability/fill-database.ts";
 import { apiOf, rename } from "../http/api-client.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
 import { get, Workplace } from "./run-command.ts";
@@ -14,7 +14,7 @@ const computers = Array.from({ length: 300 }, (_, index) => sampleComputer({ id:
 describe("a backup", () => {
   test("of a service under load contains everything that was acknowledged before it began", async () => {
     await using place = new Workplace();
-    const apiKey = await prepareDatabase(place.databasePath, computers);
+    const apiKey = await fillDatabase(place.databaseUrl, computers);
     const { url } = await place.serveHere();
     const api = apiOf({ baseUrl: url, apiKey });
     const acknowledged = new Map<string, number>();
@@ -54,7 +54,7 @@ describe("a backup", () => {
 
   test("has its name once it is whole, even if two overlap under one name", async () => {
     await using place = new Workplace();
-    await prepareDatabase(place.databasePath, computers);
+    await fillDatabase(place.databaseUrl, computers);
     await place.serveHere();
     const file = join(place.folder, "backups.db");
     const made = await Promise.all([place.run(["backup", file]), place.run(["backup", file])]);
@@ -69,7 +69,7 @@ describe("a backup", () => {
 
   test("of a stopped service overwrites nothing, and replaces a database only if told to, without a service on it", async () => {
     await using place = new Workplace();
-    await prepareDatabase(place.databasePath, computers.slice(0, 3));
+    await fillDatabase(place.databaseUrl, computers.slice(0, 3));
     const file = join(place.folder, "backup.db");
     const fails = async (args: string, message: string) =>
       expect(await place.run(args.split(" "))).toMatchObject({
@@ -90,7 +90,7 @@ describe("a backup", () => {
 
   test("that is damaged, cut off or something else is not restored", async () => {
     await using place = new Workplace();
-    await prepareDatabase(place.databasePath, computers);
+    await fillDatabase(place.databaseUrl, computers);
     const file = join(place.folder, "backup.db");
     await place.run(["backup", file]);
     const whole = readFileSync(file);
@@ -111,7 +111,7 @@ describe("a backup", () => {
 
 /** A service that was killed, or whose disk was copied: the latest name is in the log alone. */
 async function takeSnapshot(place: Workplace, folder: string): Promise<string> {
-  const apiKey = await prepareDatabase(place.databasePath, computers);
+  const apiKey = await fillDatabase(place.databaseUrl, computers);
   const { url } = await place.serveHere();
   expect((await apiOf({ baseUrl: url, apiKey })(pathOf("c-1"), rename("latest"))).status).toBe(200);
   const snapshot = join(folder, "snapshot.db");
@@ -156,7 +156,7 @@ describe("a snapshot of a service's disk", () => {
 
 test("a copy of the file alone is never empty: the log is checkpointed when there are no writes", async () => {
   await using place = new Workplace();
-  const apiKey = await prepareDatabase(place.databasePath, computers);
+  const apiKey = await fillDatabase(place.databaseUrl, computers);
   const { url } = await place.serveHere();
   const api = apiOf({ baseUrl: url, apiKey });
   for (let write = 0; write < 50; write++)

@@ -45,11 +45,6 @@ describe("a wrong use", () => {
     await openPlace().fails(line, message, exitCode);
   });
 
-  test("of the environment is reported with every wrong variable", async () => {
-    const { fails } = openPlace({ COMPUTE_HOST_PORT: "x", COMPUTE_HOST_LOG_LEVEL: "loud" });
-    await fails("serve", /COMPUTE_HOST_PORT must be .*\n.*COMPUTE_HOST_LOG_LEVEL must be /, 2);
-  });
-
   test.each(["~/data.db", "data.db?mode=ro", "file:data.db"])("is a database at sqlite:%s", async (path) => {
     const { fails } = openPlace({ COMPUTE_HOST_DATABASE_URL: `sqlite:${path}` });
     await fails("keys create --owner usr_ada", "must be sqlite: and a path as it is", 2);

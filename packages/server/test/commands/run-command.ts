@@ -23,7 +23,6 @@ export interface CommandOptions {
 /** A service that runs as a process. */
 export interface RunningService {
   readonly url: string;
-  readonly apiKey: string | undefined;
   readonly process: StartedProcess["child"];
   /** Its output so far. */
   readonly written: () => string;
@@ -33,22 +32,8 @@ export interface RunningService {
 
 /** A service in the process of the test. */
 export interface ServiceHere extends Pick<Service, "url" | "apiKey"> {
-  /** Its log so far. */
-  readonly log: () => string;
   /** Stops it, and resolves to its log. */
   close(): Promise<string>;
-}
-
-/** How to start a service in the process of the test. */
-export interface ServeHereOptions {
-  readonly isSandbox?: boolean;
-  readonly environment?: Readonly<Record<string, string>>;
-}
-
-/** Where a {@link Workplace} has its database and how it starts processes. */
-export interface WorkplaceOptions {
-  /** @default a folder in that of the workplace, which does not exist yet */
-  readonly databaseFolder?: string;
 }
 
 /** A folder of its own with a database in it, and the commands that work on it. */
@@ -60,8 +45,13 @@ export class Workplace implements AsyncDisposable {
   readonly #started: StartedProcess[] = [];
   readonly #servicesHere = new Set<ServiceHere>();
 
-  constructor({ databaseFolder }: WorkplaceOptions = {}) {
+  /** @param databaseFolder Where its database is; by default in a folder that does not exist yet. */
+  constructor(databaseFolder?: string) {
     this.databasePath = join(databaseFolder ?? join(this.folder, "data"), "compute-host.db");
+  }
+
+  get databaseUrl(): string {
+    return `sqlite:${this.databasePath}`;
   }
 
   /** Writes a file in the folder and gives its path. */
@@ -102,7 +92,10 @@ export class Workplace implements AsyncDisposable {
   }
 
   /** Starts the service in the process of the test, for whatever does not depend on its own one. */
-  async serveHere({ isSandbox, environment }: ServeHereOptions = {}): Promise<ServiceHere> {
+  async serveHere(
+    options: Pick<CommandOptions, "environment"> & { readonly isSandbox?: boolean } = {},
+  ): Promise<ServiceHere> {
+    const { isSandbox, environment } = options;
     const config = readConfig({ ...this.#environment(), COMPUTE_HOST_PORT: "0", ...environment });
     let text = "";
     const destination = {
@@ -114,7 +107,6 @@ export class Workplace implements AsyncDisposable {
     const service = await serve({ config, log, version: "1.0.0", ...(isSandbox && { isSandbox }) });
     const here: ServiceHere = {
       ...service,
-      log: () => text,
       close: async () => {
         if (this.#servicesHere.delete(here)) await service.close(0);
         return text;
@@ -127,10 +119,9 @@ export class Workplace implements AsyncDisposable {
   /** Starts `compute-host serve` on a free port and waits until it listens. */
   async serve(environment?: Readonly<Record<string, string>>): Promise<RunningService> {
     const started = this.start(["serve", "--port", "0", "--ready-json"], environment);
-    const { url, apiKey } = await readyOf(started);
+    const { url } = await readyOf(started);
     return {
       url,
-      apiKey,
       process: started.child,
       written: () => started.stdout + started.stderr,
       stop: (signal) => started.stop(signal),
@@ -165,7 +156,7 @@ export class Workplace implements AsyncDisposable {
 
   #environment(): Readonly<Record<string, string>> {
     return {
-      COMPUTE_HOST_DATABASE_URL: `sqlite:${this.databasePath}`,
+      COMPUTE_HOST_DATABASE_URL: this.databaseUrl,
       COMPUTE_HOST_PROVISIONER: "simulated",
       COMPUTE_HOST_SHUTDOWN_DELAY_SECONDS: "0",
     };

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Workplace } from "../commands/run-command.ts";
-import { prepareDatabase } from "./prepared-database.ts";
+import { fillDatabase } from "./fill-database.ts";
 
 const isRoot = process.getuid?.() === 0;
 
@@ -57,7 +57,7 @@ describe.skipIf(!canBeBound)("a service that may not write (by root, needs setpr
       const folder = dirname(place.databasePath);
       mkdirSync(folder);
       if (fileMode !== undefined) {
-        await prepareDatabase(place.databasePath, []);
+        await fillDatabase(place.databaseUrl, []);
         chmodSync(place.databasePath, fileMode);
       }
       chmodSync(folder, mode);

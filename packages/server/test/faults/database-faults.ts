@@ -1,9 +1,6 @@
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { runOrThrow } from "@compute-host/command-line/process";
 import { expect } from "vitest";
 import { get } from "../commands/run-command.ts";
-import { debianFolder } from "../postgres/make-database.ts";
 import { transactionElsewhere } from "../postgres/transaction-elsewhere.ts";
 import type { Fault } from "./fault.ts";
 import type { Lab } from "./lab.ts";
@@ -206,31 +203,6 @@ const poolers = [
   ),
 ];
 
-/** A dump while all nodes write holds up none of them, and a node serves what it restores. */
-const dump: Fault = {
-  engine,
-  name: "pg_dump under load, restored",
-  needs: "postgres15",
-  binaries: debianFolder,
-  installs: 0,
-  async run(lab) {
-    const program = (name: string) => join(debianFolder, "bin", name);
-    const file = join(lab.place.folder, "dump");
-    const dumped = runOrThrow(program("pg_dump"), ["--format=custom", `--file=${file}`, lab.url()]);
-    await lab.load.acknowledges(100);
-    await dumped;
-    await lab.sql("create database restored owner app");
-    const restored = lab.url().replace(/[^/]*$/, "restored");
-    await runOrThrow(program("pg_restore"), ["--no-owner", "--exit-on-error", `--dbname=${restored}`, file]);
-    const node = await lab.place.serve({
-      COMPUTE_HOST_DATABASE_URL: restored,
-      ...lab.step.environment,
-    });
-    expect((await lab.load.list(node.url))?.map(({ id }) => id).toSorted()).toEqual(lab.ids.toSorted());
-    expect((await node.stop("SIGTERM")).exitCode).toBe(0);
-  },
-};
-
 /** A node that takes the role's word acknowledges what the kill then loses. */
 export const unsyncedCommits: Fault = {
   engine,
@@ -347,7 +319,6 @@ export const databaseFaults: readonly Fault[] = [
   role("the role has serializable transactions", "set default_transaction_isolation = 'serializable'"),
   role("the role has no null in arrays", "set array_nulls = off"),
   ...poolers,
-  dump,
   unsyncedCommits,
   failoverToSync,
   failoverToAsync,

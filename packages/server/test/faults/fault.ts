@@ -1,10 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { test } from "vitest";
 import { describeEngines } from "../describe-engines.ts";
 import { SmallFileSystem } from "../durability/small-file-system.ts";
 import { SyncFault } from "../durability/sync-fault.ts";
-import { debianFolder } from "../postgres/make-database.ts";
 import { pgBouncer } from "../postgres/pgbouncer.ts";
 import { Lab, type LabOptions } from "./lab.ts";
 
@@ -20,7 +18,6 @@ export interface Fault extends LabOptions {
 const missing = {
   mount: SmallFileSystem.isAllowed ? undefined : "mounting is not allowed",
   pgbouncer: pgBouncer.missing,
-  postgres15: existsSync(debianFolder) ? undefined : `${debianFolder} is missing: install postgresql-15`,
   strace: SyncFault.isAllowed ? undefined : "strace is missing, or may not attach",
   prlimit: spawnSync("prlimit", ["--version"]).error ? "prlimit is missing: install util-linux" : undefined,
 } as const;

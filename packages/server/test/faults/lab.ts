@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { get, type RunningService, Workplace } from "../commands/run-command.ts";
-import { fillDatabase } from "../durability/prepared-database.ts";
+import { fillDatabase } from "../durability/fill-database.ts";
 import { SmallFileSystem } from "../durability/small-file-system.ts";
 import { PgBouncer } from "../postgres/pgbouncer.ts";
 import { query } from "../postgres/query.ts";
@@ -29,8 +29,6 @@ export interface LabOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** A command that starts the nodes, with their own command as its last arguments. */
   readonly launcher?: readonly string[];
-  /** The folder with PostgreSQL's `bin`; by default that of the installation. */
-  readonly binaries?: string;
   /** Whether each node has a way of its own to PostgreSQL. */
   readonly hasProxies?: boolean;
   /** Lines of configuration of a PgBouncer between the nodes and PostgreSQL. */
@@ -67,7 +65,7 @@ export class Lab implements AsyncDisposable {
     this.#options = options;
     if (diskMiB) this.disk = this.#stack.use(SmallFileSystem.mount(diskMiB));
     const onDisk = engine === "SQLite" && this.disk !== undefined;
-    this.place = this.#stack.use(new Workplace(onDisk ? { databaseFolder: this.disk.folder } : {}));
+    this.place = this.#stack.use(new Workplace(onDisk ? this.disk.folder : undefined));
     this.place.launcher = launcher;
     this.step = new StepCommand(this.place.folder, stepMs);
     this.ids = Array.from({ length: computers }, (_, index) => `cmp_${index}`);
@@ -98,9 +96,9 @@ export class Lab implements AsyncDisposable {
   }
 
   async #startPostgres(): Promise<void> {
-    const { nodes = 3, binaries, diskMiB, hasProxies, pooler, standby } = this.#options;
+    const { nodes = 3, diskMiB, hasProxies, pooler, standby } = this.#options;
     const postgres = this.#stack.use(
-      await TemporaryPostgres.start(unsyncedIsLost, binaries, diskMiB ? this.disk.folder : undefined),
+      await TemporaryPostgres.start(unsyncedIsLost, undefined, diskMiB ? this.disk.folder : undefined),
     );
     this.#postgres = postgres;
     this.#database = await postgres.createDatabase();
@@ -172,7 +170,7 @@ export class Lab implements AsyncDisposable {
 
   /** The database's URL, as a node has it. */
   url(index?: number): string {
-    if (this.#options.engine === "SQLite") return `sqlite:${this.place.databasePath}`;
+    if (this.#options.engine === "SQLite") return this.place.databaseUrl;
     if (index !== undefined && this.#options.pooler) return this.pooler.url;
     const port = index === undefined ? undefined : this.proxies[index]?.port;
     const url = this.postgres.url(this.#database, port).replace("//compute_host:", "//app:");

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import type { Problem } from "@compute-host/types";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type StartedServer, startServer } from "../../src/index.ts";
 import { type ApiRequest, type ApiResponse, apiOf } from "./api-client.ts";
-import { expectProblem } from "./expect-problem.ts";
 import { sendRaw } from "./raw-http.ts";
 
 // The contract suite sends the usual requests to the service, on each engine.
@@ -135,6 +135,16 @@ test("a client that goes away in the middle of its body is not a failure of the 
   socket.destroy();
   await expect.poll(() => statuses).toEqual([400]);
 });
+
+/** The contract suite checks this of every other failure. */
+function expectProblem(response: ApiResponse, status: number, type: string): void {
+  const { headers, json } = response;
+  expect([response.status, json]).toMatchObject([status, { type: `/problems/${type}`, status }]);
+  expect(headers.get("content-type")).toMatch(/^application\/problem\+json(;|$)/);
+  const { requestId, instance } = json as Problem;
+  expect([requestId, URL.canParse(instance, "http://host")]).toEqual([headers.get("x-request-id"), true]);
+  expect(requestId).toMatch(/./);
+}
 
 /** Sends everything, and reads until the server closes the connection. */
 async function statusesToTheEnd(

@@ -3,23 +3,19 @@ import { onTestFinished } from "vitest";
 
 /** Opens connections that stay open on this side whatever the server does. */
 export async function openSilently(port: number, count: number): Promise<Socket[]> {
-  const sockets: Socket[] = [];
+  const sockets = Array.from({ length: count }, () =>
+    connect({ port, host: "127.0.0.1", allowHalfOpen: true }),
+  );
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
   });
-  for (let opened = 0; opened < count; opened += 500) {
-    const batch = Array.from({ length: Math.min(500, count - opened) }, () =>
-      connect({ port, host: "127.0.0.1", allowHalfOpen: true }),
-    );
-    sockets.push(...batch);
-    await Promise.all(
-      batch.map(
-        (socket) =>
-          new Promise<void>((resolve) => {
-            socket.on("error", () => resolve()).once("connect", () => resolve());
-          }),
-      ),
-    );
-  }
+  await Promise.all(
+    sockets.map(
+      (socket) =>
+        new Promise<void>((resolve) => {
+          socket.on("error", () => resolve()).once("connect", () => resolve());
+        }),
+    ),
+  );
   return sockets;
 }

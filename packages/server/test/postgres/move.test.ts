@@ -52,7 +52,7 @@ let source: Workplace;
 
 beforeAll(async () => {
   source = new Workplace();
-  await withStorage(`sqlite:${source.databasePath}`, async (storage) => {
+  await withStorage(source.databaseUrl, async (storage) => {
     await addComputers(storage.computers, ...computers);
     const apiKeys = new ApiKeys(storage.apiKeys);
     const make = (name: string, expiresAt?: number) =>
@@ -68,7 +68,7 @@ afterAll(() => source[Symbol.asyncDispose]());
 beforeEach(async () => {
   place = new Workplace();
   postgres = await takeTestDatabase();
-  sqliteUrl = `sqlite:${place.databasePath}`;
+  sqliteUrl = place.databaseUrl;
   mkdirSync(dirname(place.databasePath));
   copyFileSync(source.databasePath, place.databasePath);
 });

@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { PostgresServer, postgresBinaries } from "../../cluster/postgres-server.ts";
+import { expect, test } from "vitest";
+import { PostgresServer } from "../../cluster/postgres-server.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { query } from "./query.ts";
 
@@ -12,13 +12,6 @@ test("a folder that is closed to other users holds the data, and a later start h
     await using server = await PostgresServer.start(join(closed, "data"), ["fsync=off"]);
     await query(server.url(), sql);
   }
-});
-
-test("says in one line that there is no PostgreSQL for this platform", () => {
-  const { arch } = process;
-  onTestFinished(() => void Object.defineProperty(process, "arch", { value: arch }));
-  Object.defineProperty(process, "arch", { value: "riscv64" });
-  expect(postgresBinaries).toThrow(/^The installation has no PostgreSQL for \w+-riscv64; use SQLite, .*\.$/);
 });
 
 test("a folder with other files is refused in one line, and kept", async () => {

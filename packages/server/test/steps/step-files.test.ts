@@ -6,9 +6,9 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { StoredComputer } from "../../src/computers/computer.ts";
 import { readLog } from "../../src/provisioning/command/bounded-log.ts";
 import { stepLogFile } from "../../src/provisioning/command/step-logs.ts";
-import { get, Workplace, type WorkplaceOptions } from "../commands/run-command.ts";
+import { get, Workplace } from "../commands/run-command.ts";
+import { fillDatabase } from "../durability/fill-database.ts";
 import { canTrace } from "../durability/killed-commands.ts";
-import { prepareDatabase } from "../durability/prepared-database.ts";
 import { SmallFileSystem } from "../durability/small-file-system.ts";
 import { apiOf, rename } from "../http/api-client.ts";
 import { openSilently } from "../http/silent-connections.ts";
@@ -26,10 +26,9 @@ const until = (name: string) => `until [ -e "$(dirname "$0")/${name}" ]; do slee
 const mark = (name: string) => `: > "$(dirname "$0")/${name}"`;
 
 /** Prepares a service whose only step runs a script; its database has another computer, `b`. */
-async function prepare(options: WorkplaceOptions, ...script: readonly string[]) {
-  const place = new Workplace(options);
+async function prepareIn(place: Workplace, ...script: readonly string[]) {
   onTestFinished(() => place[Symbol.asyncDispose]());
-  const apiKey = await prepareDatabase(place.databasePath, [provisioned, sampleComputer({ id: "b" })]);
+  const apiKey = await fillDatabase(place.databaseUrl, [provisioned, sampleComputer({ id: "b" })]);
   const environment = place.stepsBy(...script);
   const has = (name: string) => existsSync(join(place.folder, name));
   return {
@@ -43,6 +42,8 @@ async function prepare(options: WorkplaceOptions, ...script: readonly string[]) 
   };
 }
 
+const prepare = (...script: readonly string[]) => prepareIn(new Workplace(), ...script);
+
 const outputIn = (log: string) => readLog(log)?.bytes.toString() ?? "";
 /** The most that a log may have, in bytes. */
 const maxLogBytes = 2 ** 18;
@@ -53,7 +54,6 @@ async function read(url: string, apiKey: string): Promise<StoredComputer> {
 
 test("a step completes whose command removes its scratch folder", async () => {
   const { serve, apiKey } = await prepare(
-    {},
     `scratch=$(dirname "$COMPUTE_HOST_OUTPUT"); trap 'rm -rf "$scratch"' EXIT`,
     'echo scratch > "$scratch/part"',
   );
@@ -63,7 +63,7 @@ test("a step completes whose command removes its scratch folder", async () => {
 });
 
 test("the error of a step that the service cannot run does not name its files", async () => {
-  const { place, serve, apiKey } = await prepare({});
+  const { place, serve, apiKey } = await prepare();
   writeFileSync(`${place.databasePath}-runs`, "");
   const service = await serve();
   await expect.poll(async () => (await read(service.url, apiKey)).status).toBe("error");
@@ -75,7 +75,6 @@ test("the error of a step that the service cannot run does not name its files", 
 test("a process that a step leaves keeps writing, and its step ends", async () => {
   const write = (go: string) => `${until(go)}; yes | head -c 5000000; ${mark(`wrote-after-${go}`)}`;
   const { serve, apiKey, has, place, log } = await prepare(
-    {},
     "echo before",
     `echo $PPID > "$(dirname "$0")/supervisor"`,
     `(${write("end")}; ${write("shutdown")}; sleep 1) &`,
@@ -103,7 +102,6 @@ test.runIf(canDropKill)(
   "a step whose command cannot be killed fails when that has ended (needs root and setpriv)",
   async () => {
     const { place, serve, apiKey } = await prepare(
-      {},
       'exec setpriv --reuid=65534 --clear-groups sh -c "echo started; exec sleep 300"',
     );
     place.launcher = withoutKill;
@@ -120,7 +118,7 @@ test.runIf(canDropKill)(
 
 if (process.platform === "linux") {
   test("callers are served, and a step ends, while more connections are open than the service may have descriptors", async () => {
-    const { place, serve, begun } = await prepare({}, mark("begun"), until("go-on"));
+    const { place, serve, begun } = await prepare(mark("begun"), until("go-on"));
     place.launcher = ["prlimit", "--nofile=150:150"];
     const service = await serve();
     await begun();
@@ -137,7 +135,7 @@ if (process.platform === "linux") {
 test.runIf(canTrace).each(["EIO", "ENOMEM"])(
   "a step that cannot begin because of %s waits until it can (needs strace)",
   async (code) => {
-    const { place, serve, apiKey } = await prepare({});
+    const { place, serve, apiKey } = await prepare();
     const firstCalls = ["-P", `${place.databasePath}-runs`, "-e", `inject=mkdir:error=${code}:when=1..3`];
     place.launcher = ["strace", "-D", "-f", "-qq", "-e", "trace=mkdir", ...firstCalls];
     const service = await serve();
@@ -157,8 +155,8 @@ describe.runIf(SmallFileSystem.isAllowed)("on a small disk (needs a mount)", () 
   test("a step that prints without end stops no writes, and its log keeps the end, also while the service is down", async () => {
     const { folder } = mountSmall(32);
     const print = `yes "the quick brown fox" | head -c 60000000 || ${mark("cut-off")}`;
-    const { place, serve, apiKey, log, ended, has } = await prepare(
-      { databaseFolder: folder },
+    const { place, serve, apiKey, log, ended, has } = await prepareIn(
+      new Workplace(folder),
       print,
       mark("begun"),
       until("killed"),
@@ -193,7 +191,7 @@ describe.runIf(SmallFileSystem.isAllowed)("on a small disk (needs a mount)", () 
   /** Prepares a service whose steps have their outcome on a small disk, which its database and its logs are not on. */
   async function prepareRuns(...script: readonly string[]) {
     const disk = mountSmall(4);
-    const prepared = await prepare({}, ...script);
+    const prepared = await prepare(...script);
     symlinkSync(disk.folder, `${prepared.place.databasePath}-runs`);
     return { ...prepared, disk };
   }
@@ -236,7 +234,6 @@ describe.runIf(SmallFileSystem.isAllowed)("on a small disk (needs a mount)", () 
 
   test("a step that leaves a mount in its folder does not end the service", async () => {
     const { serve, apiKey, place } = await prepare(
-      {},
       `mount="$(dirname "$COMPUTE_HOST_OUTPUT")/mount"; mkdir "$mount"; mount -t tmpfs tmpfs "$mount"`,
       `echo "$mount" > "$(dirname "$0")/mounted"`,
     );

@@ -50,7 +50,7 @@ test("the output is followed while a step runs, until provisioning ends", async 
   const id = await create("--provider", "byom");
   let text = "";
   const following = runProgram(["computers", "logs", id, "--follow"], "1.0.0", {
-    environment: { ...environment, COMPUTE_HOST_DATABASE_URL: `sqlite:${place.databasePath}` },
+    environment: { ...environment, COMPUTE_HOST_DATABASE_URL: place.databaseUrl },
     writeOutput(written) {
       text += written;
     },

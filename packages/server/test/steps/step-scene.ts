@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import type { StoredComputer } from "../../src/computers/computer.ts";
 import { get, type RunningService, Workplace } from "../commands/run-command.ts";
-import { fillDatabase } from "../durability/prepared-database.ts";
+import { fillDatabase } from "../durability/fill-database.ts";
 import { StepCommand } from "../faults/step-command.ts";
 import { sampleComputer } from "../storage/sample-computers.ts";
 
@@ -30,7 +30,7 @@ export class StepScene {
   /** Starts the service, in a process of its own, and waits until the step runs. */
   static async prepare(settings: Readonly<Record<string, string>> = {}): Promise<StepScene> {
     const scene = new StepScene(settings);
-    const { COMPUTE_HOST_DATABASE_URL: url = `sqlite:${scene.place.databasePath}` } = settings;
+    const { COMPUTE_HOST_DATABASE_URL: url = scene.place.databaseUrl } = settings;
     scene.apiKey = await fillDatabase(url, [computer]);
     scene.step.hold();
     scene.#service = await scene.place.serve(scene.#environment);

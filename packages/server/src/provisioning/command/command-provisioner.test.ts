@@ -35,6 +35,8 @@ const computer: StoredComputer = {
   provisioningSteps: [step],
 };
 
+const stepRun = { computer, step, attempt: 7, traceparent, signal: new AbortController().signal };
+
 interface ProvisionerOptions {
   readonly timeoutMs?: number;
   readonly runsFolder?: string;
@@ -51,8 +53,7 @@ function script(...lines: readonly string[]): string {
 }
 
 function run(command: string, options: ProvisionerOptions = {}): Promise<StepResult> {
-  const { signal } = new AbortController();
-  return provisionerOf(command, options).run({ computer, step, attempt: 7, traceparent, signal });
+  return provisionerOf(command, options).run(stepRun);
 }
 
 /** Runs a command with a time limit that lets it write a file first, however slowly it starts on this machine. */
@@ -184,19 +185,16 @@ describe("a command", () => {
     const trace = join(folder, "trace");
     const provisioner = provisionerOf(script(`: > ${trace}`));
     provisioner.renew?.(0);
-    const { signal } = new AbortController();
-    const run = provisioner.run({ computer, step, attempt: 7, traceparent, signal });
-    await expect(run).rejects.toThrow("the lease has ended");
+    await expect(provisioner.run(stepRun)).rejects.toThrow("the lease has ended");
     expect(existsSync(trace)).toBe(false);
   });
 
   test("leaves nothing behind once its result is recorded", async () => {
     const runsFolder = join(folder, "forgotten-runs");
     const provisioner = provisionerOf(script("exit 0"), { runsFolder });
-    const { signal } = new AbortController();
-    await provisioner.run({ computer, step, attempt: 7, traceparent, signal });
+    await provisioner.run(stepRun);
     expect(readdirSync(runsFolder)).toHaveLength(1);
-    await provisioner.forget?.({ computer, step, attempt: 7, traceparent, signal });
+    await provisioner.forget?.(stepRun);
     expect(readdirSync(runsFolder)).toEqual([]);
   });
 });

@@ -3,12 +3,7 @@ import type { StoredComputer } from "../../src/computers/computer.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import { addComputers } from "../storage/sample-computers.ts";
 
-/** Puts computers and a key of `usr_ada` into a database file, and gives the key. */
-export function prepareDatabase(path: string, computers: readonly StoredComputer[]): Promise<string> {
-  return fillDatabase(`sqlite:${path}`, computers);
-}
-
-/** Does the same with any database. */
+/** Puts computers and a key of `usr_ada` into a database, and gives the key. */
 export async function fillDatabase(
   databaseUrl: string,
   computers: readonly StoredComputer[],
