@@ -136,6 +136,8 @@ export const fullDisk = onBothEngines({
   name: "a full disk",
   needs: "mount" as const,
   diskMiB: 200,
+  // A shutdown that waits for a step waits for its result as well, which a full disk does not take.
+  environment: { COMPUTE_HOST_SHUTDOWN_STEPS: "kill" },
   async run(lab: Lab) {
     lab.disk.fill(0);
     await lab.expectReadiness(503);
