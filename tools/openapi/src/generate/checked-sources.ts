@@ -29,7 +29,7 @@ export function checkedSources(
     throwAll(outsideProfile(description));
     // The grammar allows only an object.
     const api = apiOf(description as JsonObject);
-    throwAll(outsideGrammar(api));
+    throwAll([...outsideGrammar(api)]);
     // After the profile, because a wrong pattern cannot be compiled.
     throwAll(wrongValues(api));
     const sources = generate(api);

@@ -5,7 +5,8 @@ import { placeAt, pointerOf, valueAt } from "../schema/pointer.ts";
 import { inherited } from "./grammar.ts";
 import { optionNames } from "./option-names.ts";
 
-type Errors = Generator<DescriptionError>;
+/** The places that are refused. */
+export type Errors = Generator<DescriptionError>;
 
 /** What everything downstream relies on in an operation, and no grammar can say. */
 export function* outsideOperation(operation: Operation, api: Api): Errors {
@@ -16,7 +17,8 @@ export function* outsideOperation(operation: Operation, api: Api): Errors {
   yield* outsideDates(operation, api);
 }
 
-function refused(what: string, todo: string, pointer: string): DescriptionError {
+/** What is wrong, what to do, and where. */
+export function refused(what: string, todo: string, pointer: string): DescriptionError {
   return new DescriptionError(`${what}: ${todo}.`, pointer);
 }
 
