@@ -1,6 +1,6 @@
 import { nameMaps, textKeys } from "../../document/keys.ts";
-import { pointerText, valueAt } from "../../document/pointer.ts";
-import { isObject, sameJson } from "../../json-value.ts";
+import { pointerText } from "../../document/pointer.ts";
+import { isObject, type JsonObject, sameJson } from "../../json-value.ts";
 
 /** Keys that only matter to people, or to tools that display the description. */
 const displayKeys = new Set([
@@ -26,7 +26,10 @@ export function textChangesBetween(base: unknown, revision: unknown): TextChange
     parts.some((part, index) => isKeyword(displayKeys, parts, index) || part.startsWith("x-")),
   );
   const others = differing.filter((parts) => !texts.includes(parts));
-  const unjudged = others.flatMap((parts) => unjudgedIn(parts, base, revision));
+  const unjudged = others.flatMap((parts) => {
+    const at = parts.findIndex((_part, index) => isKeyword(unjudgedKeys, parts, index));
+    return at < 0 ? [] : [parts.slice(0, at + 1)];
+  });
   return { texts, unjudged, hasOthers: others.length > 0 };
 }
 
@@ -35,24 +38,13 @@ function isKeyword(keywords: ReadonlySet<string>, parts: readonly string[], inde
   return keywords.has(parts[index] ?? "") && !nameMaps.has(parts[index - 1] ?? "");
 }
 
-/** The keyword on the way to a difference. Lists of one length, which `differences` does not enter, are compared item by item. */
-function unjudgedIn(parts: readonly string[], base: unknown, revision: unknown): (readonly string[])[] {
-  const at = parts.findIndex((_part, index) => isKeyword(unjudgedKeys, parts, index));
-  if (at >= 0) return [parts.slice(0, at + 1)];
-  const [before, after] = [base, revision].map((root) => valueAt(root, parts));
-  return Array.isArray(before) && Array.isArray(after) && before.length === after.length
-    ? before.flatMap((item, index) =>
-        differences(item, after[index], [...parts, String(index)]).flatMap((inner) =>
-          unjudgedIn(inner, base, revision),
-        ),
-      )
-    : [];
-}
-
+/** The places that differ; lists of one length are compared item by item. */
 function differences(a: unknown, b: unknown, parts: readonly string[]): (readonly string[])[] {
   if (sameJson(a, b) || pointerText(parts) === "#/info/version") return [];
-  if (!isObject(a) || !isObject(b)) return [parts];
-  return [...new Set([...Object.keys(a), ...Object.keys(b)])].flatMap((key) =>
-    differences(a[key], b[key], [...parts, key]),
+  const areLists = Array.isArray(a) && Array.isArray(b) && a.length === b.length;
+  if (!areLists && !(isObject(a) && isObject(b))) return [parts];
+  const [before, after] = [a, b] as [JsonObject, JsonObject];
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
+    differences(before[key], after[key], [...parts, key]),
   );
 }
