@@ -47,6 +47,17 @@ describe.each(paths)("%s", (path) => {
   });
 });
 
+test("the client's page lists errors under Errors, and constants under Constants", () => {
+  const headings = new Map<string, string>();
+  let heading = "";
+  for (const element of parseTree("client/index.html").elements) {
+    if (/^h\d$/.test(element.tagName)) heading = attribute(element, "id") ?? "";
+    headings.set(attribute(element, "id") ?? "", heading);
+  }
+  const ids = ["conflicterror", "schemas", "sampleproblems"];
+  expect(ids.map((id) => headings.get(id))).toEqual(["errors", "constants", "constants-2"]);
+});
+
 const loaded = "assets/{style,main,icon}.*.br";
 test.each([
   ["the reference", ["reference/index.html.br", loaded], 18_000],

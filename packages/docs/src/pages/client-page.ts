@@ -18,14 +18,17 @@ export function clientPage(): Page {
   const texts = [...readClientDocs()].map(([entry, all]) => {
     const shown = all.filter(({ name }) => !unlisted.has(name) && !ofEach.test(name));
     const names = new Set(shown.map(({ name }) => name));
-    const [errors, others] = [shown.filter(isLine), shown.filter((one) => !isLine(one))];
+    // Every class is an error.
+    const errors = shown.filter(({ kind }) => kind === "class");
+    const constants = shown.filter(({ kind }) => kind === "constant");
+    const others = shown.filter(({ kind }) => kind !== "class" && kind !== "constant");
     // Functions first, then what has methods.
     const functions = others.filter(({ kind }) => kind === "function");
     const types = others.filter(({ kind }) => kind !== "function");
     const ordered = [...functions, ...types.filter(hasMethods), ...types.filter((one) => !hasMethods(one))];
     const sections = ordered.map((one) => exportText(one, names));
-    const title = errors.some(({ kind }) => kind === "class") && "### Errors";
-    return [`## ${entry}`, ...sections, title, errors.map(lineOf).join("\n")].filter(Boolean).join("\n\n");
+    const lists = [linesText("Errors", errors), linesText("Constants", constants)];
+    return [`## ${entry}`, ...sections, ...lists].filter(Boolean).join("\n\n");
   });
   const text = `${readContent("client.md")}\n${texts.join("\n\n")}\n`;
   return { path: "client/", group: "Reference", title: "TypeScript client", text };
@@ -35,20 +38,21 @@ function hasMethods({ members }: DocumentedExport): boolean {
   return members.some(isMethod);
 }
 
-/** Whether a line is enough, with its members below it: a constant or an error. */
-function isLine({ kind }: DocumentedExport): boolean {
-  return kind === "constant" || kind === "class";
+/** A section of exports for which a line each is enough, with its members below it. */
+function linesText(title: string, exports: readonly DocumentedExport[]): string {
+  return exports.length === 0 ? "" : `### ${title}\n\n${exports.map(lineOf).join("\n")}`;
 }
 
 function lineOf({ name, text, members }: DocumentedExport): string {
   const code = members.find((member) => member.name === "code")?.type.replaceAll('"', "") ?? "";
   // A base class has a union of codes or any text, which tells a reader nothing.
   const codeText = /^[A-Z_]+$/.test(code) ? `Code \`${code}\`. ` : "";
-  const isOwn = ({ name: member, type, text: about }: DocumentedMember) =>
+  // Not the name, the code and the status (a number), which every error has and its line shows.
+  const isWorthALine = ({ name: member, type, text: about }: DocumentedMember) =>
     member !== "name" && member !== "code" && !/^\d+$/.test(type) && about !== "";
   return [
     `- **\`${name}\`** ${codeText}${firstSentence(text)} {#${slugify(name)}}`,
-    ...members.filter(isOwn).map((member) => `  ${memberText(member)}`),
+    ...members.filter(isWorthALine).map((member) => `  ${memberText(member)}`),
   ].join("\n");
 }
 
@@ -99,6 +103,7 @@ function memberText({ name, type, isOptional, text, tags }: DocumentedMember): s
   return about === "" ? start : `${start}: ${about}`;
 }
 
+/** The first sentence, without the format of a schema, which the generated docstring begins with. */
 function firstSentence(text: string): string {
   const all = oneLine(text.replace(/^Format: \w+\.\s/, ""));
   return /^.*?\.(?= [A-Z`*]|$)/.exec(all)?.[0] ?? all;

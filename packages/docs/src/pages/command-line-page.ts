@@ -24,12 +24,13 @@ ${helpOf(/^compute-host\b/)}
 }
 
 /**
- * What commands print for `--help`, and the gate for `rules`, each with its heading. Leaves out a command that only groups
- * others, which the help of these repeats. The consumer tests compare it with the programs.
+ * What each command prints for `--help`, and what `spec-gate rules` prints, each with its heading. Leaves out a subcommand that only
+ * groups others, since their own help says the same. The consumer tests compare it with the programs.
  */
 export function helpOf(commands: RegExp): string {
   const file = new URL("../../generated/command-line.gen.json", import.meta.url);
   const all = JSON.parse(readFileSync(file, "utf8")) as readonly CommandHelp[];
+  // A program itself has no space in its name, and stays: its help is the overview.
   const isGroup = ({ command, help }: CommandHelp) => command.includes(" ") && help.includes("\nCommands:\n");
   return all
     .filter((one) => commands.test(one.command) && !isGroup(one))
