@@ -6,8 +6,8 @@ const maxCountdowns = 1_000;
 
 /**
  * Reads `Prefer: problem=NAME; times=N` ([RFC 7240, section 2](https://www.rfc-editor.org/rfc/rfc7240#section-2)), with which a
- * caller of a sandbox asks for a failure. With `times`, the first N requests of a sender fail and the next one does not, so that
- * retries can be tried; without it each request fails.
+ * caller of a sandbox asks for a failure. With `times`, N requests of a sender fail and the next one does not, so that retries can be
+ * tried; then it begins again. Without `times` each request fails.
  *
  * @returns a function of the sender (anything that tells its requests from others) and its header, which returns the name of the
  * failure, or undefined where this request does not fail
@@ -19,7 +19,7 @@ export function createRequestedFailures(): (sender: string, prefer: string) => s
     if (name === undefined || times === undefined) return name;
     const key = JSON.stringify([sender, name, times]);
     const left = countdowns.get(key) ?? times;
-    // Deleted and set again, so that the oldest come first.
+    // At 0 it is forgotten: the next request begins again. Otherwise it is set again, at the end, so that the oldest come first.
     countdowns.delete(key);
     if (left <= 0) return undefined;
     countdowns.set(key, left - 1);
@@ -30,13 +30,19 @@ export function createRequestedFailures(): (sender: string, prefer: string) => s
 
 function requestedFailure(prefer: string): { readonly name?: string; readonly times?: number } {
   for (const preference of prefer.split(",")) {
-    const values = preference.split(";").map((text) => /^\s*(\w+)\s*=\s*"?([\w-]+)"?\s*$/.exec(text) ?? []);
-    const [[, first = "", name] = [], ...parameters] = values;
-    if (first.toLowerCase() !== "problem" || name === undefined) continue;
-    const times = Number(parameters.find(([, key = ""]) => key.toLowerCase() === "times")?.[2]);
+    const [problem = [], ...parameters] = preference.split(";").map(readParameter);
+    const [key, name] = problem;
+    if (key !== "problem" || name === undefined) continue;
+    const times = Number(parameters.find(([other]) => other === "times")?.[1]);
     return { name, ...(Number.isInteger(times) && { times }) };
   }
   return {};
+}
+
+/** The key, in lower case, and the value of `key=value` or `key="value"`; neither of anything else. */
+function readParameter(text: string): readonly (string | undefined)[] {
+  const [, key, value] = /^\s*(\w+)\s*=\s*"?([\w-]+)"?\s*$/.exec(text) ?? [];
+  return [key?.toLowerCase(), value];
 }
 
 /** A request gets no response, because its sender asked for that. */
