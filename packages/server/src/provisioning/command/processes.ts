@@ -21,25 +21,33 @@ export async function endGroup(leader: number, graceMs: number): Promise<void> {
   await isGoneWithin(leader, killLimitMs);
 }
 
-/** Resolves when no process of the group is left. */
+/** Resolves when no process of the group is left. Checks less often, since it may never happen. */
 export async function groupGone(leader: number): Promise<void> {
-  while (await isGroupAlive(leader).catch(() => true))
-    await wait(checkIntervalMs * 4, undefined, { ref: false });
+  while (await mayBeAlive(leader)) await wait(checkIntervalMs * 4, undefined, { ref: false });
 }
 
 async function isGoneWithin(leader: number, limitMs: number): Promise<boolean> {
   for (const startedAt = performance.now(); performance.now() - startedAt < limitMs; ) {
-    if (!(await isGroupAlive(leader).catch(() => true))) return true;
+    if (!(await mayBeAlive(leader))) return true;
     await wait(checkIntervalMs);
   }
-  return !(await isGroupAlive(leader).catch(() => true));
+  return !(await mayBeAlive(leader));
 }
 
-/** If no process reaps orphans, as in many containers, ended ones remain as zombies: on Linux their state shows that. */
+/** Like {@link isGroupAlive}, and true if there is no file descriptor left to find out. */
+function mayBeAlive(leader: number): Promise<boolean> {
+  return isGroupAlive(leader).catch(() => true);
+}
+
+/**
+ * Whether a process of the group still runs. If no process reaps orphans, as in many containers, ended ones remain as zombies: on
+ * Linux their state shows that.
+ */
 export async function isGroupAlive(leader: number): Promise<boolean> {
   if (!signal(-leader, 0)) return false;
   if (process.platform !== "linux") return true;
   for (const pid of await processIds()) {
+    // "pid (name) state parent group ...": the name may hold spaces and brackets, so all up to the last bracket is cut.
     const [state, , group] = (await readProcess(pid, "stat")).replace(/^.*\) /s, "").split(" ");
     if (Number(group) === leader && state !== "Z" && state !== "X") return true;
   }
