@@ -51,7 +51,7 @@ function stepsFrom(createdAt: number, letters: string): Step[] {
     const name = stepNames[index] ?? "";
     const startedAt = createdAt + 1_000 + index * minute;
     if (status === "pending") return [{ id, name, status }];
-    // The remainder by a prime is a number that differs between the computers.
+    // The remainder by a prime differs between times of creation; computers created at the same time have the same session ID.
     const session = id === installDeps && { installSessionId: `ins_seed${createdAt % 9973}` };
     const error = status === "failed" && { error: `${id} exited with code 100` };
     const end = status !== "running" && { completedAt: startedAt + minute - 5_000 };

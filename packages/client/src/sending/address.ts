@@ -15,8 +15,8 @@ export function encodeValue(value: unknown, name: string): string {
 /**
  * Puts path parameters into an address, percent-encoded.
  *
- * @throws InvalidArgumentError for values that would reach another resource: a missing or empty ID (the list), `.` and `..`
- * (which walk up the path even when they are encoded)
+ * @throws InvalidArgumentError for values that would reach another resource: a missing or empty ID (the list), `NaN` (what
+ * code makes of a missing number), `.` and `..` (which walk up the path even when they are encoded)
  */
 export type PathSerializer = (parameterOf: (name: string) => unknown) => string;
 
@@ -50,12 +50,15 @@ export function serializeQuery(params: Readonly<Record<string, unknown>>, names:
     .replace(/^./, "?$&");
 }
 
-/** An address, or one that is relative to a page, without what `URL` would read as something else than a path. */
+/**
+ * An http(s) address, or one that is relative to a page: without credentials (`//user@`), query, fragment, and without what `URL`
+ * would silently rewrite.
+ */
 const plainAddress = /^(?!.*\/\/[^/]*@)([./]|https?:\/\/)[^\s{}?#\\]*$/i;
 
 /**
  * Checks a base URL and normalises it so that a path can be appended: no trailing slash, no double slashes. In a browser, a value
- * that begins with `/` or `.` is relative to the page.
+ * that begins with `/` or `.` is relative to the page; one that begins with `//` names another host, and only the scheme is the page's.
  *
  * @param name what the message calls it
  * @throws InvalidArgumentError if the value is not an http(s) address, or has a query, a fragment, credentials, braces, spaces

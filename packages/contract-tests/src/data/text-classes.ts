@@ -75,7 +75,7 @@ export interface ClassText {
   readonly classes: readonly (readonly [name: string, text: string])[];
 }
 
-/** Joins all classes into as few texts of a maximum length, in code points, as they need. */
+/** Joins the classes, in order, into texts of a maximum length in code points; a longer class is a text of its own. */
 export function classTexts(maxLength: number): readonly ClassText[] {
   const joined: ClassText[] = [];
   for (const one of Object.entries(textClasses)) {

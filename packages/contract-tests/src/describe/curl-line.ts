@@ -3,7 +3,7 @@ import type { Exchange } from "../http/exchange.ts";
 /** The maximum length of a body that is written in full. */
 const longestBody = 2_000;
 
-/** Formats a request as a shell line: tokens are variables, everything else is as sent. */
+/** Formats a request as a shell line: tokens are variables, long bodies are cut, everything else is as sent. */
 export function curlLine(exchange: Exchange, baseUrl: string): string {
   const { method, url, sentHeaders, sentBody } = exchange;
   const methodPart = method === "GET" ? "" : method === "HEAD" ? " --head" : ` -X ${method}`;

@@ -42,13 +42,13 @@ export interface ProvisioningJob extends JobKey {
   readonly traceparent?: string;
 }
 
-/** How owners take turns at a claim, in the order of their IDs. */
+/** How owners take turns at a claim, in the order of their IDs, and what the process already runs. */
 export interface OwnerTurns {
   /** The claim begins with the owner after this one. */
   readonly after: string;
   /** How many jobs a claim gives one owner at most. */
   readonly share: number;
-  /** The attempts that run in this process. */
+  /** The attempts that run in this process. Any other claim of its node, as from a claim whose response was lost, is released. */
   readonly running: ReadonlySet<number>;
 }
 
@@ -130,7 +130,7 @@ export interface ComputerStore {
   add(computers: Iterable<StoredComputer> | AsyncIterable<StoredComputer>): Promise<number>;
   /** Every computer as JSON text with its steps, in the order of IDs, for operators. */
   listAll(page: AllPage): MaybePromise<readonly string[]>;
-  /** Takes jobs that no process has, by default all that are free: owner by owner, the oldest of each first. */
+  /** Takes up to `limit` jobs that no process has, by default without a share per owner: owner by owner, the oldest of each first. */
   claimJobs(limit: number, turns?: OwnerTurns): MaybePromise<readonly ProvisioningJob[]>;
   /**
    * Writes the progress of a job.

@@ -41,7 +41,7 @@ function standardError(): pino.DestinationStream {
 }
 
 /**
- * Writes the lines of one turn of the event loop together, in the next tick: a system call for each line takes longer than
+ * Writes the lines of one callback of the event loop together, in the next tick: a system call for each line takes longer than
  * the line. The finished lines are masked, since pino's own redaction by paths takes five times as long.
  */
 function gatherLines(destination: pino.DestinationStream): pino.DestinationStream {
@@ -58,7 +58,7 @@ function gatherLines(destination: pino.DestinationStream): pino.DestinationStrea
     write(line) {
       if (lines === "") {
         process.nextTick(flush);
-        // A process that ends in the middle of a turn has no next tick.
+        // A process that ends in the middle of a callback has no next tick.
         process.on("exit", flush);
       }
       lines += line;

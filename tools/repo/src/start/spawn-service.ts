@@ -34,7 +34,7 @@ export interface ServiceOptions {
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Starts `compute-host serve --sandbox` in the root folder, waits until it listens, and has a key for it. Sends it
+ * Starts `compute-host serve --sandbox`, or the nodes on PostgreSQL, in the root folder, waits until it listens, and has a key for it. Sends it
  * SIGTERM on SIGINT, SIGTERM and SIGHUP, which comes when the terminal closes: the first lets it finish the requests in
  * flight, the second ends it immediately.
  *

@@ -107,6 +107,7 @@ export function createGroupPlans({
     const setsAll = ({ id }: ComputerRow) => !rewritesIndexes || renamed.has(id);
     const rows = [...updated.values()];
     return [
+      // First, because it frees the names and hosts that the others take.
       ...ifAny([...removed].map(toRow), remove),
       ...ifAny(
         rows.filter((row) => !setsAll(row)),
@@ -198,6 +199,7 @@ function collect(
       removed.add(id);
     },
     beginJob(id, traceparent) {
+      // The old attempt must not write any more, in this group either.
       currentAttempts.delete(id);
       // A job that ends in the same group is still ended first: the new one must not have its claim.
       begunJobs.set(id, traceparent ?? null);

@@ -75,7 +75,8 @@ const syncQuery = "select pg_logical_emit_message(true, 'compute_host', '')";
 
 /**
  * Asks the database what became of a commit whose connection broke. After a crash, a failover or a restart, "committed" may be said
- * of a later transaction with the same ID; "aborted" is true all the same, as no such transaction can have undone a commit.
+ * of a later transaction with the same ID. "aborted" is true all the same: an ID is only given out again if its first transaction was
+ * lost.
  */
 export async function outcomeOf(
   { use }: Pick<Connections, "use">,
@@ -98,14 +99,16 @@ export async function outcomeOf(
 /**
  * Asks for the outcome if an error leaves it open.
  *
- * @returns its result if it was committed.
- * @throws the error if it does not, or if the database cannot tell; its cause if nothing was changed.
+ * @returns what the transaction resolves to, if it was committed.
+ * @throws the cause of the error if the transaction was aborted; the error if it is about anything else, or if the outcome stays
+ * unknown.
  */
 export async function resolveLostCommit(connections: Connections, error: unknown): Promise<unknown> {
   if (!(error instanceof LostCommitError)) throw error;
   const outcome = await outcomeOf(connections, error.transaction);
   if (outcome === "committed") return error.result;
   if (outcome === "aborted") throw error.cause;
+  // A standby that is away keeps the outcome open: then the message says so.
   const refusal = connections.commits.refusal();
   if (refusal === undefined) throw error;
   const message = `the outcome of a commit is not known: ${refusal.message}`;
