@@ -46,7 +46,10 @@ export function addDocsSite(http: FastifyInstance, folder = docsFolder()): void 
   });
   // Programs look for the description at the root, and an installation has an address that one can type.
   for (const path of ["openapi.yaml", "openapi.json", "packages/client.tgz"]) {
-    http.get(`/${path}`, (request, reply) => sendFile(request, reply, join(site, path)));
+    http.get(`/${path}`, async (request, reply) => {
+      const file = await findFile(site, path);
+      return file ? sendFile(request, reply, file) : reply.callNotFound();
+    });
   }
   http.get("/problems", (request, reply) => sendFile(request, reply, join(service, "problems.html")));
   http.get<{ Params: { readonly name: string } }>("/problems/:name", async (request, reply) => {

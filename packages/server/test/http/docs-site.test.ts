@@ -14,6 +14,7 @@ const files: Readonly<Record<string, string>> = {
   "site/reference/index.html": page,
   "site/assets/style.css": "a{}",
   "site/packages/client.tgz": "packed",
+  "site/openapi.yaml": "openapi: 3.1.0",
   "service/404.html": lost,
   "service/problems.html": "<!doctype html><title>Errors</title>",
   "service/problems/name-taken.html": "<!doctype html><title>Name taken</title>",
