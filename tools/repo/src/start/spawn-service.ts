@@ -34,9 +34,9 @@ export interface ServiceOptions {
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Starts `compute-host serve --sandbox`, or the nodes on PostgreSQL, in the root folder, waits until it listens, and has a key for it. Sends it
- * SIGTERM on SIGINT, SIGTERM and SIGHUP, which comes when the terminal closes: the first lets it finish the requests in
- * flight, the second ends it immediately.
+ * Starts `compute-host serve --sandbox`, or the nodes on PostgreSQL, in the root folder, waits until it listens, and has a key
+ * for it. Sends it SIGTERM on SIGINT, SIGTERM and SIGHUP, which comes when the terminal closes: the first lets it finish the
+ * requests in flight, the second ends it immediately.
  *
  * @throws Error if it ends before it listens; its standard error says why
  */

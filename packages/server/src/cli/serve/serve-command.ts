@@ -63,7 +63,8 @@ async function runService(io: CliIo, version: string, flags: ServeFlags): Promis
   closeOnSignals({
     // Ctrl-C skips the delay, since a person is waiting.
     close: (signal) => service.close(signal === "SIGINT" ? 0 : config.shutdownDelaySeconds * 1_000),
-    // The delay and the steps are waited for at the same time. Ten seconds more for what follows the requests: commands are killed, and the database is closed.
+    // The delay and the steps are waited for at the same time. Ten seconds more for what follows the requests: commands are killed,
+    // and the database is closed.
     timeoutMs:
       (Math.max(config.shutdownDelaySeconds, stepsSeconds) + config.shutdownTimeoutSeconds + 10) * 1_000,
     log,
