@@ -21,7 +21,8 @@ export function alternativeAccepts(alternative: Alternative, value: unknown): bo
   return isObject(value) ? objectFits(alternative, value) : true;
 }
 
-function numberFits({ isInteger, lowest, highest, multiplesOf }: Alternative, value: number): boolean {
+/** Whether the number has the bounds and factors of the alternative. */
+export function numberFits({ isInteger, lowest, highest, multiplesOf }: Alternative, value: number): boolean {
   if (isInteger && !Number.isInteger(value)) return false;
   if (value < lowest.value || (lowest.exclusive && value === lowest.value)) return false;
   if (value > highest.value || (highest.exclusive && value === highest.value)) return false;

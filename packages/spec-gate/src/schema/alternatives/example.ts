@@ -1,4 +1,4 @@
-import { accepts, alternativeAccepts } from "./accepts.ts";
+import { accepts, alternativeAccepts, numberFits } from "./accepts.ts";
 import type { Alternative, Conjunction } from "./alternative.ts";
 import { alternativesOf } from "./alternatives.ts";
 import { objectView } from "./object-view.ts";
@@ -6,6 +6,7 @@ import { textBetween } from "./string-language.ts";
 
 const maxDepth = 6;
 const maxItems = 1_000;
+const maxMultiples = 100;
 
 /** A text of each format that validators know. */
 export const formatSamples: Readonly<Record<string, string>> = {
@@ -96,14 +97,28 @@ function textOf({ formats, patterns, length: [min, max] }: Alternative): string 
   return textBetween({ patterns, length: [Math.max(min, 1), max] }) ?? text;
 }
 
-function numberOf({ isInteger, lowest, highest, multiplesOf: [factor] }: Alternative): number {
+/** The first number that fits, upwards from the lower bound, or downwards from an upper one that is alone. */
+function numberOf(alternative: Alternative): number {
+  const { isInteger, lowest, highest, multiplesOf } = alternative;
   const bound = [lowest, highest].find(({ value }) => Number.isFinite(value)) ?? one;
-  // Upwards from a lower bound, downwards from an upper one that is alone.
   const sign = bound === highest ? -1 : 1;
-  // Half a step fits between bounds that are near each other.
-  const step = factor ?? (isInteger || highest.value - lowest.value > 1 ? 1 : 0.5);
-  const first = factor === undefined ? bound.value : Math.ceil(bound.value / factor) * factor;
-  return bound.exclusive && first === bound.value ? first + sign * step : first;
+  const factor = Math.max(...multiplesOf, isInteger ? 1 : 0);
+  const candidates =
+    factor > 0
+      ? multiplesFrom(bound.value, factor, sign)
+      : [bound.value, bound.value + sign, (lowest.value + highest.value) / 2];
+  return candidates.find((value) => Number.isFinite(value) && numberFits(alternative, value)) ?? bound.value;
+}
+
+/** Multiples of a factor, from the one at or next to the bound. Of several factors, one of the first fits the others. */
+function multiplesFrom(bound: number, factor: number, sign: 1 | -1): number[] {
+  // Divisions such as 0.3 / 0.1 miss the whole number by a little.
+  const first = sign * Math.ceil((sign * bound) / factor - 1e-9);
+  return Array.from({ length: maxMultiples }, (_, index) => {
+    const multiple = (first + sign * index) * factor;
+    // 0.3 instead of 0.30000000000000004.
+    return Number.isInteger(multiple) ? multiple : Number(multiple.toPrecision(15));
+  });
 }
 
 /** Where an example starts that no bound limits. */
