@@ -1,3 +1,5 @@
+import type { JsonObject } from "../json-value.ts";
+
 /** The methods of a path. */
 export const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
 
@@ -14,4 +16,26 @@ export const nameMaps = new Set([
   ...["properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "paths", "webhooks"],
   ...["schemas", "responses", "parameters", "headers", "requestBodies", "securitySchemes", "callbacks"],
   ...["links", "pathItems", "content", "encoding", "variables", "mapping", "scopes", "dependentRequired"],
+  ...["dependencies", "additionalOperations", "x-webhooks"],
 ]);
+
+/** Whether a keyword is an extension. `x-webhooks` is not: descriptions of OpenAPI 3.0 write `webhooks` so. */
+export function isExtension(key: string): boolean {
+  return key.startsWith("x-") && key !== "x-webhooks";
+}
+
+/**
+ * Whether a key of a map of names is an extension. Only `paths` and the `responses` of an operation have any; elsewhere a
+ * name may begin with `x-` like any other.
+ *
+ * @param at the pointer to the map
+ */
+export function isExtensionOfMap(key: string, at: readonly string[]): boolean {
+  const isExtensible = at.at(-1) === "paths" || (at.at(-1) === "responses" && at.at(-2) !== "components");
+  return isExtensible && isExtension(key);
+}
+
+/** The entries of `responses` or of a callback, without the extensions. */
+export function membersOf(map: JsonObject): [name: string, value: unknown][] {
+  return Object.entries(map).filter(([key]) => !isExtension(key));
+}

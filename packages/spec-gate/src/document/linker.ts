@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { arrayOf, isObject, type JsonObject } from "../json-value.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
 import { setComponentName } from "./components.ts";
-import { dataKeys, methods, nameMaps } from "./keys.ts";
+import { dataKeys, isExtension, isExtensionOfMap, methods, nameMaps } from "./keys.ts";
 import { Origin } from "./origin.ts";
 import { pointerParts, pointerText, valueAt } from "./pointer.ts";
 import { assertReadable } from "./referenced-file.ts";
@@ -87,7 +87,7 @@ export class Linker {
   #fill(linked: JsonObject, raw: JsonObject, at: Origin): void {
     for (const [key, value] of Object.entries(raw)) {
       // A `$ref` in data or in an extension is not a reference.
-      const isData = unlinkedKeys.has(key) || (key.startsWith("x-") && key !== "x-webhooks");
+      const isData = unlinkedKeys.has(key) || isExtension(key);
       if (isData || typeof value !== "object") linked[key] = value;
       else if (nameMaps.has(key) && isObject(value)) linked[key] = this.#nameMap(value, at.child(key));
       else linked[key] = this.#node(value, at.child(key));
@@ -125,7 +125,7 @@ export class Linker {
     this.#linked.set(raw, linked);
     this.#origins.set(linked, at);
     for (const [name, value] of Object.entries(raw)) {
-      linked[name] = this.#node(value, at.child(name));
+      linked[name] = isExtensionOfMap(name, at.pointer) ? value : this.#node(value, at.child(name));
     }
     return linked;
   }

@@ -1,5 +1,5 @@
 import { arrayOf, isObject, type JsonObject, objectOf } from "../json-value.ts";
-import { methods } from "./keys.ts";
+import { isExtensionOfMap, membersOf, methods } from "./keys.ts";
 import { isForeign, isSchema, schemaKeywords } from "./schema-keywords.ts";
 
 /** A part of a description that OpenAPI does not allow there. The gate treats it as absent. */
@@ -41,8 +41,6 @@ const members = new Map(
     ...{ security: "a security requirement", servers: "a server" },
   }),
 );
-/** The maps in which a key with `x-` is an extension, and not a member. */
-const extensible = ["paths", "responses"];
 // Their keys are names, or mean something else than those above.
 const leaves = ["links", "security", "servers"];
 
@@ -69,11 +67,11 @@ export function malformedParts(root: JsonObject): Malformed[] {
       const name = members.get(key);
       if (name === undefined) continue;
       for (const [at, value] of Object.entries(isObject(inner) ? inner : arrayOf(inner))) {
-        if (at.startsWith("x-") && extensible.includes(key)) continue;
+        if (isExtensionOfMap(at, [key])) continue;
         if (!isObject(value))
           found.push({ node, path: [key, at], value, message: `${name} has to be an object` });
         else if (key === "callbacks") {
-          for (const [name, item] of Object.entries(value)) if (!name.startsWith("x-")) visit(objectOf(item));
+          for (const [, item] of membersOf(value)) visit(objectOf(item));
         } else if (!leaves.includes(key)) visit(value);
       }
     }

@@ -1,11 +1,16 @@
-import { nameMaps, textKeys } from "../../document/keys.ts";
+import { dataKeys, isExtension, isExtensionOfMap, nameMaps, textKeys } from "../../document/keys.ts";
 import { pointerText } from "../../document/pointer.ts";
 import { isObject, type JsonObject, sameJson } from "../../json-value.ts";
 
-/** Keys that only matter to people, or to tools that display the description. */
+/** Keywords that only matter to people, or to tools that display the description. */
 const displayKeys = new Set([
-  ...[...textKeys, "tags", "info", "termsOfService", "contact", "license", "bearerFormat"],
-  "x-extensible-enum",
+  ...textKeys,
+  "tags",
+  "info",
+  "termsOfService",
+  "contact",
+  "license",
+  "bearerFormat",
 ]);
 
 /** Keywords of OpenAPI 3.2 that affect the wire and that the gate does not compare. */
@@ -22,20 +27,32 @@ export interface TextChanges {
 /** Compares two parsed documents place by place; `info.version` does not count. */
 export function textChangesBetween(base: unknown, revision: unknown): TextChanges {
   const differing = differences(base, revision, []);
-  const texts = differing.filter((parts) =>
-    parts.some((part, index) => isKeyword(displayKeys, parts, index) || part.startsWith("x-")),
-  );
+  // The promises compare `x-extensible-enum`, the only extension that they know, themselves.
+  const isText = (keyword: string) => displayKeys.has(keyword) || isExtension(keyword);
+  const texts = differing.filter((parts) => keywordsOf(parts).some(isText));
   const others = differing.filter((parts) => !texts.includes(parts));
   const unjudged = others.flatMap((parts) => {
-    const at = parts.findIndex((_part, index) => isKeyword(unjudgedKeys, parts, index));
+    const at = keywordsOf(parts).findIndex((keyword) => unjudgedKeys.has(keyword));
     return at < 0 ? [] : [parts.slice(0, at + 1)];
   });
   return { texts, unjudged, hasOthers: others.length > 0 };
 }
 
-/** Whether a part of a pointer is one of these keywords, and not the name of a property, say. */
-function isKeyword(keywords: ReadonlySet<string>, parts: readonly string[], index: number): boolean {
-  return keywords.has(parts[index] ?? "") && !nameMaps.has(parts[index - 1] ?? "");
+/**
+ * The parts of a pointer as keywords, up to the first value such as that of `default`. A name, such as that of a property,
+ * is none, whatever it looks like: an empty text stands for it.
+ */
+function keywordsOf(parts: readonly string[]): string[] {
+  const keywords: string[] = [];
+  for (const [index, part] of parts.entries()) {
+    const around = keywords[index - 1] ?? "";
+    if (dataKeys.has(around)) break;
+    const isInMap = nameMaps.has(around) && !isExtensionOfMap(part, parts.slice(0, index));
+    // A security requirement is an item of a list, and its keys are names of schemes.
+    const isName = isInMap || keywords[index - 2] === "security";
+    keywords.push(isName ? "" : part);
+  }
+  return keywords;
 }
 
 /** The places that differ; lists of one length are compared item by item. */

@@ -1,4 +1,5 @@
 import type { ApiDocument } from "../../document/api-document.ts";
+import { membersOf } from "../../document/keys.ts";
 import { isObject, type JsonObject, objectOf } from "../../json-value.ts";
 import { SchemaComparison } from "../../schema/compare-schemas.ts";
 import type { RuleId } from "../rules.ts";
@@ -114,7 +115,7 @@ function compareOperation(scope: Scope, older: Operation, newer: Operation): Rem
 function compareCallbacks(scope: Scope, older: Operation, newer: Operation): Removal[] {
   const after = objectOf(newer.node.callbacks);
   return Object.entries(objectOf(older.node.callbacks)).flatMap(([name, callback]) =>
-    Object.entries(objectOf(callback)).flatMap(([expression, item]) => {
+    membersOf(objectOf(callback)).flatMap(([expression, item]) => {
       const match = objectOf(objectOf(after[name])[expression]);
       const place = { ...inner(scope, `callback ${name}`), isReversed: !scope.isReversed };
       return compareReversed(place, "callback-removed", {

@@ -1,3 +1,4 @@
+import { membersOf } from "../../document/keys.ts";
 import { isObject, type JsonObject, objectOf } from "../../json-value.ts";
 import { compareContent, findMediaType } from "./media-types.ts";
 import type { Operation } from "./operation.ts";
@@ -7,8 +8,9 @@ import { inner, inPart, isFromCaller, removal, removalIf, type Scope } from "./s
 
 /** Finds what an operation's responses lose. */
 export function compareResponses(scope: Scope, older: Operation, newer: Operation): Removal[] {
-  const before = objectOf(older.node.responses);
-  const after = objectOf(newer.node.responses);
+  const [before = {}, after = {}] = [older, newer].map(({ node }) =>
+    Object.fromEntries(membersOf(objectOf(node.responses))),
+  );
   const kept = Object.entries(before).flatMap(([status, response]) => {
     const match = ownOrRange(after, before, status);
     const place = inner(scope, `response ${status}`);
