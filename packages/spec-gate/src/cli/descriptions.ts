@@ -18,7 +18,7 @@ export interface Description {
 
 /**
  * Lists the descriptions that the names stand for: files, folders with all descriptions in them, and globs. With a base
- * in git these are also the descriptions that it has there, unless another of them continues it.
+ * in git these are also the descriptions that it has there and that were removed since, not those that were moved.
  * @throws SpecGateError if a folder or a glob has no description
  */
 export async function descriptionsIn(names: readonly string[], base?: BaseChoice): Promise<Description[]> {
@@ -26,17 +26,22 @@ export async function descriptionsIn(names: readonly string[], base?: BaseChoice
   const removed = new Map<string, BaseCommit>();
   for (const name of names) {
     const found = await filesOf(name, ".");
-    const from = found === undefined && existsSync(name) ? undefined : base && commitFor(name, base);
+    // A file that exists stands for itself. A folder, a glob or a missing file may also stand for removed ones.
+    const isFile = found === undefined && existsSync(name);
+    const from = isFile || base === undefined ? undefined : commitFor(name, base);
     const gone = from === undefined ? [] : await removedIn(name, from);
     if (found?.length === 0 && gone.length === 0)
       throw new SpecGateError(`no OpenAPI description matches ${name}`);
-    for (const file of found ?? (gone.length > 0 ? [] : [name])) files.add(file);
+    // A missing file that the base does not have either stays in the list: judging it reports that it is missing.
+    const present = found ?? (gone.length > 0 ? [] : [name]);
+    for (const file of present) files.add(file);
     for (const file of gone) if (from) removed.set(file, from);
   }
+  // A file that was moved is compared with its old path in the base, which is then not a removed description.
   for (const from of new Set(removed.values())) {
-    const continued = new Set([...files].map((file) => pathIn(from, file)));
+    const oldPaths = new Set([...files].map((file) => pathIn(from, file)));
     for (const [file, at] of removed)
-      if (at === from && continued.has(pathFrom(from.root, file))) removed.delete(file);
+      if (at === from && oldPaths.has(pathFrom(from.root, file))) removed.delete(file);
   }
   const all = [...files].map((file) => ({ file, isRemoved: false }));
   return [...all, ...[...removed.keys()].map((file) => ({ file, isRemoved: true }))];

@@ -77,6 +77,7 @@ function readAcceptance(file: string): Acceptance {
     new SpecGateError(`${file}:${positionOf(key === undefined ? [] : [key]).line}: ${problem}`);
   if (!isObject(value)) throw refuse("an acceptance must be a map");
   for (const key of needed) {
+    // The place of a removed description is empty.
     const isEmpty = value[key] === undefined || value[key] === null || value[key] === "";
     if (isEmpty && !(key === "place" && value.place === "")) throw refuse(`the acceptance has no ${key}`);
   }

@@ -36,7 +36,7 @@ function changesMarkdown({ headline, version, wayOut, entries, remarks }: Model)
     if (shown.length < own.length) lines.push(`- and ${own.length - shown.length} more`);
   }
   const problems = remarks.filter(({ id }) => id === "acceptance").map(({ text }) => `- ${escaped(text)}`);
-  return problems.length > 0 ? [...lines, "", "### Acceptances without a change", "", ...problems] : lines;
+  return problems.length > 0 ? [...lines, "", "### Unused and expired acceptances", "", ...problems] : lines;
 }
 
 function item({ where, what, advice, evidence, witness }: Entry): string {
@@ -57,6 +57,7 @@ function fenced(text: string): string[] {
 /** Marks the text as code, with more backticks than it has in a row. */
 export function code(text: string): string {
   const ticks = "`".repeat(Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length)) + 1);
+  // A backtick at an end must not touch the ticks. Of a text with spaces at both ends, Markdown removes one at each.
   const space = /^`|`$|^ (?=.*[^ ]).* $/.test(text) ? " " : "";
   return text === "" ? "" : `${ticks}${space}${text}${space}${ticks}`;
 }

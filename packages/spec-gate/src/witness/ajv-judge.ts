@@ -10,7 +10,7 @@ export type Check = (value: unknown) => readonly ErrorObject[] | undefined;
 interface Reading {
   /** The flag of properties that the messages need not have. */
   readonly hidden: "readOnly" | "writeOnly";
-  /** Whether the values are texts, in which a number or a list of one item looks like any other text. */
+  /** Whether the values travel as text: then Ajv also accepts a text that it can read as a number, say. */
   readonly isText: boolean;
 }
 
@@ -106,7 +106,7 @@ export function problemAt(
   errors: readonly ErrorObject[],
   part: readonly string[],
 ): string | undefined {
-  // The errors of the members of a union come before that of the union.
+  // An error of `if` only says that `then` or `else` failed. The errors of a union's members come before its own.
   const found = errors.filter((error) => error.keyword !== "if" && isAbout(error, place)).at(-1);
   if (!found) return undefined;
   const { instancePath, message = "is refused", params } = found;
@@ -121,7 +121,9 @@ function isAbout({ instancePath, params }: ErrorObject, place: readonly string[]
   const pointers = place.map((_, index) => pointerOf(place.slice(0, index + 1)));
   const own = pointers.at(-1) ?? "";
   if (instancePath === own || instancePath.startsWith(`${own}/`)) return true;
-  const next = place[["", ...pointers].indexOf(instancePath)];
+  // How many steps of the place lead to the object with the error. If the error names a property, it must be the next step.
+  const depth = ["", ...pointers].indexOf(instancePath);
+  const isAround = depth >= 0;
   const names = [
     params.missingProperty,
     params.additionalProperty,
@@ -129,7 +131,7 @@ function isAbout({ instancePath, params }: ErrorObject, place: readonly string[]
     params.property,
   ];
   const named = names.filter((name) => name !== undefined);
-  return next !== undefined && (named.length === 0 || named.includes(next));
+  return isAround && (named.length === 0 || named.includes(place[depth]));
 }
 
 function pointerOf(parts: readonly string[]): string {

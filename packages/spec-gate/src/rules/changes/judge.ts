@@ -14,8 +14,8 @@ import { type TextChanges, textChangesBetween } from "./text-changes.ts";
 export type EvidenceOf = (change: Change, findings: readonly Finding[]) => Evidence | undefined;
 
 /**
- * Judges a revision of an API description. A promise that only the base makes is breaking, one that only the
- * revision makes is an addition, and any other difference is text.
+ * Judges a revision of an API description. A promise that only the base makes is breaking, and one that only the
+ * revision makes is an addition. The rest is text, a rearrangement, or not judged.
  *
  * @param evidenceOf finds the evidence for a breaking change; without it no change has any
  */
@@ -28,12 +28,12 @@ export function judge(base: ApiDocument, revision: ApiDocument, evidenceOf?: Evi
   const malformed = malformedChanges(base, revision);
   const written = textChangesBetween(base.raw, revision.raw);
   const unjudged = unjudgedChanges(written, revision);
-  const isChanged =
-    contract.length + unjudged.length > 0 || malformed.some(({ rule }) => rule === "not-judged");
+  // A malformed part that is new has the rule `not-judged`. One that the base had is reported beside other changes only.
+  const hasNewFault = malformed.some(({ rule }) => rule === "not-judged");
+  const isChanged = contract.length > 0 || unjudged.length > 0 || hasNewFault;
   const texts = textChanges(written, revision);
   // Other changes explain why the documents differ; only without any is the difference a rearrangement.
   if (!isChanged && isRearranged(written, base, revision)) texts.push(rearranged);
-  // A part that was already malformed is reported next to other changes; it is not a change by itself.
   const changes = isChanged || texts.length > 0 ? [...contract, ...unjudged, ...malformed, ...texts] : [];
   changes.sort((a, b) => impacts.indexOf(b.impact) - impacts.indexOf(a.impact));
   return { impact: changes[0]?.impact ?? "none", changes };
@@ -74,7 +74,10 @@ function textChanges({ texts }: TextChanges, revision: ApiDocument): Change[] {
   }));
 }
 
-/** Whether the documents differ in more than texts; a referenced file may differ while the root is the same. */
+/**
+ * Whether the documents differ in more than texts: in the root, or in a referenced file. Fingerprints, which tell the
+ * latter, also count texts such as `tags`, so that they prove nothing if the root has other texts. `info` has only texts.
+ */
 function isRearranged({ texts, hasOthers }: TextChanges, base: ApiDocument, revision: ApiDocument): boolean {
   const linked = ({ root: { info: _info, ...rest } }: ApiDocument): JsonObject => rest;
   return hasOthers || (texts.length === 0 && fingerprint(linked(base)) !== fingerprint(linked(revision)));

@@ -4,13 +4,7 @@ import { isObject, type JsonObject, sameJson } from "../../json-value.ts";
 
 /** Keywords that only matter to people, or to tools that display the description. */
 const displayKeys = new Set([
-  ...textKeys,
-  "tags",
-  "info",
-  "termsOfService",
-  "contact",
-  "license",
-  "bearerFormat",
+  ...[...textKeys, "tags", "info", "termsOfService", "contact", "license", "bearerFormat"],
 ]);
 
 /** Keywords of OpenAPI 3.2 that affect the wire and that the gate does not compare. */

@@ -58,12 +58,13 @@ function mediaTypesWithin(content: JsonObject, name: string): JsonObject[] {
 
 function compareMedia(outer: Scope, sender: Sender, media: EncodedMedia): Removal[] {
   const { older, newer, name } = media;
-  // A parameter may hold a document.
-  const isJson = /[/+]json\b|\/\*$/i.test(name);
-  const scope = inPart(outer, outer.part?.path ?? ["body"], !isJson);
+  // Values of all media types but JSON travel as text; a range such as `application/*` may stand for JSON.
+  const isText = !/[/+]json\b|\/\*$/i.test(name);
+  // The content of a parameter or header is at its place, which the scope has already; any other is a body.
+  const scope = inPart(outer, outer.part?.path ?? ["body"], isText);
   const schemas = [schemaOf(older), schemaOf(newer)] as const;
   // A body without a schema holds any bytes.
-  const areBytes = !isJson && schemas.some(isRaw) && schemas.some((schema) => sameJson(schema, true));
+  const areBytes = isText && schemas.some(isRaw) && schemas.some((schema) => sameJson(schema, true));
   const removals = areBytes ? [] : schemaRemovals(scope, sender, [schemas[0]], [schemas[1]], [older, newer]);
   const items = [schemaOf(older, "itemSchema"), schemaOf(newer, "itemSchema")] as const;
   const nodes = { olderNode: older, newerNode: newer, keys: ["encoding", "schema"] };
