@@ -49,13 +49,16 @@ test("a step ends at its time limit while no service runs", async () => {
   expect([status, provisioningSteps[0]?.error]).toEqual(["error", "The command took longer than 2 s."]);
 });
 
-test("a step whose supervisor and command got the signal that stops the service runs again", async () => {
+test.each([
+  ["the signal that stops the service", true],
+  ["such a signal, but not the service,", false],
+])("a step whose supervisor and command got %s runs again", async (_what, isServiceKilled) => {
   const scene = await StepScene.prepare();
   process.kill(scene.supervisor, "SIGTERM");
   process.kill(scene.command, "SIGTERM");
-  await scene.killService();
+  if (isServiceKilled) await scene.killService();
   scene.step.release();
-  await scene.serveAgain();
+  if (isServiceKilled) await scene.serveAgain();
   expect(await scene.ends()).toMatchObject({ status: "active" });
   expect(scene.endings()).toEqual([false, true, true]);
 });

@@ -10,6 +10,7 @@ import {
   allRuns,
   dropOutcome,
   findRun,
+  isDropped,
   makeRun,
   type Outcome,
   outputFileOf,
@@ -45,6 +46,8 @@ export interface CommandProvisionerOptions {
 
 /** How often a run is checked for its outcome, in milliseconds. */
 const checkIntervalMs = 100;
+/** Of how many of these checks one also asks whether the supervisor lives, which takes several times as long. */
+const checksPerLook = 10;
 /** How long after its time limit a command that still runs gets a warning, in milliseconds. */
 const stuckMs = 3_000;
 
@@ -84,7 +87,7 @@ export function createCommandProvisioner(options: CommandProvisionerOptions): Pr
   /** Finds a run that a supervisor has, also that of an earlier process, or that has ended. */
   async function findBegun(runId: string): Promise<string | undefined> {
     const folder = findRun(runsFolder, runId);
-    if (folder === undefined) return undefined;
+    if (folder === undefined || isDropped(folder)) return undefined;
     return (await isSupervised(folder)) || readOutcome(folder) !== undefined ? folder : undefined;
   }
 
@@ -127,7 +130,7 @@ export function createCommandProvisioner(options: CommandProvisionerOptions): Pr
         await groupGone(pid);
       }
       run.signal.throwIfAborted();
-      throw new TemporaryError("The supervisor of the command has ended");
+      throw new TemporaryError("The supervisor of the command has ended, or was told to stop");
     },
     renew: supervisor.renew,
     async forget(run) {
@@ -158,12 +161,12 @@ async function isSupervised(folder: string): Promise<boolean> {
   return supervisor !== undefined && (await isOfRun(supervisor, supervisorId ?? ""));
 }
 
-/** Waits for an outcome; resolves to `undefined` after an abort, or if the supervisor is gone and left none. */
+/** Waits for an outcome; resolves to `undefined` after an abort, or if the supervisor is gone or leaves none. */
 async function untilEnded(folder: string, signal: AbortSignal): Promise<Outcome | undefined> {
-  while (!signal.aborted) {
-    const isRunning = await isSupervised(folder);
+  for (let check = 0; !signal.aborted; check++) {
+    const isRunning = check % checksPerLook > 0 || (await isSupervised(folder));
     const outcome = readOutcome(folder);
-    if (outcome !== undefined || !isRunning) return outcome;
+    if (outcome !== undefined || !isRunning || isDropped(folder)) return outcome;
     await wait(checkIntervalMs, undefined, { ref: false, signal }).catch(() => {});
   }
   return undefined;
