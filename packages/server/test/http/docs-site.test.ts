@@ -78,9 +78,14 @@ test.each([
   ["/problems/name-taken", "<title>Name taken</title>", "no-cache"],
   ["/problems", "<title>Errors</title>", "no-cache"],
   ["/packages/client.tgz", "packed", "no-cache"],
+  ["/openapi.yaml", "openapi: 3.1.0", "no-cache"],
 ])("%s is %s, cached as %s", async (url, text, caching) => {
   const { body, headers } = await http.inject(url);
   expect([body, headers["cache-control"]]).toEqual([expect.stringContaining(text), caching]);
+});
+
+test("an address at the root whose file the site lacks is not found", async () => {
+  expect((await http.inject("/openapi.json")).statusCode).toBe(404);
 });
 
 test("no page may run inline scripts, load from another origin, or send a token unencrypted over a network", async () => {
