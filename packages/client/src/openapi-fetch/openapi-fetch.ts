@@ -157,6 +157,7 @@ function checkCall(operation: Operation | undefined, path: string, init: Init): 
   const params = init.params ?? {};
   assertMembers("params", params, ["path", "query", "header", "cookie"]);
   if (operation && params.query) assertMembers("params.query", params.query, operation.query ?? []);
+  // The names between the braces. The literal parts pass as well, but openapi-fetch finds no place for them.
   assertMembers("params.path", params.path ?? {}, path.split(/[{}]/));
   // Here, because the error of the platform would contain the value. An `authorization` without one must not become the client's.
   const fields = Object.entries({ ...init.headers, ...params.header });

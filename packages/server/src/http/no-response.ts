@@ -2,7 +2,10 @@ import type { Socket } from "node:net";
 import type { NoResponseError } from "@compute-host/core";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
-/** Makes what leaves a request without the response that its sender asked not to get. */
+/**
+ * Makes what leaves a request of the sandbox without a response: its sender asked for that with `Prefer`, to see how a client copes with
+ * a broken connection or a service that says nothing.
+ */
 export function createSilence(
   http: FastifyInstance,
 ): (error: NoResponseError, request: FastifyRequest) => void {

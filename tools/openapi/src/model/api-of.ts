@@ -7,6 +7,7 @@ import { withViews } from "./views.ts";
 
 /** Creates the model of a description that `pnpm generate` accepts. */
 export function apiOf(description: JsonObject): Api {
+  // Before all else, because operations and schemas are read from the document whose bodies refer to views.
   const { document, views } = withViews(description);
   const { schemas, examples, securitySchemes } = objectOf(document.components);
   const tags = listOf(document.tags).map((tag) => ({

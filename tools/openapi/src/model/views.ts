@@ -5,7 +5,7 @@ import { mapSubschemas, type Schema, schemaNameOf, walkSchemas } from "../schema
 import type { SchemaView } from "./api.ts";
 import { DescriptionError } from "./description-error.ts";
 
-/** A document with its views, by name. */
+/** A document with its views, by name: a view is a schema without the properties that requests, or responses, leave out. */
 interface Viewed {
   readonly document: JsonObject;
   readonly views: Readonly<Record<string, SchemaView>>;

@@ -1,6 +1,6 @@
 /**
- * The options of the client and of its calls, and the name of an optional body: a parameter is a member of the same object. A test
- * of the client's types does not compile if an option is missing here.
+ * Names that no parameter of an operation may have: the options of the client and of its calls, and that of an optional body, because a
+ * parameter is a member of the same object. A test of the client's types does not compile if an option is missing here.
  */
 export const optionNames = [
   "baseUrl",

@@ -5,7 +5,7 @@ const stopWords = new Set(
   ),
 );
 
-/** The words and identifiers of a text in lower case, except stop words, unless there are no others. */
+/** The words and identifiers of a text, in its letter case, except stop words, unless there are no others. */
 export function splitWords(text: string): string[] {
   const all = text.match(/[\p{L}\p{N}]+(?:[-_.][\p{L}\p{N}]+)*/gu) ?? [];
   const others = all.filter((word) => !stopWords.has(word.toLowerCase()));
@@ -26,7 +26,7 @@ export function wordStem(word: string): string {
   return withoutEnding.replace(doubledConsonant, "$1");
 }
 
-/** `-ing`, `-ed` and the like, behind a vowel and two letters, so that `string` keeps its end; or an `e`. */
+/** `-ing`, `-ed` and the like, behind a vowel and two letters, so that `string` keeps its end; or an `e`. `-ation` and `-ating` go as one. */
 const ending = /(?<=[aeiouy].*..)(?:at)?(?:ing|ed|ion|e)$|(?<=...)e$/;
 
 /** `stopp` of `stopped`; words such as `pass` and `call` keep both. */

@@ -96,7 +96,10 @@ export function readOutcome(folder: string): Outcome | undefined {
   return readJson(join(folder, "outcome")) as Outcome | undefined;
 }
 
-/** From now on, the run has no outcome, so its step runs again. */
+/**
+ * From now on, the run has no outcome, so its step runs again. Service and supervisor both do it, and look at it: whoever ends a
+ * command drops its outcome first, so that its end is not taken for the step's result.
+ */
 export function dropOutcome(folder: string): void {
   rmSync(join(folder, "outcome"), { force: true });
 }

@@ -20,7 +20,7 @@ export interface Removal {
   readonly place?: MessagePlace;
 }
 
-/** The part of a message that a place is in, and the way to the place. */
+/** Where in a request or a response a schema applies: the witness builds a message there that shows the change. */
 export interface MessagePlace {
   /** `query` and a name, or `body`, and what follows. */
   readonly path: readonly string[];

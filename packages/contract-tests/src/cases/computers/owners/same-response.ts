@@ -50,7 +50,8 @@ type Part = readonly [text: string | undefined, url: string];
 function isSame(id: string, [text, url]: Part, [usual, missingUrl]: Part): boolean {
   if (text === usual) return true;
   const quoted = (one: string) => JSON.stringify(one).slice(1, -1);
-  // A service may write the ID as it was sent, or decoded.
+  // Both responses may name the path that was requested, or none; and the ID as it was sent, or decoded. Once the path is replaced,
+  // the unknown ID may still stand elsewhere; where a service writes the unknown path itself, only the ID is replaced.
   const spellings = [
     [missingUrl, id],
     [missingUrl, encodeURIComponent(id)],
