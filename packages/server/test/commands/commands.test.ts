@@ -40,14 +40,16 @@ describeEngines(engines, ({ takeDatabase, isShared = false }) => {
 
   test("computers are imported, created and listed, and a list can be imported", async () => {
     const { place, does } = await openBeside();
-    const file = place.write("new.ndjson", `${computer(1)}\n${computer(2, { ownerId: "usr_eve" })}\n`);
+    const name = "a\u2028b\u2029";
+    const file = place.write("new.ndjson", `${computer(1)}\n${computer(2, { ownerId: "usr_eve", name })}\n`);
     expect(await does(`computers import ${file}`)).toBe("Imported 2 computers.\n");
     const made = await does("computers create --owner usr_ada --name slow-box --hostname 192.0.2.7 --json");
     const fields = { name: "slow-box", status: "provisioning", hostname: "192.0.2.7" };
     expect(JSON.parse(made)).toMatchObject(fields);
     expect(await does("computers list")).toMatch(/^ID +NAME +STATUS.*\n(.*\n){3}$/);
     const listed = await does("computers list --owner usr_eve --json");
-    expect(JSON.parse(listed)).toMatchObject({ id: "cmp_2", provisioningSteps: [] });
+    expect(JSON.parse(listed)).toMatchObject({ id: "cmp_2", name, provisioningSteps: [] });
+    expect(listed).not.toMatch(/[\u2028\u2029]/);
     const other = openPlace();
     const again = other.place.write("listed.ndjson", listed);
     expect(await other.does(`computers import ${again}`)).toBe("Imported 1 computer.\n");

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { onLines } from "@compute-host/command-line/lines";
 import { createKey } from "./create-key.ts";
 
 /** The service, running in its own process. */
@@ -60,7 +60,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     });
   });
   const ready = new Promise<Ready>((resolve) => {
-    createInterface({ input: child.stdout }).on("line", (line) => {
+    onLines(child.stdout, (line) => {
       const said = parseReady(line);
       if (said !== undefined) resolve(said);
     });

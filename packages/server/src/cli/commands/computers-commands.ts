@@ -14,7 +14,7 @@ import { withStorage } from "../database.ts";
 import { explain } from "./explain.ts";
 import { importCommand } from "./import-command.ts";
 import { logsCommand } from "./logs-command.ts";
-import { formatTime, writeRecords } from "./table.ts";
+import { formatTime, jsonLine, writeRecords } from "./table.ts";
 
 /** Makes `compute-host computers`. */
 export function computersCommand(io: CliIo): Command {
@@ -64,7 +64,7 @@ Examples:
       const computer = await explain("The computer was not created.", () =>
         withStorage(io, ({ computers }) => createComputer(computers, record), { mayCreate: true }),
       );
-      await io.writeOutput(json ? `${JSON.stringify(computer)}\n` : `${computer.id}\n`);
+      await io.writeOutput(json ? jsonLine(computer) : `${computer.id}\n`);
     });
 }
 

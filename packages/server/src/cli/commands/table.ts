@@ -30,7 +30,7 @@ export async function writeRecords<Shown>(
   let hasHeadings = json;
   for await (const records of batches) {
     const table = () => formatTable(headings, records.map(rowOf));
-    const lines = () => records.map((record) => `${JSON.stringify(record)}\n`).join("");
+    const lines = () => records.map(jsonLine).join("");
     const withoutHeadings = (text: string) => text.slice(text.indexOf("\n") + 1);
     await io.writeOutput(json ? lines() : hasHeadings ? withoutHeadings(table()) : table());
     hasHeadings = true;
@@ -38,13 +38,22 @@ export async function writeRecords<Shown>(
   if (!hasHeadings) await io.writeOutput(formatTable(headings, []));
 }
 
+/** A record as a line of JSON, without the two characters that some programs take for the end of a line. */
+export function jsonLine(record: unknown): string {
+  const text = JSON.stringify(record).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+  return `${text}\n`;
+}
+
 function widthOf(text: string): number {
   return [...text].length;
 }
 
-/** Shows control characters, which any name may hold, instead of sending them to the terminal. */
+/** Shows control characters and line separators, which any name may hold, instead of sending them to the terminal. */
 export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+  return text.replace(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
 }
 
 /** Shows a time in milliseconds since the Unix epoch to people, in UTC: `2026-11-20 14:05:09`. */

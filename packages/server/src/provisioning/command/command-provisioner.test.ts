@@ -102,6 +102,17 @@ describe("a command", () => {
     expect(JSON.parse(written.slice(written.indexOf("\n{")))).toEqual(computer);
   });
 
+  test.each(["\u2028", "\u2029"])(
+    "gets a computer whose name has the line separator %j",
+    async (separator) => {
+      const named = { ...computer, name: `a${separator}b` };
+      const command = script('[ "$(printf "$COMPUTE_HOST_COMPUTER_NAME" | wc -c)" = 5 ]');
+      expect(await provisionerOf(command).run({ ...stepRun, computer: named })).toEqual({
+        status: "completed",
+      });
+    },
+  );
+
   test("that fails reports its exit code and the end of its output, without control characters and credentials", async () => {
     const command = script(
       "head -c 100000 /dev/zero | tr '\\0' x",

@@ -4,8 +4,8 @@ import { constants, openSync } from "node:fs";
 import { rm, rmdir } from "node:fs/promises";
 import { Socket } from "node:net";
 import { dirname, join } from "node:path";
-import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
+import { onLines } from "@compute-host/command-line/lines";
 import { maxTimerMs, systemClock } from "../../time/clock.ts";
 import { systemCodeOf } from "../temporary-failure.ts";
 import { BoundedLog } from "./bounded-log.ts";
@@ -192,16 +192,22 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     for (const run of runs) run.mayBeStopped = true;
   });
 
-createInterface({ input: process.stdin })
-  .on("line", (line) => {
-    const message = JSON.parse(line) as SupervisorMessage;
-    stopAt = message.stopAt;
-    if (message.order === undefined) return;
-    const run = new Run(message.order);
-    runs.add(run);
-    void run.run();
-  })
-  .on("close", () => {
-    isAlone = true;
-    leaveIfAlone();
-  });
+function receive(line: string): void {
+  let message: SupervisorMessage;
+  try {
+    message = JSON.parse(line) as SupervisorMessage;
+  } catch {
+    // The commands of other orders continue.
+    return;
+  }
+  stopAt = message.stopAt;
+  if (message.order === undefined) return;
+  const run = new Run(message.order);
+  runs.add(run);
+  void run.run();
+}
+
+onLines(process.stdin, receive).on("end", () => {
+  isAlone = true;
+  leaveIfAlone();
+});
