@@ -34,6 +34,8 @@ export interface JobRunOptions {
   readonly onStepEnd?: ((status: StepResult["status"]) => void) | undefined;
   /** Whether the job gives up its place after this step, because others may wait for one. */
   readonly mustYield: () => boolean;
+  /** Gives the place to others for a moment; `false` if they then have all places. */
+  readonly lendPlace: () => Promise<boolean>;
   /** Aborted when the work has to stop. */
   readonly signal: AbortSignal;
   /** Aborted when this process stops: only then is a result that cannot be written given up. */
@@ -128,7 +130,10 @@ function mayGoOn({ signal, lease }: JobRunOptions): boolean {
   return !signal.aborted && lease.isHeld();
 }
 
-/** Repeats a step that the system does not let begin, or end, for now: only what the command did is its result. */
+/**
+ * Repeats a step that the system does not let begin, or end, for now: only what the command did is its result. Without a place for
+ * that, the job goes back to the queue.
+ */
 async function runStep(run: StepRun, options: JobRunOptions): Promise<StepResult | undefined> {
   const { provisioner, logger, signal, waiting, onWaitingChange } = options;
   try {
@@ -143,7 +148,7 @@ async function runStep(run: StepRun, options: JobRunOptions): Promise<StepResult
         }
         if (waiting.size === 0) onWaitingChange?.((err as Error).message);
         waiting.add(run);
-        await pause(options, signal);
+        if (!(await options.lendPlace())) return undefined;
       }
     } while (mayGoOn(options) && !options.isDraining());
     return undefined;

@@ -28,7 +28,7 @@ export interface ProvisioningRunner {
 /** The context of the runner. */
 export type ProvisioningRunnerOptions = Omit<
   JobRunOptions,
-  "signal" | "stopping" | "lease" | "isDraining" | "mustYield" | "waiting"
+  "signal" | "stopping" | "lease" | "isDraining" | "mustYield" | "lendPlace" | "waiting"
 >;
 
 /** How many jobs are claimed together. */
@@ -47,6 +47,9 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
   const onRenewed = (stopAt: number) => provisioner.renew?.(stopAt);
   const keeper = new LeaseKeeper({ leases: store.leases, clock, logger, onRenewed });
   const running = new Set<RunningJob>();
+  /** How many of them have lent their places, because the system does not let their steps begin. */
+  let lent = 0;
+  const taken = () => running.size - lent;
   const waiting = new Set<StepRun>();
   const latestOf = new Map<string, RunningJob>();
   /** The owner whose turn was last. */
@@ -64,7 +67,8 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
     let share = 1;
     do {
       isWokenAgain = false;
-      const room = Math.min(maxConcurrent - running.size, maxClaims);
+      // As many jobs as there are places may lend theirs.
+      const room = Math.min(maxConcurrent - taken(), 2 * maxConcurrent - running.size, maxClaims);
       if (room <= 0 || isDraining || stopping.signal.aborted) return;
       const claimedAt = clock.elapsed();
       const turns = { after: lastOwner, share, running: keeper.attempts() };
@@ -96,7 +100,8 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
       waiting,
       lease,
       isDraining: () => isDraining,
-      mustYield: () => running.size >= maxConcurrent,
+      mustYield: () => taken() >= maxConcurrent,
+      lendPlace: () => lendPlace(abort.signal),
     };
     const begun = earlier ? earlier.ended.then(() => runJob(job, context)) : runJob(job, context);
     const ended = begun
@@ -114,6 +119,14 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
       if (latestOf.get(job.computerId) === runningJob) latestOf.delete(job.computerId);
       wake();
     });
+  }
+
+  async function lendPlace(signal: AbortSignal): Promise<boolean> {
+    lent += 1;
+    wake();
+    await pause(options, signal);
+    lent -= 1;
+    return taken() <= maxConcurrent;
   }
 
   function wake(): void {

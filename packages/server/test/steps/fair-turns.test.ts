@@ -1,8 +1,9 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { StoredComputer } from "../../src/computers/computer.ts";
 import { newComputer } from "../../src/computers/new-computer.ts";
 import { silentLogger } from "../../src/observability/logger.ts";
 import { createProvisioningRunner } from "../../src/provisioning/provisioning-runner.ts";
+import { TemporaryError } from "../../src/provisioning/temporary-failure.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import { systemClock } from "../../src/time/clock.ts";
 import { describeEngines } from "../describe-engines.ts";
@@ -60,5 +61,23 @@ describeEngines(engines, (engine) => {
     // A round is over; the oldest job of an owner continues before another one of hers begins.
     const { computer, step } = await provisioner.begun(6);
     expect([computer.id, step.id]).toEqual(["ada-00000", "configure-environment"]);
+  });
+
+  test("a step that cannot begin for now gives its place to another owner's, and begins once there is one", async () => {
+    const provisioner = new HeldProvisioner(1);
+    const hold = provisioner.run.bind(provisioner);
+    const refuse = vi.spyOn(provisioner, "run").mockImplementation(async (run) => {
+      if (run.computer.ownerId === "ada") throw new TemporaryError("no room");
+      return hold(run);
+    });
+    const { runner, add } = await startRunner(engine, provisioner);
+    await add(managed("ada"));
+    runner.start();
+    await expect.poll(() => refuse.mock.calls.length).toBe(1);
+    await add(newComputer({ name: "one-step", providerType: "byom", ownerId: "bob" }, 1));
+    expect((await provisioner.begun(1)).computer.ownerId).toBe("bob");
+    refuse.mockRestore();
+    provisioner.runs[0]?.end(completed);
+    expect((await provisioner.begun(2)).computer.ownerId).toBe("ada");
   });
 });

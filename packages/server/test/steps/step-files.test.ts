@@ -232,6 +232,19 @@ describe.runIf(SmallFileSystem.isAllowed)("on a small disk (needs a mount)", () 
     expect(service.written().match(new RegExp(code, "g"))).toHaveLength(1);
   });
 
+  test("a step whose log cannot be created waits until it can", async () => {
+    const disk = mountSmall(4);
+    const { place, serve, apiKey, has } = await prepare(mark("begun"));
+    symlinkSync(disk.folder, `${place.databasePath}-logs`);
+    disk.remount("ro");
+    const service = await serve();
+    const ready = async () => (await get(`${service.url}/readyz`)).text();
+    await expect.poll(ready).toContain("steps wait: The command could not begin (EROFS)");
+    expect(has("begun")).toBe(false);
+    disk.remount("rw");
+    await expect.poll(async () => (await read(service.url, apiKey)).status).toBe("active");
+  });
+
   test("a step that leaves a mount in its folder does not end the service", async () => {
     const { serve, apiKey, place } = await prepare(
       `mount="$(dirname "$COMPUTE_HOST_OUTPUT")/mount"; mkdir "$mount"; mount -t tmpfs tmpfs "$mount"`,

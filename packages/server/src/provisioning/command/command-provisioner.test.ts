@@ -170,6 +170,18 @@ describe("a command", () => {
     });
   });
 
+  test.each([
+    ["the ID of its step has a NUL", { step: { ...step, id: "a\0b" } }, "ERR_INVALID_ARG_VALUE"],
+    [
+      "its computer is too long for a variable",
+      { computer: { ...computer, hostname: "h".repeat(2 ** 18) } },
+      "E2BIG",
+    ],
+  ])("that can never begin because %s fails at once", async (_why, changes, code) => {
+    const result = await provisionerOf(script("exit 0")).run({ ...stepRun, ...changes });
+    expect(result).toEqual({ status: "failed", error: `The command cannot begin (${code}).` });
+  });
+
   test("that takes too long is killed with everything it started, even if it ignores SIGTERM", async () => {
     const pids = join(folder, "pids");
     // Elsewhere than on Linux, what left the group cannot be told from other processes.

@@ -91,9 +91,14 @@ export function createCommandProvisioner(options: CommandProvisionerOptions): Pr
     return (await isSupervised(folder)) || readOutcome(folder) !== undefined ? folder : undefined;
   }
 
-  function resultOf(outcome: Outcome, folder: string, run: StepRun): StepResult {
-    if (outcome.kind === "not-begun")
+  async function resultOf(outcome: Outcome, folder: string, run: StepRun): Promise<StepResult> {
+    if (outcome.kind === "not-begun") {
+      // The next try would find it again.
+      dropOutcome(folder);
+      await remove(folder);
       throw new TemporaryError(`The command could not begin (${outcome.code})`);
+    }
+    if (outcome.kind === "cannot-begin") return failed(`The command cannot begin (${outcome.code})`, "");
     if (outcome.kind === "exited" && outcome.code === 0) return completed(folder);
     const output = endOfOutput(stepLogFile(logsFolder, run.computer.id, run.step.id));
     return failed(`The command ${endOf(outcome, timeoutMs)}`, output);
@@ -119,7 +124,7 @@ export function createCommandProvisioner(options: CommandProvisionerOptions): Pr
       const warn = (): void => warnOfSurvival(folder, run);
       const warning = setTimeout(warn, timeoutMs + killGraceMs + stuckMs).unref();
       const outcome = await untilEnded(folder, run.signal).finally(() => clearTimeout(warning));
-      if (outcome !== undefined) return resultOf(outcome, folder, run);
+      if (outcome !== undefined) return await resultOf(outcome, folder, run);
       if (run.signal.reason === stepLeft) throw stepLeft;
       dropOutcome(folder);
       const pid = readPid(folder);
@@ -172,7 +177,7 @@ async function untilEnded(folder: string, signal: AbortSignal): Promise<Outcome 
   return undefined;
 }
 
-function endOf(outcome: Exclude<Outcome, { kind: "not-begun" }>, timeoutMs: number): string {
+function endOf(outcome: Exclude<Outcome, { kind: "not-begun" | "cannot-begin" }>, timeoutMs: number): string {
   if (outcome.kind === "timed-out") return `took longer than ${timeoutMs / 1000} s`;
   if (outcome.kind === "signalled") return `was ended by ${outcome.signal}`;
   // What a shell reports of a command that it could not start.

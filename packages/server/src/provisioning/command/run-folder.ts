@@ -31,8 +31,10 @@ export type Outcome =
   | { readonly kind: "exited"; readonly code: number }
   | { readonly kind: "signalled"; readonly signal: string }
   | { readonly kind: "timed-out" }
-  /** The system refused something for the code, or the lease had ended. */
-  | { readonly kind: "not-begun"; readonly code: string };
+  /** The system refused something for now, for the code, or the lease had ended: another try may begin. */
+  | { readonly kind: "not-begun"; readonly code: string }
+  /** The system refuses it for the code, however often it is tried. */
+  | { readonly kind: "cannot-begin"; readonly code: string };
 
 /** Where a command may write what it made. It may remove the folder of this file, in which nothing else is. */
 export function outputFileOf(folder: string): string {

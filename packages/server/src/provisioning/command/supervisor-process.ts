@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { onLines } from "@compute-host/command-line/lines";
 import { maxTimerMs, systemClock } from "../../time/clock.ts";
-import { systemCodeOf } from "../temporary-failure.ts";
+import { isTemporary, systemCodeOf, TemporaryError } from "../temporary-failure.ts";
 import { BoundedLog } from "./bounded-log.ts";
 import { endGroup, groupGone, killLeftovers } from "./processes.ts";
 import { dropOutcome, isDropped, makeFolder, type Outcome, writeOutcome, writePid } from "./run-folder.ts";
@@ -56,7 +56,8 @@ class Run {
     try {
       outcome = await this.#execute();
     } catch (error) {
-      outcome = { kind: "not-begun", code: systemCodeOf(error) ?? String(error) };
+      const { code = String(error) } = error as NodeJS.ErrnoException;
+      outcome = { kind: isTemporary(error) ? "not-begun" : "cannot-begin", code };
     }
     clearTimeout(this.#timer);
     await this.#ending;
@@ -88,7 +89,7 @@ class Run {
       this.#wake();
       writePid(folder, child.pid as number);
       // The service drops it before it looks for the process.
-      if (isDropped(folder)) throw new Error("it was ended");
+      if (isDropped(folder)) throw new TemporaryError("it was ended");
       const readyPipe = child.stdio[3] as Socket;
       const ready = await Promise.race([once(readyPipe, "data"), exit.then(() => undefined)]);
       if (ready === undefined) return { kind: "not-begun", code: "no pipe for the output" };
