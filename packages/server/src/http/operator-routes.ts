@@ -11,6 +11,8 @@ export interface OperatorRoutesOptions {
   readonly writeRefusal: () => string | undefined;
   /** Why steps wait; absent while none does. */
   readonly waitingFor: () => string | undefined;
+  /** What of the database is damaged, though the service takes requests; absent while nothing is. */
+  readonly damage: () => string | undefined;
 }
 
 /**
@@ -18,13 +20,17 @@ export interface OperatorRoutesOptions {
  * They need no credentials and reveal nothing about a computer.
  */
 export function addOperatorRoutes(http: FastifyInstance, options: OperatorRoutesOptions): void {
-  const { isReady, writeRefusal, waitingFor, metrics } = options;
+  const { isReady, writeRefusal, waitingFor, damage, metrics } = options;
   // The other nodes refuse writes too, and a proxy without a ready node would end reads as well.
-  const ready = () => {
+  const state = () => {
     const reason = writeRefusal();
     if (reason !== undefined) return `ready for reads only: ${reason}\n`;
     const steps = waitingFor();
     return steps === undefined ? "ready\n" : `ready, but steps wait: ${steps}\n`;
+  };
+  const ready = () => {
+    const damaged = damage();
+    return damaged === undefined ? state() : `${state()}${damaged}\n`;
   };
   http.get("/healthz", (_request, reply) => sendText(reply, "ok\n"));
   http.get("/readyz", async (_request, reply) =>

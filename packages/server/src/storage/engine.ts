@@ -36,8 +36,8 @@ export interface Plan<Result> {
 /** Transactions one after the other: each `yield` gives the result of its plan, or throws the error. */
 export type Plans = Generator<Plan<unknown>, void, unknown>;
 
-/** Why a transaction failed, if its writes may succeed when they are tried again. */
-export type FailureKind = "collision" | "locked" | "lost";
+/** Why a transaction failed, if its writes, or some of them, may succeed when they are tried again. */
+export type FailureKind = "collision" | "locked" | "lost" | "unreadable";
 
 /**
  * A database engine. Statements are written in the SQL of PostgreSQL that SQLite knows too, with `?` for each value and these words:

@@ -49,6 +49,8 @@ export interface Storage {
   readonly cluster: Cluster | undefined;
   /** Whether it takes reads and writes, by the outcome of the last ones and by a probe. */
   isReady(): Promise<boolean>;
+  /** SQLite: that pages are damaged, which other reads do not need, and what to do; `undefined` while none is known. */
+  damage?(): string | undefined;
   figures(): StorageFigures;
   /**
    * Writes a consistent copy, which holds everything that was acknowledged before the call, into a file that must not exist.

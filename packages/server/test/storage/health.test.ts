@@ -1,10 +1,12 @@
-import { cpSync, openSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import { cpSync, openSync, readFileSync, readSync, renameSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { wholeList } from "../../src/computers/computer-store.ts";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import { openDatabase } from "../../src/storage/sqlite/open-database.ts";
 import type { Storage } from "../../src/storage/storage.ts";
+import { openPlace } from "../commands/open-place.ts";
+import { get } from "../commands/run-command.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { addComputers, changeComputer, sampleComputer } from "./sample-computers.ts";
 import { storeOf } from "./sqlite-store.ts";
@@ -79,19 +81,68 @@ describe("a database that is not where it was", () => {
   });
 });
 
-test("a damaged database fails reads permanently, and is not ready", async () => {
-  await storage.close();
-  const file = openSync(path, "r+");
-  const pages = Math.floor(statSync(path).size / 4096);
-  // Behind the roots of all tables and indexes, which are read at the start.
-  for (let page = 40; page < pages; page++) writeSync(file, Buffer.alloc(4096), 0, 4096, page * 4096);
-  await open();
-  expect(await storage.isReady()).toBe(true);
-  const read = async () => storage.computers.list({ ...wholeList, ownerId: "usr_ada", withSteps: true });
-  await expect(read()).rejects.toMatchObject({ name: "StorageError", isUnprocessed: false });
-  await expect(read()).rejects.toThrow("restore it from a backup");
-  expect(await storage.isReady()).toBe(false);
-  expect(states).toEqual([expect.stringContaining("damaged")]);
+describe("a damaged page", () => {
+  const read = async (id: string) => storage.computers.get({ id, ownerId: "usr_ada" });
+
+  /** Spoils the page of a computer, and gives what puts it back. */
+  function spoil(id: string): () => void {
+    const at = readFileSync(path).lastIndexOf(`"id":"${id}"`);
+    const file = openSync(path, "r+");
+    const bytes = Buffer.alloc(4096);
+    const start = at - (at % 4096);
+    readSync(file, bytes, 0, 4096, start);
+    writeSync(file, Buffer.alloc(4096, 0xa5), 0, 4096, start);
+    return () => writeSync(file, bytes, 0, 4096, start);
+  }
+
+  beforeEach(() => storage.close());
+
+  test("fails the requests that need it and no other, and says what to do", async () => {
+    spoil("c-100");
+    await open();
+    await expect(read("c-100")).rejects.toThrow("restore it from a backup");
+    expect(await read("c-400")).toContain('"id":"c-400"');
+    const writes = [rename("c-100", "lost"), rename("c-400", "kept")];
+    await expect(Promise.allSettled(writes)).resolves.toMatchObject([
+      { reason: { name: "StorageError", isUnprocessed: false } },
+      { status: "fulfilled" },
+    ]);
+    expect(await storage.isReady()).toBe(true);
+    expect(storage.damage?.()).toContain("restore it from a backup");
+    expect(states).toEqual([expect.stringContaining("damaged")]);
+  });
+
+  test("stands in /readyz, which stays 200", async () => {
+    spoil("c-100");
+    const { place, environment, does } = openPlace({ COMPUTE_HOST_DATABASE_URL: `sqlite:${path}` });
+    const key = (await does("keys create --owner usr_ada")).trim();
+    const { url } = await place.serveHere({ environment });
+    const statusOf = async (id: string) => (await get(`${url}/api/v0/computers/${id}`, key)).status;
+    expect([await statusOf("c-100"), await statusOf("c-400")]).toEqual([500, 200]);
+    const ready = await get(`${url}/readyz`);
+    expect([ready.status, await ready.text()]).toEqual([
+      200,
+      expect.stringMatching(/^ready\nthe database file is damaged; restore it from a backup.*\n$/),
+    ]);
+  });
+
+  test("that was misread is read again", async () => {
+    const mend = spoil("c-100");
+    await open();
+    const { exec } = DatabaseSync.prototype;
+    const spy = vi.spyOn(DatabaseSync.prototype, "exec").mockImplementation(function (
+      this: DatabaseSync,
+      sql,
+    ) {
+      if (sql.includes("shrink_memory")) mend();
+      exec.call(this, sql);
+    });
+    onTestFinished(() => spy.mockRestore());
+    expect(await read("c-100")).toContain('"id":"c-100"');
+    expect(await rename("c-100", "kept")).toContain('"name":"kept"');
+    expect(storage.damage?.()).toBeUndefined();
+    expect([await storage.isReady(), states]).toEqual([true, []]);
+  });
 });
 
 test("a full disk is one failure however many writes it refuses, and over when one succeeds", async () => {

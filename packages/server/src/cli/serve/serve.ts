@@ -163,6 +163,7 @@ async function createServiceApp(options: ServiceAppOptions) {
         isReady,
         writeRefusal,
         waitingFor: () => waitingFor,
+        damage: () => storage.damage?.(),
       }),
   });
   const drain = () => {

@@ -94,7 +94,8 @@ export function createGroupCommit(engine: Engine): GroupCommit {
   ): Generator<Plan<unknown>, readonly Group[], unknown> {
     const conflict = engine.conflictOf(error);
     const kind = engine.kindOf(error);
-    if ((conflict !== undefined || kind === "collision") && group.length > 1) return halvesOf(group);
+    const concernsSome = conflict !== undefined || kind === "collision" || kind === "unreadable";
+    if (concernsSome && group.length > 1) return halvesOf(group);
     if (conflict !== undefined) {
       for (const write of group)
         afterCommit(() => write.caller.reject(conflictOn(conflict, write.computerId)));

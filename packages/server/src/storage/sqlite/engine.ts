@@ -9,6 +9,7 @@ import {
   isFailure,
   isInUse,
   isRetryable,
+  isUnreadable,
 } from "./file/error.ts";
 import type { Health } from "./file/health.ts";
 
@@ -112,8 +113,15 @@ export function createSqliteEngine(database: DatabaseSync, health: Health): Sqli
     }
   }
 
-  /** Runs all plans in one transaction, and returns what to tell afterwards. */
-  function runAll(plans: (afterCommit: (tell: () => void) => void) => Plans): readonly (() => void)[] {
+  /**
+   * Runs all plans in one transaction, and returns what to tell afterwards.
+   *
+   * @param isSecond whether a page was misread before; `undefined` is returned when that happens the first time.
+   */
+  function runAll(
+    plans: (afterCommit: (tell: () => void) => void) => Plans,
+    isSecond = false,
+  ): readonly (() => void)[] | undefined {
     health.endReads();
     health.assertInPlace();
     beginTransaction();
@@ -127,6 +135,7 @@ export function createSqliteEngine(database: DatabaseSync, health: Health): Sqli
         result = runPlan(part.value, isEmpty);
         isEmpty = false;
       } catch (error) {
+        if (!isSecond && health.mayBeMisread(error)) return undefined;
         if (!database.isTransaction) throw error;
         if (isFailure(error)) failure = error;
         part = parts.throw(error);
@@ -141,6 +150,12 @@ export function createSqliteEngine(database: DatabaseSync, health: Health): Sqli
     return tells;
   }
 
+  function runAgain(plans: (afterCommit: (tell: () => void) => void) => Plans): readonly (() => void)[] {
+    if (database.isTransaction) database.exec("rollback");
+    health.forgetPages();
+    return runAll(plans, true) ?? [];
+  }
+
   /**
    * While another process has the database locked, tries again between other requests, which a wait of SQLite itself would hold up.
    * The limit counts from the first group that had to wait, so later ones do not wait as long once more.
@@ -149,7 +164,7 @@ export function createSqliteEngine(database: DatabaseSync, health: Health): Sqli
     for (;;) {
       const startedAt = performance.now();
       try {
-        const tells = runAll(plans);
+        const tells = runAll(plans) ?? runAgain(plans);
         busySince = undefined;
         countCommit(startedAt);
         for (const tell of tells) tell();
@@ -233,7 +248,7 @@ export function createSqliteEngine(database: DatabaseSync, health: Health): Sqli
       // For example "UNIQUE constraint failed: computers.owner_id, computers.host_id".
       return /\.(\w+?)(?:_id)?$/.exec((error as Error).message)?.[1] ?? "";
     },
-    kindOf: () => undefined,
+    kindOf: (error) => (isUnreadable(error) ? "unreadable" : undefined),
     asStorageError,
     figures: () => ({ commits, commitSeconds }),
     stop: () => clearTimeout(checkpoint),

@@ -59,6 +59,7 @@ function createStorage(
     apiKeys: createApiKeyStore(engine),
     cluster: undefined,
     isReady: async () => health.isReady(),
+    damage: health.damage,
     figures() {
       const logBytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
       return { ...engine.figures(), failures: health.failures, ...(path !== ":memory:" && { logBytes }) };

@@ -12,6 +12,8 @@ const codes = {
   cannotOpen: 14,
   notADatabase: 26,
   constraint: 19,
+  ioErrorRead: 266,
+  ioErrorShortRead: 522,
   ioErrorWrite: 778,
   /** The index of the log cannot grow. */
   ioErrorShmSize: 4874,
@@ -51,6 +53,12 @@ export function isRetryable(error: unknown): boolean {
 export function isDamage(error: unknown): boolean {
   const code = extendedCode(error) & 0xff;
   return code === codes.corrupt || code === codes.notADatabase;
+}
+
+/** Whether a page looked damaged or could not be read, so that a second read may tell otherwise. */
+export function isUnreadable(error: unknown): boolean {
+  const code = extendedCode(error);
+  return isDamage(error) || code === codes.ioErrorRead || code === codes.ioErrorShortRead;
 }
 
 /** Whether SQLite reported this, other than as a refusal of a row. */

@@ -2,14 +2,14 @@ import { statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { StorageError } from "../../../computers/store-errors.ts";
 import { FailureState } from "../../failure-state.ts";
-import { asStorageError, describeSqliteError, isDamage } from "./error.ts";
+import { asStorageError, describeSqliteError, isDamage, isUnreadable } from "./error.ts";
 
 /** How often the files are checked and a failing database is probed, in milliseconds. */
 const checkIntervalMs = 1_000;
 
 /** Whether the database works, judged by the outcome of its reads and writes. */
 export interface Health {
-  /** Runs a read, in the transaction of all reads of this turn of the event loop. @throws StorageError */
+  /** Runs a read, in the transaction of all reads of this turn of the event loop; twice if a page looks damaged. @throws StorageError */
   reading<Result>(read: () => Result): Result;
   /** Ends the transaction of the reads; must be called before any other one, and before a checkpoint. */
   endReads(): void;
@@ -19,10 +19,16 @@ export interface Health {
   assertVersion(): void;
   /** Must be called after each commit: it ends a failure that passes, such as a full disk. */
   committed(): void;
-  /** Must be called with each error of a read or a commit. */
+  /** Must be called with each error of a read or a commit, after a second try of what {@link mayBeMisread}. */
   failed(error: unknown): void;
-  /** Whether the files are in place, and nothing fails. */
+  /** Whether a page looks damaged, which only a second read can tell, after {@link forgetPages}. */
+  mayBeMisread(error: unknown): boolean;
+  /** Drops the pages in memory, so that the file is read again; must be called outside of a transaction that writes. */
+  forgetPages(): void;
+  /** Whether the files are in place, and nothing fails but the reads of damaged pages. */
   isReady(): boolean;
+  /** That pages are damaged, and what to do; `undefined` while none is known. */
+  damage(): string | undefined;
   readonly failures: number;
   stop(): void;
 }
@@ -37,7 +43,7 @@ export interface HealthOptions {
 
 /**
  * Watches a database: a file that was removed, renamed or replaced would lose later writes; a full disk is
- * over when a write succeeds; damage stays until a backup is restored.
+ * over when a write succeeds; damage stays until a backup is restored, but concerns only what needs those pages.
  */
 export function watchHealth(options: HealthOptions): Health {
   const { database, path, onStateChange } = options;
@@ -49,19 +55,36 @@ export function watchHealth(options: HealthOptions): Health {
   const openedVersion = readVersion();
   const [beginRead, endRead] = [database.prepare("begin"), database.prepare("commit")];
   let isReading = false;
-  const probeRead = database.prepare("select id from computers limit 1");
+  // The first and the last page, of which one may be damaged.
+  const probeReads = ["computers", "api_keys"].map((table) =>
+    ["min", "max"].map((end) => database.prepare(`select ${end}(rowid) from ${table}`)),
+  );
   // So that a file whose first pages are damaged is refused at the start.
   for (const table of ["computers", "jobs", "api_keys"])
     database.exec(`select 1 from ${table} where rowid < 0`);
   const state = new FailureState(onStateChange);
-  let isDamaged = false;
+  let damage: string | undefined;
   let isMoved = false;
+
+  /** Whether computers and keys can be read, though a page of them may be damaged. */
+  function canRead(): boolean {
+    return probeReads.every((reads) =>
+      reads.some((read) => {
+        try {
+          return read.get() !== undefined;
+        } catch {
+          return false;
+        }
+      }),
+    );
+  }
 
   function failed(error: unknown): void {
     state.failures += 1;
     // This object refused it, and has already reported that.
     if (error instanceof StorageError) return;
-    isDamaged ||= isDamage(error);
+    if (isDamage(error)) damage ??= describeSqliteError(error);
+    else if (isUnreadable(error) && canRead()) return;
     state.set(describeSqliteError(error));
   }
 
@@ -87,7 +110,43 @@ export function watchHealth(options: HealthOptions): Health {
   function endReads(): void {
     if (!isReading) return;
     isReading = false;
-    if (database.isOpen && database.isTransaction) endRead.run();
+    if (!database.isOpen || !database.isTransaction) return;
+    try {
+      endRead.run();
+    } catch {
+      // It reports the failure of a read again.
+      if (database.isTransaction) database.exec("rollback");
+    }
+  }
+
+  function forgetPages(): void {
+    endReads();
+    database.exec("pragma shrink_memory");
+  }
+
+  const mayBeMisread = (error: unknown): boolean => damage === undefined && isUnreadable(error);
+
+  function readOnce<Result>(read: () => Result): Result {
+    // A transaction for each read would lock and unlock the file for each: two thirds of its time.
+    if (!isReading && !database.isTransaction) {
+      beginRead.run();
+      isReading = true;
+      setImmediate(endReads);
+    }
+    return read();
+  }
+
+  /** Tries a failed read once more if a page may have been misread. */
+  function readAgain<Result>(read: () => Result, first: unknown): Result {
+    try {
+      if (!mayBeMisread(first)) throw first;
+      state.failures += 1;
+      forgetPages();
+      return readOnce(read);
+    } catch (error) {
+      failed(error);
+      throw asStorageError(error);
+    }
   }
 
   /** Commits an unchanged page, which shows whether a full disk has room again. */
@@ -95,8 +154,8 @@ export function watchHealth(options: HealthOptions): Health {
     try {
       endReads();
       assertInPlace();
-      if (!state.isFailing || isDamaged) return;
-      probeRead.get();
+      if (!state.isFailing || damage !== undefined) return;
+      if (!canRead()) return;
       assertVersion();
       database.exec(`pragma user_version = ${openedVersion}`);
       state.set(undefined);
@@ -109,33 +168,30 @@ export function watchHealth(options: HealthOptions): Health {
   return {
     reading(read) {
       try {
-        // A transaction for each read would lock and unlock the file for each: two thirds of its time.
-        if (!isReading && !database.isTransaction) {
-          beginRead.run();
-          isReading = true;
-          setImmediate(endReads);
-        }
-        return read();
+        return readOnce(read);
       } catch (error) {
-        failed(error);
-        throw asStorageError(error);
+        return readAgain(read, error);
       }
     },
     endReads,
     assertInPlace,
     assertVersion,
     committed() {
-      if (state.isFailing && !isDamaged && !isMoved) state.set(undefined);
+      if (state.isFailing && damage === undefined && !isMoved) state.set(undefined);
     },
     failed,
+    mayBeMisread,
+    forgetPages,
     isReady() {
+      if (!database.isOpen) return false;
       try {
         assertInPlace();
       } catch {
         return false;
       }
-      return database.isOpen && !state.isFailing;
+      return damage === undefined ? !state.isFailing : canRead();
     },
+    damage: () => damage,
     get failures() {
       return state.failures;
     },
