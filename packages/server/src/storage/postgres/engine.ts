@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ClientBase } from "pg";
 import { StorageError } from "../../computers/store-errors.ts";
 import { createTurns } from "../../computers/turns.ts";
@@ -173,7 +174,14 @@ async function runPlan<Result>(client: ClientBase, plan: Plan<Result>): Promise<
   );
   const { writes, result } = decide(...found.map(({ rows }) => rows));
   // The client limits the time from the call on, so what takes long is sent one after the other.
-  if (isLong) for (const query of writes) await inTransaction(client, () => run(client, query));
+  if (isLong) {
+    for (const query of writes) {
+      // A long statement fails before anything is read that the server said: two turns of the event loop read it.
+      await nextTurn();
+      await nextTurn();
+      await inTransaction(client, () => run(client, query));
+    }
+  }
   const sent = isLong
     ? []
     : writes.map(({ statement, values }) => ({ ...(statement as NamedQuery), values }));

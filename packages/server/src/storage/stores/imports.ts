@@ -59,17 +59,12 @@ export function createImport(engine: Engine): ComputerStore["add"] {
       ...[id, ownerId, name, hostId, createdAt, head, steps],
     ];
     const jobs = rows.filter(({ needsJob }) => needsJob);
-    return engine.transaction({
-      reads: [],
-      decide: () => ({
-        writes: [
-          ...inParts(sorted.map(values)).map(insert),
-          ...inParts(jobs.map(({ id, ownerId, position }) => [id, ownerId, position])).map(beginJobs),
-        ],
-        result: undefined,
-      }),
-      isLong: true,
-    });
+    // Before the transaction begins, which PostgreSQL ends when it is idle for long.
+    const writes = [
+      ...inParts(sorted.map(values)).map(insert),
+      ...inParts(jobs.map(({ id, ownerId, position }) => [id, ownerId, position])).map(beginJobs),
+    ];
+    return engine.transaction({ reads: [], decide: () => ({ writes, result: undefined }), isLong: true });
   }
 
   /** @throws ComputerConflictError for the first computers that another one keeps out, in the database or before them, unless there is none. */

@@ -2,6 +2,7 @@ import type { Duplex } from "node:stream";
 import pg, { type Client, type ClientConfig } from "pg";
 import { brokenByPooler, inUseBy, isUserRefused, ReadOnlyServerError, wasRefused } from "./error.ts";
 import { shareServiceLock } from "./service-lock.ts";
+import { noteSessionEnd } from "./session-end.ts";
 import { allSettled } from "./transaction.ts";
 
 /** The servers of a database, of which one takes writes. */
@@ -89,8 +90,8 @@ export function createNodeClients(servers: Servers, isService: boolean): NodeCli
       const given = Object.entries(limits).map(([name, limit]) => [name, String(limit || 0)]);
       this.#settings = { ...sessionSettings, ...Object.fromEntries(given) };
       this.#timeoutMs = timeoutMs;
-      // An error without a listener would end the process.
-      this.on("error", () => {});
+      // An error without a listener would end the process, too.
+      noteSessionEnd(this);
     }
 
     override connect(): Promise<Client>;

@@ -1,6 +1,7 @@
 import type { ClientBase } from "pg";
 import { StorageError } from "../../../computers/store-errors.ts";
 import { describePostgresError, isConnectionLost, isServerError } from "./error.ts";
+import { sessionEndOf } from "./session-end.ts";
 
 /** Lends a connection to some work. */
 export type Use = <Result>(work: (client: ClientBase) => Promise<Result>) => Promise<Result>;
@@ -13,7 +14,8 @@ export async function inTransaction<Result>(
   try {
     return await work();
   } catch (error) {
-    if (!isConnectionLost(error)) await client.query("rollback");
+    if (isConnectionLost(error)) throw sessionEndOf(client, error);
+    await client.query("rollback");
     throw error;
   }
 }
@@ -40,7 +42,7 @@ export async function send(client: ClientBase, statements: readonly Statement[])
   const refusal = failures.find(isServerError);
   // The server refused a statement before the commit, or nothing was sent: nothing was changed, whatever became of the connection.
   if (refusal !== undefined && refusal !== failures.at(-1)) throw refusal;
-  if (wasNotSent(failures[0])) throw failures[0];
+  if (wasNotSent(failures[0])) throw sessionEndOf(client, failures[0]);
   const last = results.at(-1);
   if (last?.status === "fulfilled") {
     if (refusal !== undefined) throw refusal;
