@@ -112,7 +112,25 @@ describe("a lease", () => {
     expect(await node(1).store.claimJobs(10)).toEqual([]);
   });
 
-  test("is left alone by a node whose last query failed, as its holder may have been unable to renew it either", async () => {
+  test("that ended leaves a job that another session has locked, and the others do not wait for it", async () => {
+    await addJobs("a", "b");
+    await node(0).store.claimJobs(10);
+    await endLeases();
+    const rollBack = await transactionElsewhere(
+      database.url,
+      "select from compute_host.jobs where computer_id = 'a' for update",
+    );
+    const claimed = async () => (await node(1).store.claimJobs(10)).map(({ computerId }) => computerId);
+    expect(await claimed()).toEqual(["b"]);
+    expect(await claimed()).toEqual([]);
+    await rollBack();
+    expect(await claimed()).toEqual(["a"]);
+  });
+
+  const renameTable = "alter table compute_host.jobs rename to jobs_elsewhere";
+  const renameBack = "alter table compute_host.jobs_elsewhere rename to jobs";
+
+  test("is left alone by a node that noticed an outage, as its holder may have been unable to renew it either", async () => {
     await addJobs("a");
     await claimOne(0);
     await endLeases();
@@ -120,15 +138,25 @@ describe("a lease", () => {
     const failedAt = performance.now();
     const clock = vi.spyOn(performance, "now").mockReturnValue(failedAt);
     onTestFinished(() => clock.mockRestore());
+    await sql(renameTable);
+    await expect(node(1).store.claimJobs(10)).rejects.toMatchObject({ name: "StorageError" });
+    await sql(renameBack);
+    expect((await node(1).store.claimJobs(10)).map(({ computerId }) => computerId)).toEqual(["b"]);
+    clock.mockReturnValue(failedAt + 10_001);
+    expect((await node(1).store.claimJobs(10)).map(({ computerId }) => computerId)).toEqual(["a"]);
+  });
+
+  test("that ended is taken by a node that only had to wait for a lock", async () => {
+    await addJobs("a");
+    await claimOne(0);
+    await endLeases();
     const rollBack = await transactionElsewhere(
       database.url,
       "lock table compute_host.jobs in access exclusive mode",
     );
     await expect(node(1).store.claimJobs(10)).rejects.toMatchObject({ name: "StorageError" });
     await rollBack();
-    expect((await node(1).store.claimJobs(10)).map(({ computerId }) => computerId)).toEqual(["b"]);
-    clock.mockReturnValue(failedAt + 10_001);
-    expect((await node(1).store.claimJobs(10)).map(({ computerId }) => computerId)).toEqual(["a"]);
+    expect((await claimOne(1)).computerId).toBe("a");
   });
 
   test("lasts as long as configured, by the clock of the database, from each renewal on", async () => {

@@ -11,7 +11,16 @@ export function jobQueries(engine: Engine) {
     lockLost: engine.prepare(
       "select id, {transaction} from nodes where id <> ? and lease_until <= {now} for update skip locked",
     ),
-    removeNodes: engine.prepareEach({ id: "text" }, "delete from nodes where id in given"),
+    // One that another session has locked is freed later, and its node deleted then: the others do not wait for it.
+    freeLost: engine.prepareEach(
+      { id: "text" },
+      `update jobs set node = null where computer_id in (
+         select computer_id from jobs where node in given order by computer_id for update skip locked)`,
+    ),
+    removeNodes: engine.prepareEach(
+      { id: "text" },
+      "delete from nodes where id in given and not exists (select 1 from jobs where node = nodes.id)",
+    ),
     // Goes from owner to owner in the index, so its cost does not depend on how many jobs an owner has.
     lockFree: engine.prepare(`
       with recursive owner (owner_id) as (

@@ -8,11 +8,12 @@ import {
   type ProvisioningJob,
   unlimitedTurns,
 } from "../../computers/computer-store.ts";
+import { StorageError } from "../../computers/store-errors.ts";
 import type { Engine, Plan } from "../engine.ts";
 import { jobQueries } from "./job-queries.ts";
 
 /**
- * How long after a failed query of this node leases that have ended are left alone, in milliseconds: the nodes may have been
+ * How long after an outage that this node noticed leases that have ended are left alone, in milliseconds: the nodes may have been
  * unable to renew them either, and first get the time to do so.
  */
 const outageGraceMs = 10_000;
@@ -53,8 +54,8 @@ type HeldRow = readonly [attempt: string | number, isReplaced: unknown, computer
  * Makes the claims of a node. A job that waits or runs has a `position`, the time in microseconds since when it waits; the row of
  * one that has ended keeps the last `attempt`.
  * `node` is the one that has claimed a job, and `held_attempt` the number that it got: they stay while a job that was replaced waits
- * until the earlier one has been stopped. A node whose lease has ended is deleted, which frees its jobs. The database's clock alone
- * decides when that is. On SQLite one service has the database: every other node is an earlier process.
+ * until the earlier one has been stopped. When the lease of a node has ended, its jobs are freed and it is deleted. The database's clock
+ * alone decides when that is. On SQLite one service has the database: every other node is an earlier process.
  */
 export function createJobs(engine: Engine, { name = "", leaseMs }: NodeOptions): Jobs {
   const node = randomUUID();
@@ -73,10 +74,16 @@ export function createJobs(engine: Engine, { name = "", leaseMs }: NodeOptions):
     try {
       return await work();
     } catch (error) {
-      failedAt = performance.now();
+      if (!isHeldUp(error)) failedAt = performance.now();
       isUnsure ||= leavesClaims;
       throw error;
     }
+  }
+
+  /** Whether another session had something locked, which is no outage. */
+  function isHeldUp(error: unknown): boolean {
+    const kind = engine.kindOf(error instanceof StorageError ? error.cause : error);
+    return kind === "locked" || kind === "collision";
   }
 
   const releasePlan = (jobs: readonly JobKey[]): Plan<void> => ({
@@ -97,10 +104,11 @@ export function createJobs(engine: Engine, { name = "", leaseMs }: NodeOptions):
   /** Frees the jobs of nodes whose leases have ended. */
   const removeLost: Plan<void> = {
     reads: [queries.lockLost([node])],
-    decide: (lost = []) => ({
-      writes: lost.length === 0 ? [] : [queries.removeNodes(lost.map(([id]) => [id]))],
-      result: undefined,
-    }),
+    decide(lost = []) {
+      const ids = lost.map(([id]) => [id]);
+      const writes = lost.length === 0 ? [] : [queries.freeLost(ids), queries.removeNodes(ids)];
+      return { writes, result: undefined };
+    },
   };
 
   function claimPlan(limit: number, { after, share }: OwnerTurns): Plan<readonly Claimed[]> {
