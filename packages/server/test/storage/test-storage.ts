@@ -203,6 +203,23 @@ export function testStorage({ takeDatabase }: Engine): void {
       expect((await listed()).map(({ name }) => name)).toEqual(["second", "first"]);
     });
 
+    test.each([
+      ["are refused", (index: number) => change(`bad-${index}`, { name: "taken" })],
+      ["want the same free name", (index: number) => change(`bad-${index}`, { name: "free" })],
+      ["rename one computer", (index: number) => change("bad-0", { name: `name-${index}` })],
+    ])("does not wait for a transaction of each of 20 others that %s", async (_what, other) => {
+      const indexes = Array.from({ length: 20 }, (_, index) => index);
+      await add("taken", ...indexes.flatMap((index) => [`bad-${index}`, `good-${index}`]));
+      const { commits } = storage.figures();
+      const pairs = indexes.map((index) => ({
+        other: other(index).catch((error: unknown) => error),
+        write: change(`good-${index}`, { hostname: "h" }),
+      }));
+      await Promise.all(pairs.map(({ write }) => write));
+      expect(storage.figures().commits - commits).toBeLessThan(6);
+      await Promise.all(pairs.map(({ other }) => other));
+    });
+
     test("of 64 in the same turn is refused if its name is taken, and the 56 others are made", async () => {
       const ids = Array.from({ length: 64 }, (_, index) => `c-${index}`);
       await add("taken", ...ids);

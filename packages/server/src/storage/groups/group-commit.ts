@@ -36,12 +36,12 @@ type AfterCommit = (tell: () => void) => void;
 
 /**
  * Collects the writes that come while others are on their way, and commits them together, with one sync for all of them. If a unique
- * index refuses the group, its halves are committed separately, down to the one write that is refused.
+ * index refuses the group, the writes whose name or host is taken are refused, and the others committed together.
  * A computer that another session keeps locked gets its own lane until a write of it succeeds, so that others continue: there
  * alone, a group waits for a lock for as long as a statement may.
  */
 export function createGroupCommit(engine: Engine): GroupCommit {
-  const planOf = createGroupPlans(engine);
+  const plans = createGroupPlans(engine);
   const lockedIds = new Set<string>();
   const free = laneOf(engine.maxGroups, true);
   const locked = laneOf(1, false);
@@ -67,22 +67,28 @@ export function createGroupCommit(engine: Engine): GroupCommit {
   /** Commits all of them, together or in parts. */
   function* commitGroups(writes: Group, isFree: boolean, afterCommit: AfterCommit): Plans {
     const groups = [writes];
+    const later: QueuedWrite[] = [];
     for (let group = groups.pop(); group !== undefined; group = groups.pop()) {
       if (group.length === 0) continue;
       // In the lane of locked computers a group waits longer, but not with a write that has already done so.
       const isBrief = isFree || group.some(({ hasWaited }) => hasWaited);
       try {
-        const done = (yield planOf(group, engine.findLocked && isBrief ? briefLockMs : undefined)) as number;
-        const committed = group.slice(0, done);
+        const lockMs = engine.findLocked && isBrief ? briefLockMs : undefined;
+        const left = (yield plans.commit(group, lockMs)) as ReadonlySet<GroupMember>;
+        const committed = group.filter((write) => !left.has(write));
+        later.push(...group.filter((write) => left.has(write)));
         afterCommit(() => {
           for (const write of committed) lockedIds.delete(write.computerId);
           for (const write of committed) settle(write);
         });
-        groups.push(group.slice(done));
       } catch (error) {
         groups.push(...(yield* remainingAfter(error, group, isFree, afterCommit)).toReversed());
       }
     }
+    // Behind the writes that came in the meantime, which else would wait for as many transactions as a computer was renamed.
+    afterCommit(() => {
+      for (const write of later) (isFree ? free : locked).add(write);
+    });
   }
 
   /** Rejects the writes of a failed transaction that cannot succeed, and returns the groups in which to try the others. */
@@ -94,13 +100,17 @@ export function createGroupCommit(engine: Engine): GroupCommit {
   ): Generator<Plan<unknown>, readonly Group[], unknown> {
     const conflict = engine.conflictOf(error);
     const kind = engine.kindOf(error);
-    const concernsSome = conflict !== undefined || kind === "collision" || kind === "unreadable";
-    if (concernsSome && group.length > 1) return halvesOf(group);
     if (conflict !== undefined) {
-      for (const write of group)
-        afterCommit(() => write.caller.reject(conflictOn(conflict, write.computerId)));
-      return [];
+      const taken = yield* takenAmong(group);
+      for (const write of group) {
+        const index = taken.get(write) ?? (group.length === 1 ? conflict : undefined);
+        if (index !== undefined) afterCommit(() => write.caller.reject(conflictOn(index, write.computerId)));
+      }
+      if (taken.size > 0) return [group.filter((write) => !taken.has(write))];
+      // What was in the way is gone.
+      return group.length === 1 ? [] : halvesOf(group);
     }
+    if ((kind === "collision" || kind === "unreadable") && group.length > 1) return halvesOf(group);
     if (kind === "locked") {
       const ids = yield* lockedAmong(group);
       for (const id of ids) lockedIds.add(id);
@@ -129,6 +139,15 @@ export function createGroupCommit(engine: Engine): GroupCommit {
     const isLocked = ({ computerId }: QueuedWrite) => ids.length === 0 || ids.includes(computerId);
     for (const write of group.filter(isLocked)) locked.add(write);
     return [group.filter((write) => !isLocked(write))];
+  }
+
+  /** The writes whose new name or host another computer has, with the word for the unique index; none if the database does not tell. */
+  function* takenAmong(group: Group): Generator<Plan<unknown>, ReadonlyMap<GroupMember, string>, unknown> {
+    try {
+      return (yield plans.findTaken(group)) as ReadonlyMap<GroupMember, string>;
+    } catch {
+      return new Map();
+    }
   }
 
   /** The IDs of the group's computers that another session has locked: all of them if the database does not tell. */

@@ -17,7 +17,7 @@ export interface GroupChanges {
   computer(id: string): FoundComputer | undefined;
   /** The current attempt of the computer's job; a write must have asked for it. */
   attemptOf(id: string): number | undefined;
-  /** Changes a computer, and returns its new text. Throws if the group must end before this write, so call it before the others. */
+  /** Changes a computer, and returns its new text. Throws if this write belongs into a later group, so call it before the others. */
   update(before: StoredComputer, after: StoredComputer): string;
   /** Removes a computer with its job. Throws as `update` does. */
   remove(id: string): void;
@@ -41,14 +41,23 @@ export interface ComputerWrite<Result> {
 /** A write of a group, with what the last try of it returned or threw. */
 export interface GroupMember extends ComputerWrite<unknown> {
   outcome?: { readonly result: unknown } | { readonly error: unknown };
+  /** The computer, if the last try changed its name or its host, or would have. */
+  renamed?: ComputerRow | undefined;
 }
 
 /**
- * A computer's name or host changes a second time in a group, or the computer is removed after that. Only the last state would meet
- * the unique index, so the first change would be acknowledged though it may have been refused.
+ * A computer's name or host changes a second time in a group, or the computer is removed after that: only the last state would meet
+ * the unique index, so the first change would be acknowledged though it may have been refused. Or two computers take the same name or
+ * host, which would refuse the whole group.
  */
-class RenamedTwiceError extends Error {
-  override readonly name = "RenamedTwiceError";
+class NextGroupError extends Error {
+  override readonly name = "NextGroupError";
+  readonly renamed: ComputerRow | undefined;
+
+  constructor(renamed?: ComputerRow) {
+    super();
+    this.renamed = renamed;
+  }
 }
 
 const texts = ["head", "steps"] as const;
@@ -61,8 +70,13 @@ const valueIn = {
   host_id: ({ hostId }: ComputerRow) => hostId,
 };
 
-/** Makes the transaction of a group of writes, which gives how many of them are in it: from the beginning on. */
-export type GroupPlans = (group: readonly GroupMember[], lockMs: number | undefined) => Plan<number>;
+/** Makes the transactions of groups of writes. */
+export interface GroupPlans {
+  /** Makes the changes of a group, and gives the writes that are not among them, because they have to wait for a later group. */
+  commit(group: readonly GroupMember[], lockMs: number | undefined): Plan<ReadonlySet<GroupMember>>;
+  /** Finds the writes of a refused group whose new name or host another computer has, with the word for the unique index. */
+  findTaken(group: readonly GroupMember[]): Plan<ReadonlyMap<GroupMember, string>>;
+}
 
 /** Prepares the statements of groups. Computers and jobs are locked in the order of IDs, so that nodes do not deadlock. */
 export function createGroupPlans({
@@ -77,6 +91,14 @@ export function createGroupPlans({
     { id: "text" },
     "select computer_id, attempt from jobs where computer_id in given and position is not null order by computer_id for update",
   );
+  const takenBy = (column: "name" | "host_id") =>
+    prepareEach(
+      { place: "bigint", id: "text", owner_id: "text", value: "text" },
+      `select given.place from computers, given
+       where computers.owner_id = given.owner_id and computers.${column} = given.value and computers.id <> given.id`,
+    );
+  const takenNames = takenBy("name");
+  const takenHosts = takenBy("host_id");
   const remove = prepareEach({ id: "text" }, "delete from computers where id in given");
   const prepareUpdate = (columns: readonly (keyof typeof valueIn)[]) => {
     const update = prepareEach(
@@ -119,15 +141,38 @@ export function createGroupPlans({
     ];
   }
 
-  return (group, lockMs) => ({
-    reads: [lockComputers(idsOf(group)), ...ifAny(idsOf(group.filter(({ needsJob }) => needsJob)), lockJobs)],
-    lockMs,
-    decide(rows = [], attempts = []) {
-      const collected = collect(rows, attempts);
-      const result = runUntilRenamedTwice(group, collected);
-      return { writes: statementsOf(collected), result };
+  return {
+    commit: (group, lockMs) => ({
+      reads: [
+        lockComputers(idsOf(group)),
+        ...ifAny(idsOf(group.filter(({ needsJob }) => needsJob)), lockJobs),
+      ],
+      lockMs,
+      decide(rows = [], attempts = []) {
+        const collected = collect(rows, attempts);
+        const result = runAll(group, collected);
+        return { writes: statementsOf(collected), result };
+      },
+    }),
+    findTaken(group) {
+      const wanted = (column: "name" | "host_id") =>
+        group.flatMap(({ renamed }, place) =>
+          renamed === undefined ? [] : [[place, renamed.id, renamed.ownerId, valueIn[column](renamed)]],
+        );
+      return {
+        reads: [takenNames(wanted("name")), takenHosts(wanted("host_id"))],
+        decide(names = [], hosts = []) {
+          const at = ([place]: readonly unknown[]) => group[Number(place)] as GroupMember;
+          // One whose name and host are both taken is told of the name.
+          const taken = [
+            ...hosts.map((row) => [at(row), "host"] as const),
+            ...names.map((row) => [at(row), "name"] as const),
+          ];
+          return { writes: [], result: new Map(taken) };
+        },
+      };
     },
-  });
+  };
 }
 
 const toRow = (id: string) => [id] as const;
@@ -141,17 +186,23 @@ function ifAny<Row>(rows: readonly Row[], query: (rows: readonly Row[]) => Query
   return rows.length === 0 ? [] : [query(rows)];
 }
 
-/** Runs writes until one of them has to wait for the next transaction. */
-function runUntilRenamedTwice(group: readonly GroupMember[], changes: GroupChanges): number {
-  for (const [index, write] of group.entries()) {
+/** Runs writes, and gives those that have to wait for a later group. */
+function runAll(group: readonly GroupMember[], changes: Collected): ReadonlySet<GroupMember> {
+  const later = new Set<GroupMember>();
+  for (const write of group) {
+    const { size } = changes.renamed;
     try {
       write.outcome = { result: write.apply(changes) };
+      write.renamed = changes.renamed.size > size ? changes.updated.get(write.computerId) : undefined;
     } catch (error) {
-      if (error instanceof RenamedTwiceError) return index;
-      write.outcome = { error };
+      write.renamed = undefined;
+      if (error instanceof NextGroupError) {
+        write.renamed = error.renamed;
+        later.add(write);
+      } else write.outcome = { error };
     }
   }
-  return group.length;
+  return later;
 }
 
 /** The changes of a group's writes, to be made together. */
@@ -174,6 +225,8 @@ function collect(
   const currentAttempts = new Map(attempts.map(([id, attempt]) => [id, Number(attempt)]));
   const updated = new Map<string, ComputerRow>();
   const renamed = new Set<string>();
+  /** The names and hosts that its computers take. */
+  const taken = new Set<string>();
   const removed = new Set<string>();
   const begunJobs = new Map<string, string | null>();
   const endedJobs = new Set<string>();
@@ -183,18 +236,23 @@ function collect(
     computer: (id) => computers.get(id),
     attemptOf: (id) => currentAttempts.get(id),
     update(before, after) {
-      if (before.name !== after.name || before.hostId !== after.hostId) {
-        if (renamed.has(after.id)) throw new RenamedTwiceError();
-        renamed.add(after.id);
-      }
       const row = rowOfComputer(after);
+      const wanted = [
+        ...(before.name === after.name ? [] : [JSON.stringify([row.ownerId, "name", row.name])]),
+        ...(before.hostId === after.hostId ? [] : [JSON.stringify([row.ownerId, "host", row.hostId])]),
+      ];
+      if (wanted.length > 0) {
+        if (renamed.has(row.id) || wanted.some((key) => taken.has(key))) throw new NextGroupError(row);
+        renamed.add(row.id);
+        for (const key of wanted) taken.add(key);
+      }
       updated.set(row.id, row);
       const text = computerText(row);
       computers.set(row.id, { ownerId: row.ownerId, text });
       return text;
     },
     remove(id) {
-      if (renamed.has(id)) throw new RenamedTwiceError();
+      if (renamed.has(id)) throw new NextGroupError();
       for (const changes of [computers, updated, begunJobs, endedJobs]) changes.delete(id);
       removed.add(id);
     },
