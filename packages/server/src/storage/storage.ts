@@ -12,7 +12,7 @@ export type DatabaseUse = "serve" | "beside" | "alone";
 export interface OpenStorageOptions {
   /** For example `sqlite:./data/compute-host.db`, `sqlite::memory:` or `postgres://user:password@host/database`. */
   readonly databaseUrl: string;
-  /** PostgreSQL: the file that holds the URL, which is read again when the server refuses the user. @default none */
+  /** PostgreSQL: the file that holds the URL, which is read again when the server refuses a connection. @default none */
   readonly databaseUrlFile?: string | undefined;
   /** @default "serve" */
   readonly use?: DatabaseUse;

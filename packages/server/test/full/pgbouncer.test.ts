@@ -1,8 +1,11 @@
+import { writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openStorage } from "../../src/storage/open-storage.ts";
+import { get, Workplace } from "../commands/run-command.ts";
 import { describeEngines } from "../describe-engines.ts";
 import { renameAfterPause } from "../postgres/connections/rename-after-pause.ts";
 import { PgBouncer, pgBouncer } from "../postgres/pgbouncer.ts";
+import { query } from "../postgres/query.ts";
 import { type TestDatabase, takePreparedDatabase } from "../postgres/test-database.ts";
 import { addComputers } from "../storage/sample-computers.ts";
 
@@ -21,6 +24,23 @@ describeEngines([pgBouncer], () => {
     await addComputers(storage.computers, "a");
     expect(await renameAfterPause(storage, "a", database.url)).toContain('"name":"call-2"');
     await storage.close();
+  });
+
+  test("whose password changes is reached again once the file of the database URL says so", async () => {
+    await using pooler = await PgBouncer.start(database.url, ["pool_mode = session"]);
+    await using place = new Workplace();
+    const file = place.write("url", pooler.url);
+    const environment = { COMPUTE_HOST_DATABASE_URL: "", COMPUTE_HOST_DATABASE_URL_FILE: file };
+    const service = await place.serveHere({ environment });
+    const status = async () => (await get(`${service.url}/readyz`)).status;
+    expect(await status()).toBe(200);
+    const changed = await pooler.changePassword("second");
+    const end =
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'compute-host%'";
+    await query(database.url, end);
+    await expect.poll(status).toBe(503);
+    writeFileSync(file, changed);
+    await expect.poll(status).toBe(200);
   });
 
   test.each([

@@ -14,7 +14,7 @@ export const pgBouncer = {
   ...(!existsSync(program) && { missing: `${program} is missing: install pgbouncer` }),
 };
 
-/** A connection pooler in front of a PostgreSQL of this machine. */
+/** A connection pooler in front of a PostgreSQL of this machine, with the user and the password of that. */
 export class PgBouncer implements AsyncDisposable {
   readonly url: string;
   readonly #folder: string;
@@ -40,12 +40,14 @@ export class PgBouncer implements AsyncDisposable {
       "listen_addr = 127.0.0.1",
       `listen_port = ${url.port}`,
       "unix_socket_dir =",
-      "auth_type = any",
+      "auth_type = scram-sha-256",
+      `auth_file = ${join(folder, "users")}`,
       `admin_users = ${username}`,
       ...settings,
     ];
     const file = join(folder, "pgbouncer.ini");
     writeFileSync(file, lines.join("\n"), { mode: 0o600 });
+    writeUser(folder, username, password);
     const pooler = new PgBouncer(url.href, folder, withoutRoot(folder, [program, file]));
     await pooler.startAgain();
     return pooler;
@@ -66,8 +68,21 @@ export class PgBouncer implements AsyncDisposable {
     await query(new URL("/pgbouncer", this.url).href, command);
   }
 
+  /** Changes the password that it asks for, and gives the URL with it. */
+  async changePassword(password: string): Promise<string> {
+    const url = new URL(this.url);
+    writeUser(this.#folder, url.username, password);
+    await this.tell("RELOAD");
+    url.password = password;
+    return url.href;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#process?.stop();
     rmSync(this.#folder, { recursive: true });
   }
+}
+
+function writeUser(folder: string, name: string, password: string): void {
+  writeFileSync(join(folder, "users"), `"${name}" "${password}"\n`, { mode: 0o600 });
 }

@@ -132,11 +132,6 @@ export function wasRefused(error: unknown): boolean {
   );
 }
 
-/** Whether the server refused the user or the password. */
-export function isUserRefused(error: unknown): boolean {
-  return codeOf(error).startsWith("28");
-}
-
 const hasState = (error: unknown, ...names: readonly (keyof typeof states)[]) =>
   names.some((name) => codeOf(error) === states[name]);
 

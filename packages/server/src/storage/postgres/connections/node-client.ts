@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
 import pg, { type Client, type ClientConfig } from "pg";
-import { brokenByPooler, inUseBy, isUserRefused, ReadOnlyServerError, wasRefused } from "./error.ts";
+import { brokenByPooler, inUseBy, isServerError, ReadOnlyServerError, wasRefused } from "./error.ts";
 import { shareServiceLock } from "./service-lock.ts";
 import { noteSessionEnd } from "./session-end.ts";
 import { allSettled } from "./transaction.ts";
@@ -51,7 +51,7 @@ const readQuery = (isService: boolean) => `
 /**
  * Makes the clients. A session gets its limits after it was opened, and shows them: a pooler refuses or drops those that come with the
  * opening. Those of a service lock the database for services. All clients use the same server until it fails, and the same user until
- * the server refuses that one.
+ * the server refuses a connection.
  */
 export function createNodeClients(servers: Servers, isService: boolean): NodeClients {
   const { urls: firstUrls, mustTakeWrites, readUrls } = servers;
@@ -150,7 +150,8 @@ export function createNodeClients(servers: Servers, isService: boolean): NodeCli
         try {
           return await open();
         } catch (error) {
-          if (isUserRefused(error) && canUseOthers(used)) continue;
+          // A connection pooler refuses a password with a code of its own.
+          if (isServerError(error) && canUseOthers(used)) continue;
           if (urls.length === 1 || wasRefused(error)) throw error;
           errors.push(error);
         }
