@@ -75,7 +75,7 @@ export const migrations: readonly Migration[] = [
     postgres: `
   alter table computers set (fillfactor = 80, toast_tuple_target = 8160),
     alter column head set storage main, alter column steps set storage main;
-  create table schema_version (version integer not null, readable_from integer not null);
+  create table schema_version (version integer primary key, readable_from integer not null);
   insert into schema_version values (0, 0);
   `,
   },

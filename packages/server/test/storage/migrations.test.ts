@@ -74,6 +74,17 @@ describe("a PostgreSQL database", () => {
     await expect(client.query(insert, ["b"])).rejects.toMatchObject({ constraint: "by_owner" });
   });
 
+  test("whose tables are all published is made and migrated", async () => {
+    await client.query("drop schema compute_host cascade; create publication everything for all tables");
+    try {
+      for (const next of [migrations, following(addColumn)])
+        await migrate(client, { label, migrations: next });
+    } finally {
+      await client.query("rollback; drop publication everything");
+    }
+    expect(await readVersions()).toEqual({ version: 2, readable_from: 1 });
+  });
+
   test("is made even if that takes longer than the limits of requests", async () => {
     await client.query("drop schema compute_host cascade");
     await client.query(`
