@@ -15,7 +15,8 @@ import { newTraceparent } from "../observability/traceparent.ts";
 import type { Clock } from "../time/clock.ts";
 import type { HeldLease } from "./lease-keeper.ts";
 import type { Provisioner, StepResult, StepRun } from "./provisioner.ts";
-import { isTemporary, systemCodeOf } from "./temporary-failure.ts";
+import { isTemporary, NotBegunError, systemCodeOf } from "./temporary-failure.ts";
+import type { WaitingSteps } from "./waiting-steps.ts";
 
 /** Pause before a retry after a failure of the storage or the system, in milliseconds. */
 export const retryMs = 1_000;
@@ -26,15 +27,13 @@ export interface JobRunOptions {
   readonly provisioner: Provisioner;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Called when steps begin to wait for the system, with the reason, and with `undefined` when none waits any longer. */
-  readonly onWaitingChange?: ((reason: string | undefined) => void) | undefined;
   /** Steps that wait for the system. */
-  readonly waiting: Set<StepRun>;
+  readonly waiting: WaitingSteps;
   /** Called after every step with its result. */
   readonly onStepEnd?: ((status: StepResult["status"]) => void) | undefined;
   /** Whether the job gives up its place after this step, because others may wait for one. */
   readonly mustYield: () => boolean;
-  /** Gives the place to others for a moment; `false` if they then have all places. */
+  /** Gives the place to others for a moment; `false` if they need it for longer. */
   readonly lendPlace: () => Promise<boolean>;
   /** Aborted when the work has to stop. */
   readonly signal: AbortSignal;
@@ -131,11 +130,12 @@ function mayGoOn({ signal, lease }: JobRunOptions): boolean {
 }
 
 /**
- * Repeats a step that the system does not let begin, or end, for now: only what the command did is its result. Without a place for
- * that, the job goes back to the queue.
+ * Repeats a step that the system does not let begin, or end, for now: only what the command did is its result. While nothing of it
+ * runs, others may have its place; if they need it for longer, the job goes back to the queue.
  */
 async function runStep(run: StepRun, options: JobRunOptions): Promise<StepResult | undefined> {
-  const { provisioner, logger, signal, waiting, onWaitingChange } = options;
+  const { provisioner, logger, signal, waiting } = options;
+  let isRequeued = false;
   try {
     do {
       try {
@@ -146,14 +146,15 @@ async function runStep(run: StepRun, options: JobRunOptions): Promise<StepResult
           logger.error({ err, computerId: run.computer.id, stepId: run.step.id }, "A step cannot be run");
           return { status: "failed", error: errorText(err) };
         }
-        if (waiting.size === 0) onWaitingChange?.((err as Error).message);
-        waiting.add(run);
-        if (!(await options.lendPlace())) return undefined;
+        waiting.add(run, (err as Error).message);
+        if (err instanceof NotBegunError) isRequeued = !(await options.lendPlace());
+        else await pause(options, signal);
       }
-    } while (mayGoOn(options) && !options.isDraining());
+    } while (!isRequeued && mayGoOn(options) && !options.isDraining());
     return undefined;
   } finally {
-    if (waiting.delete(run) && waiting.size === 0) onWaitingChange?.(undefined);
+    waiting.delete(run);
+    if (!isRequeued) waiting.settle();
   }
 }
 

@@ -1,8 +1,9 @@
 import type { StoredComputer } from "../computers/computer.ts";
-import { anyOwner, type ProvisioningJob } from "../computers/computer-store.ts";
+import { anyOwner, type OwnerTurns, type ProvisioningJob } from "../computers/computer-store.ts";
 import { type JobRunOptions, pause, retryMs, runJob } from "./job-run.ts";
 import { LeaseKeeper } from "./lease-keeper.ts";
-import { type StepRun, stepLeft } from "./provisioner.ts";
+import { stepLeft } from "./provisioner.ts";
+import { WaitingSteps } from "./waiting-steps.ts";
 
 /** Runs the provisioning jobs of the store. */
 export interface ProvisioningRunner {
@@ -29,7 +30,10 @@ export interface ProvisioningRunner {
 export type ProvisioningRunnerOptions = Omit<
   JobRunOptions,
   "signal" | "stopping" | "lease" | "isDraining" | "mustYield" | "lendPlace" | "waiting"
->;
+> & {
+  /** Called when steps begin to wait for the system, with the reason, and with `undefined` when none waits any longer. */
+  readonly onWaitingChange?: ((reason: string | undefined) => void) | undefined;
+};
 
 /** How many jobs are claimed together. */
 const maxClaims = 1_000;
@@ -42,15 +46,18 @@ const pollIntervalMs = 1_000;
  * each step, and the place goes to the next owner in the order of IDs.
  */
 export function createProvisioningRunner(options: ProvisioningRunnerOptions): ProvisioningRunner {
-  const { store, provisioner, clock, logger } = options;
+  const { store, provisioner, clock, logger, onWaitingChange = () => {} } = options;
   const { maxConcurrent } = provisioner;
+  /** As many jobs as there are places may lend theirs. */
+  const maxJobs = 2 * maxConcurrent;
   const onRenewed = (stopAt: number) => provisioner.renew?.(stopAt);
   const keeper = new LeaseKeeper({ leases: store.leases, clock, logger, onRenewed });
   const running = new Set<RunningJob>();
   /** How many of them have lent their places, because the system does not let their steps begin. */
   let lent = 0;
-  const taken = () => running.size - lent;
-  const waiting = new Set<StepRun>();
+  /** How many jobs a claim that is under way may bring. */
+  let claiming = 0;
+  const waiting = new WaitingSteps(onWaitingChange);
   const latestOf = new Map<string, RunningJob>();
   /** The owner whose turn was last. */
   let lastOwner = "";
@@ -67,16 +74,17 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
     let share = 1;
     do {
       isWokenAgain = false;
-      // As many jobs as there are places may lend theirs.
-      const room = Math.min(maxConcurrent - taken(), 2 * maxConcurrent - running.size, maxClaims);
+      const room = Math.min(maxConcurrent - running.size + lent, maxJobs - running.size, maxClaims);
       if (room <= 0 || isDraining || stopping.signal.aborted) return;
       const claimedAt = clock.elapsed();
       const turns = { after: lastOwner, share, running: keeper.attempts() };
-      const jobs = await store.claimJobs(room, turns);
+      const jobs = await claim(room, turns);
+      claiming = 0;
       hasFailed = false;
       if (stopping.signal.aborted || isDraining)
         return jobs.length === 0 ? undefined : await keeper.release(jobs);
       for (const job of jobs) take(job, claimedAt);
+      if (running.size === 0) waiting.settle();
       const isPastLastOwner = jobs.length < room;
       if (jobs.length > 0 || turns.after !== "") isWokenAgain = true;
       // The next claim then begins with the first owner.
@@ -84,6 +92,16 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
       // Every owner had a turn and places are left: larger shares fill them with few claims, even for one owner.
       if (isPastLastOwner && turns.after === "") share *= 2;
     } while (isWokenAgain);
+  }
+
+  async function claim(room: number, turns: OwnerTurns): Promise<readonly ProvisioningJob[]> {
+    claiming = room;
+    try {
+      return await store.claimJobs(room, turns);
+    } catch (error) {
+      claiming = 0;
+      throw error;
+    }
   }
 
   function take(job: ProvisioningJob, claimedAt: number): void {
@@ -100,7 +118,7 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
       waiting,
       lease,
       isDraining: () => isDraining,
-      mustYield: () => taken() >= maxConcurrent,
+      mustYield: () => running.size - lent >= maxConcurrent || running.size >= maxJobs,
       lendPlace: () => lendPlace(abort.signal),
     };
     const begun = earlier ? earlier.ended.then(() => runJob(job, context)) : runJob(job, context);
@@ -126,7 +144,7 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
     wake();
     await pause(options, signal);
     lent -= 1;
-    return taken() <= maxConcurrent;
+    return running.size - lent + claiming <= maxConcurrent && running.size < maxJobs;
   }
 
   function wake(): void {

@@ -19,7 +19,12 @@ export function systemCodeOf(error: unknown): string | undefined {
 
 /** A failure that ends by itself, or when the operator makes room. */
 export class TemporaryError extends Error {
-  override readonly name = "TemporaryError";
+  override readonly name: string = "TemporaryError";
+}
+
+/** A failure of that kind before anything of a step began, which so needs no place until it is tried again. */
+export class NotBegunError extends TemporaryError {
+  override readonly name: string = "NotBegunError";
 }
 
 /** Whether the same call may succeed later. */

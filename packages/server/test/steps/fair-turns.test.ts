@@ -1,9 +1,9 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { StoredComputer } from "../../src/computers/computer.ts";
 import { newComputer } from "../../src/computers/new-computer.ts";
 import { silentLogger } from "../../src/observability/logger.ts";
 import { createProvisioningRunner } from "../../src/provisioning/provisioning-runner.ts";
-import { TemporaryError } from "../../src/provisioning/temporary-failure.ts";
+import { NotBegunError, TemporaryError } from "../../src/provisioning/temporary-failure.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import { systemClock } from "../../src/time/clock.ts";
 import { describeEngines } from "../describe-engines.ts";
@@ -63,21 +63,27 @@ describeEngines(engines, (engine) => {
     expect([computer.id, step.id]).toEqual(["ada-00000", "configure-environment"]);
   });
 
-  test("a step that cannot begin for now gives its place to another owner's, and begins once there is one", async () => {
+  test("steps that cannot begin for now give their places to others, and begin once there is one", async () => {
     const provisioner = new HeldProvisioner(1);
-    const hold = provisioner.run.bind(provisioner);
-    const refuse = vi.spyOn(provisioner, "run").mockImplementation(async (run) => {
-      if (run.computer.ownerId === "ada") throw new TemporaryError("no room");
-      return hold(run);
-    });
+    const refused = provisioner.refuse(new NotBegunError("no room"), "ada", "eve");
     const { runner, add } = await startRunner(engine, provisioner);
-    await add(managed("ada"));
+    await add(managed("ada"), managed("eve"));
     runner.start();
-    await expect.poll(() => refuse.mock.calls.length).toBe(1);
+    await expect.poll(() => new Set(refused).size).toBe(2);
     await add(newComputer({ name: "one-step", providerType: "byom", ownerId: "bob" }, 1));
     expect((await provisioner.begun(1)).computer.ownerId).toBe("bob");
-    refuse.mockRestore();
+    provisioner.refuse(new NotBegunError("no room"));
     provisioner.runs[0]?.end(completed);
-    expect((await provisioner.begun(2)).computer.ownerId).toBe("ada");
+    expect((await provisioner.begun(2)).computer.ownerId).not.toBe("bob");
+  });
+
+  test("a step whose end cannot be read for now keeps its place", async () => {
+    const provisioner = new HeldProvisioner(1);
+    const refused = provisioner.refuse(new TemporaryError("no room"), "ada");
+    const { runner, add } = await startRunner(engine, provisioner);
+    await add(managed("ada"), managed("bob"));
+    runner.start();
+    await expect.poll(() => refused.length).toBe(3);
+    expect(provisioner.runs).toEqual([]);
   });
 });

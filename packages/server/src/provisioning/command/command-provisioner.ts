@@ -4,7 +4,7 @@ import type { Logger } from "../../observability/logger.ts";
 import { maskSecrets } from "../../observability/mask-secrets.ts";
 import { type Provisioner, type StepResult, type StepRun, stepLeft } from "../provisioner.ts";
 import { readStepOutput } from "../step-output.ts";
-import { isTemporary, TemporaryError } from "../temporary-failure.ts";
+import { isTemporary, NotBegunError, TemporaryError } from "../temporary-failure.ts";
 import { endRun, groupGone, isGroupAlive, isOfRun, killLeftovers, runIdVariable } from "./processes.ts";
 import {
   allRuns,
@@ -96,7 +96,7 @@ export function createCommandProvisioner(options: CommandProvisionerOptions): Pr
       // The next try would find it again.
       dropOutcome(folder);
       await remove(folder);
-      throw new TemporaryError(`The command could not begin (${outcome.code})`);
+      throw new NotBegunError(`The command could not begin (${outcome.code})`);
     }
     if (outcome.kind === "cannot-begin") return failed(`The command cannot begin (${outcome.code})`, "");
     if (outcome.kind === "exited" && outcome.code === 0) return completed(folder);
@@ -120,7 +120,7 @@ export function createCommandProvisioner(options: CommandProvisionerOptions): Pr
     maxConcurrent: options.maxConcurrent,
     async run(run) {
       const runId = runIdOf(run);
-      const folder = (await findBegun(runId)) ?? (await begin(run, runId));
+      const folder = (await findBegun(runId)) ?? (await begin(run, runId).catch(asNotBegun));
       const warn = (): void => warnOfSurvival(folder, run);
       const warning = setTimeout(warn, timeoutMs + killGraceMs + stuckMs).unref();
       const outcome = await untilEnded(folder, run.signal).finally(() => clearTimeout(warning));
@@ -159,6 +159,10 @@ export function createCommandProvisioner(options: CommandProvisionerOptions): Pr
   function runIdOf(run: StepRun): string {
     return isShared ? `${sessionOf(run)}/${run.attempt}` : sessionOf(run);
   }
+}
+
+function asNotBegun(error: unknown): never {
+  throw isTemporary(error) ? new NotBegunError((error as Error).message, { cause: error }) : error;
 }
 
 async function isSupervised(folder: string): Promise<boolean> {

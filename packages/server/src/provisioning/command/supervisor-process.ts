@@ -66,6 +66,8 @@ class Run {
 
   async #execute(): Promise<Outcome> {
     const { folder, log: path, command, argument, environment, input } = this.#order;
+    // Its log may already be that of the next try.
+    if (isDropped(folder)) return { kind: "not-begun", code: "it was ended" };
     makeFolder(dirname(path));
     const log = await BoundedLog.create(path);
     let copied: Promise<void> | undefined;
@@ -73,7 +75,6 @@ class Run {
       // The machine or the service may have been suspended since the order.
       if (stopAt !== undefined && systemClock.elapsed() >= stopAt)
         return { kind: "not-begun", code: "the lease has ended" };
-      if (isDropped(folder)) return { kind: "not-begun", code: "it was ended" };
       const fifo = join(folder, "pipe");
       const child = spawn("/bin/sh", ["-c", starter, fifo, command, argument], {
         detached: true,
@@ -94,7 +95,8 @@ class Run {
       const ready = await Promise.race([once(readyPipe, "data"), exit.then(() => undefined)]);
       if (ready === undefined) return { kind: "not-begun", code: "no pipe for the output" };
       readyPipe.destroy();
-      copied = copyOutput(fifo, log);
+      // Without waiting for the other end, which opens it at this moment.
+      copied = copyOutput(openSync(fifo, constants.O_RDONLY | constants.O_NONBLOCK), log);
       const [code, signal] = await exit;
       await Promise.race([copied, wait(lastOutputMs, undefined, { ref: false })]);
       if (this.#isTimedOut) return { kind: "timed-out" };
@@ -163,9 +165,7 @@ class Run {
 }
 
 /** Copies the output into the log, also what processes write that the command has left. */
-async function copyOutput(fifo: string, log: BoundedLog): Promise<void> {
-  // Without waiting for the other end, which opens it at this moment.
-  const fd = openSync(fifo, constants.O_RDONLY | constants.O_NONBLOCK);
+async function copyOutput(fd: number, log: BoundedLog): Promise<void> {
   leftOpen.add(fd);
   try {
     for await (const bytes of new Socket({ fd, writable: false })) await log.append(bytes as Buffer);
