@@ -37,7 +37,7 @@ export interface Plan<Result> {
 export type Plans = Generator<Plan<unknown>, void, unknown>;
 
 /** Why a transaction failed, if its writes, or some of them, may succeed when they are tried again. */
-export type FailureKind = "collision" | "locked" | "lost" | "unreadable";
+export type FailureKind = "collision" | "late" | "locked" | "lost" | "unreadable";
 
 /**
  * A database engine. Statements are written in the SQL of PostgreSQL that SQLite knows too, with `?` for each value and these words:

@@ -14,6 +14,10 @@ export class FailureState {
     return this.#reason !== undefined;
   }
 
+  get reason(): string | undefined {
+    return this.#reason;
+  }
+
   set(reason: string | undefined): void {
     if (this.isFailing !== (reason !== undefined)) this.#onChange?.(reason);
     this.#reason = reason;

@@ -34,6 +34,8 @@ export interface OpenStorageOptions {
   readonly nodeName?: string;
   /** Is called when the storage begins to fail, with the reason, and when it works again, with `undefined`. */
   readonly onStateChange?: (failure: string | undefined) => void;
+  /** SQLite: is called with the reason when some pages cannot be read, and with `undefined` when they can again. */
+  readonly onDamageChange?: (reason: string | undefined) => void;
   /** PostgreSQL: is called when writes alone begin to be refused, with the reason, and when they no longer are, with `undefined`. */
   readonly onRefusalChange?: (reason: string | undefined) => void;
 }
@@ -49,7 +51,7 @@ export interface Storage {
   readonly cluster: Cluster | undefined;
   /** Whether it takes reads and writes, by the outcome of the last ones and by a probe. */
   isReady(): Promise<boolean>;
-  /** SQLite: that pages are damaged, which other reads do not need, and what to do; `undefined` while none is known. */
+  /** SQLite: that pages cannot be read, which other reads do not need, and what to do; `undefined` while none is known. */
   damage?(): string | undefined;
   figures(): StorageFigures;
   /**

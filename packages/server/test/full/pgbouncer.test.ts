@@ -36,7 +36,7 @@ describeEngines([pgBouncer], () => {
     expect(await status()).toBe(200);
     const changed = await pooler.changePassword("second");
     const end =
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'compute-host%'";
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'compute-host%'";
     await query(database.url, end);
     await expect.poll(status).toBe(503);
     writeFileSync(file, changed);

@@ -15,11 +15,13 @@ let folder: string;
 let path: string;
 let storage: Storage;
 let states: (string | undefined)[];
+let damages: (string | undefined)[];
 
 beforeEach(async () => {
   folder = temporaryFolder();
   path = join(folder, "data", "test.db");
   states = [];
+  damages = [];
   await open();
   await add(...Array.from({ length: 500 }, (_, index) => `c-${index}`));
 });
@@ -30,6 +32,7 @@ async function open(): Promise<void> {
   storage = await openStorage({
     databaseUrl: `sqlite:${path}`,
     onStateChange: (failure) => states.push(failure),
+    onDamageChange: (damage) => damages.push(damage),
   });
 }
 
@@ -109,7 +112,20 @@ describe("a damaged page", () => {
     ]);
     expect(await storage.isReady()).toBe(true);
     expect(storage.damage?.()).toContain("restore it from a backup");
-    expect(states).toEqual([expect.stringContaining("damaged")]);
+    expect([damages, states]).toEqual([[expect.stringContaining("damaged")], []]);
+  });
+
+  test.each([
+    ["read", () => read("c-100")],
+    ["changed", () => rename("c-100", "kept")],
+  ])("that can be %s again is no longer told", async (_how, use) => {
+    const mend = spoil("c-100");
+    await open();
+    await expect(use()).rejects.toThrow("restore it from a backup");
+    mend();
+    await expect.poll(() => storage.damage?.()).toBeUndefined();
+    expect(damages).toEqual([expect.any(String), undefined]);
+    expect(await use()).toContain('"id":"c-100"');
   });
 
   test("stands in /readyz, which stays 200", async () => {
@@ -140,8 +156,7 @@ describe("a damaged page", () => {
     onTestFinished(() => spy.mockRestore());
     expect(await read("c-100")).toContain('"id":"c-100"');
     expect(await rename("c-100", "kept")).toContain('"name":"kept"');
-    expect(storage.damage?.()).toBeUndefined();
-    expect([await storage.isReady(), states]).toEqual([true, []]);
+    expect([await storage.isReady(), damages, states]).toEqual([true, [], []]);
   });
 });
 

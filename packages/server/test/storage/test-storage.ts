@@ -220,6 +220,23 @@ export function testStorage({ takeDatabase }: Engine): void {
       await Promise.all(pairs.map(({ other }) => other));
     });
 
+    test("is not refused because another one of its computer is, in the same turn", async () => {
+      const hostId = "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10";
+      await add(sampleComputer({ id: "taken", hostId }), "a", "b");
+      const outcomes = await Promise.allSettled([
+        change("a", { hostId }),
+        change("a", { name: "free" }),
+        change("b", { name: "taken" }),
+        change("b", { hostId: hostId.replace("3", "4") }),
+      ]);
+      expect(outcomes.map(({ status }) => status)).toEqual([
+        "rejected",
+        "fulfilled",
+        "rejected",
+        "fulfilled",
+      ]);
+    });
+
     test("of 64 in the same turn is refused if its name is taken, and the 56 others are made", async () => {
       const ids = Array.from({ length: 64 }, (_, index) => `c-${index}`);
       await add("taken", ...ids);

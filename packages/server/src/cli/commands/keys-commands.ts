@@ -5,7 +5,7 @@ import { maxOwnerIdLength } from "../../computers/computer.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { CliError, type CliIo } from "../cli-io.ts";
 import { withStorage } from "../database.ts";
-import { formatTime, writeRecords } from "./table.ts";
+import { formatTime, jsonLine, writeRecords } from "./table.ts";
 
 interface CreateOptions {
   readonly owner: string;
@@ -54,7 +54,7 @@ async function createKey(io: CliIo, { owner, name, kind, expires, json }: Create
       mayCreate: true,
     },
   );
-  if (json) return void (await io.writeOutput(`${JSON.stringify({ ...withoutHash(record), key })}\n`));
+  if (json) return void (await io.writeOutput(jsonLine({ ...withoutHash(record), key })));
   await io.writeOutput(`${key}\n`);
   io.writeNote(`This is ${record.id}. Save the key now: it is not stored and cannot be shown again.\n`);
 }

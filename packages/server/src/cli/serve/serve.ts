@@ -62,6 +62,7 @@ export async function serve(options: ServeOptions): Promise<Service> {
     // The end of a long host name tells it from others.
     nodeName: config.nodeName ?? `${hostname().slice(-34)}:${process.pid}`,
     onStateChange: createStateLog(log, "the database"),
+    onDamageChange: createStateLog(log, "reading some pages of the database"),
     onRefusalChange: createStateLog(log, "writing to the database"),
   });
   const closers = [() => storage.close()];

@@ -106,7 +106,7 @@ describe("a command", () => {
     "gets a computer whose name has the line separator %j",
     async (separator) => {
       const named = { ...computer, name: `a${separator}b` };
-      const command = script('[ "$(printf "$COMPUTE_HOST_COMPUTER_NAME" | wc -c)" = 5 ]');
+      const command = script('[ "$(printf "$COMPUTE_HOST_COMPUTER_NAME" | wc -c)" -eq 5 ]');
       expect(await provisionerOf(command).run({ ...stepRun, computer: named })).toEqual({
         status: "completed",
       });
@@ -174,7 +174,7 @@ describe("a command", () => {
     ["the ID of its step has a NUL", { step: { ...step, id: "a\0b" } }, "ERR_INVALID_ARG_VALUE"],
     [
       "its computer is too long for a variable",
-      { computer: { ...computer, hostname: "h".repeat(2 ** 18) } },
+      { computer: { ...computer, hostname: "h".repeat(2 ** 21) } },
       "E2BIG",
     ],
   ])("that can never begin because %s fails at once", async (_why, changes, code) => {

@@ -5,6 +5,8 @@ import { Lane } from "./lane.ts";
 
 /** How long a group waits for a lock before the writes that wait for it leave the group, in milliseconds. */
 const briefLockMs = 100;
+/** How long a lane repeats what has to wait for a later group before it takes other writes in between, in milliseconds. */
+const repeatsMs = 5;
 /** How many writes a group has at most. */
 const maxWrites = 500;
 /** How often a write is tried that deadlocked, or whose connection broke before its commit. */
@@ -66,6 +68,7 @@ export function createGroupCommit(engine: Engine): GroupCommit {
 
   /** Commits all of them, together or in parts. */
   function* commitGroups(writes: Group, isFree: boolean, afterCommit: AfterCommit): Plans {
+    const startedAt = performance.now();
     const groups = [writes];
     const later: QueuedWrite[] = [];
     for (let group = groups.pop(); group !== undefined; group = groups.pop()) {
@@ -74,9 +77,11 @@ export function createGroupCommit(engine: Engine): GroupCommit {
       const isBrief = isFree || group.some(({ hasWaited }) => hasWaited);
       try {
         const lockMs = engine.findLocked && isBrief ? briefLockMs : undefined;
-        const left = (yield plans.commit(group, lockMs)) as ReadonlySet<GroupMember>;
-        const committed = group.filter((write) => !left.has(write));
-        later.push(...group.filter((write) => left.has(write)));
+        const waiting = (yield plans.commit(group, lockMs)) as ReadonlySet<GroupMember>;
+        const committed = group.filter((write) => !waiting.has(write));
+        const left = group.filter((write) => waiting.has(write));
+        if (performance.now() - startedAt < repeatsMs) groups.unshift(left);
+        else later.push(...left);
         afterCommit(() => {
           for (const write of committed) lockedIds.delete(write.computerId);
           for (const write of committed) settle(write);
@@ -85,7 +90,7 @@ export function createGroupCommit(engine: Engine): GroupCommit {
         groups.push(...(yield* remainingAfter(error, group, isFree, afterCommit)).toReversed());
       }
     }
-    // Behind the writes that came in the meantime, which else would wait for as many transactions as a computer was renamed.
+    // Behind the writes that came meanwhile: they do not wait for as many transactions as one computer is renamed.
     afterCommit(() => {
       for (const write of later) (isFree ? free : locked).add(write);
     });
@@ -111,7 +116,7 @@ export function createGroupCommit(engine: Engine): GroupCommit {
       return group.length === 1 ? [] : halvesOf(group);
     }
     if ((kind === "collision" || kind === "unreadable") && group.length > 1) return halvesOf(group);
-    if (kind === "locked") {
+    if (kind === "locked" || kind === "late") {
       const ids = yield* lockedAmong(group);
       for (const id of ids) lockedIds.add(id);
       if (ids.length === 0 && group.length > 1) {

@@ -242,7 +242,9 @@ function collect(
         ...(before.hostId === after.hostId ? [] : [JSON.stringify([row.ownerId, "host", row.hostId])]),
       ];
       if (wanted.length > 0) {
-        if (renamed.has(row.id) || wanted.some((key) => taken.has(key))) throw new NextGroupError(row);
+        // With the first of its changes, it would seem to want what only that one takes.
+        if (renamed.has(row.id)) throw new NextGroupError();
+        if (wanted.some((key) => taken.has(key))) throw new NextGroupError(row);
         renamed.add(row.id);
         for (const key of wanted) taken.add(key);
       }

@@ -12,6 +12,7 @@ import {
   isCollision,
   isConnectionLost,
   isLockTimeout,
+  isTimeout,
   violatedIndex,
 } from "./connections/error.ts";
 import { gatherReads } from "./connections/gather-reads.ts";
@@ -144,6 +145,7 @@ export function createPostgresEngine(connections: Connections): PostgresEngine {
     conflictOf: (error) => violatedIndex(error)?.replace("computers_by_", ""),
     kindOf(error) {
       if (isCollision(error)) return "collision";
+      if (isTimeout(error)) return "late";
       if (isLockTimeout(error)) return "locked";
       return isConnectionLost(error) && !isUnknown(error) ? "lost" : undefined;
     },

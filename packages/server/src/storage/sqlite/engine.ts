@@ -128,6 +128,7 @@ export function createSqliteEngine(database: DatabaseSync, health: Health): Sqli
     const tells: (() => void)[] = [];
     let isEmpty = true;
     let failure: unknown;
+    let failedReads: readonly Query[] = [];
     const parts = plans((tell) => void tells.push(tell));
     for (let part = parts.next(); !part.done; ) {
       let result: unknown;
@@ -137,7 +138,10 @@ export function createSqliteEngine(database: DatabaseSync, health: Health): Sqli
       } catch (error) {
         if (!isSecond && health.mayBeMisread(error)) return undefined;
         if (!database.isTransaction) throw error;
-        if (isFailure(error)) failure = error;
+        if (isFailure(error)) {
+          failure = error;
+          failedReads = part.value.reads;
+        }
         part = parts.throw(error);
         continue;
       }
@@ -146,7 +150,7 @@ export function createSqliteEngine(database: DatabaseSync, health: Health): Sqli
     commit.run();
     // A commit of nothing, after the only part of it failed, does not show that the disk takes writes.
     if (failure === undefined) health.committed();
-    else health.failed(failure);
+    else health.failed(failure, () => failedReads.map(run));
     return tells;
   }
 

@@ -17,6 +17,8 @@ import { type OpenDatabaseOptions, openDatabase } from "./open-database.ts";
 export interface OpenSqliteStorageOptions extends OpenDatabaseOptions {
   /** Called with the reason when the storage begins to fail, and with `undefined` when it works again. */
   readonly onStateChange?: (failure: string | undefined) => void;
+  /** Called with the reason when some pages cannot be read, and with `undefined` when they can again. */
+  readonly onDamageChange?: (damage: string | undefined) => void;
 }
 
 /**

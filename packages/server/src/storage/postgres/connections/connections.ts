@@ -82,6 +82,7 @@ const probe = `
 const jobLimits: PoolConfig = {
   max: 1,
   connectionTimeoutMillis: 2_000,
+  lock_timeout: 1_500,
   statement_timeout: 2_000,
   query_timeout: 2_500,
 };

@@ -143,13 +143,15 @@ export const isIdleEnd = (error: unknown) => hasState(error, "idleSessionTimeout
 export const isConnectionLimit = (error: unknown) => hasState(error, "tooManyConnections");
 /** Whether transactions were in each other's way. */
 export const isCollision = (error: unknown) => hasState(error, "serializationFailure", "deadlock");
-/** Whether a lock, or a statement that waits for one, took too long. */
-export const isLockTimeout = (error: unknown) => hasState(error, "lockNotAvailable", "queryCanceled");
+/** Whether a lock, or a statement that may wait for one, took too long. */
+export const isLockTimeout = (error: unknown) => hasState(error, "lockNotAvailable") || isTimeout(error);
+/** Whether a statement took too long. */
+export const isTimeout = (error: unknown) => hasState(error, "queryCanceled");
 
 /** Whether the connection is of no more use: it broke, or the server is ending it. */
 export function isConnectionLost(error: unknown): boolean {
   if (error instanceof NoConnectionError || error instanceof StandbyAwayError) return false;
-  return isServerError(error) ? /^(?:08|57P|25P03)/.test(codeOf(error)) : !isMistake(error);
+  return isServerError(error) ? /^(?:08|57P|25P0[34])/.test(codeOf(error)) : !isMistake(error);
 }
 
 /** Whether what threw this may succeed when it is repeated. */

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { StorageError } from "../../../computers/store-errors.ts";
 import { FailureState } from "../../failure-state.ts";
-import { asStorageError, describeSqliteError, isDamage, isUnreadable } from "./error.ts";
+import { asStorageError, describeSqliteError, isUnreadable } from "./error.ts";
 
 /** How often the files are checked and a failing database is probed, in milliseconds. */
 const checkIntervalMs = 1_000;
@@ -19,15 +19,19 @@ export interface Health {
   assertVersion(): void;
   /** Must be called after each commit: it ends a failure that passes, such as a full disk. */
   committed(): void;
-  /** Must be called with each error of a read or a commit, after a second try of what {@link mayBeMisread}. */
-  failed(error: unknown): void;
+  /**
+   * Must be called with each error of a read or a commit, after a second try of what {@link mayBeMisread}.
+   *
+   * @param read what failed, which tells when it can be read again.
+   */
+  failed(error: unknown, read?: () => unknown): void;
   /** Whether a page looks damaged, which only a second read can tell, after {@link forgetPages}. */
   mayBeMisread(error: unknown): boolean;
   /** Drops the pages in memory, so that the file is read again; must be called outside of a transaction that writes. */
   forgetPages(): void;
-  /** Whether the files are in place, and nothing fails but the reads of damaged pages. */
+  /** Whether the files are in place, and nothing fails but what needs damaged pages. */
   isReady(): boolean;
-  /** That pages are damaged, and what to do; `undefined` while none is known. */
+  /** That pages cannot be read, and what to do; `undefined` while none is known. */
   damage(): string | undefined;
   readonly failures: number;
   stop(): void;
@@ -39,14 +43,15 @@ export interface HealthOptions {
   /** Path of the file, or `:memory:`. */
   readonly path: string;
   readonly onStateChange?: ((failure: string | undefined) => void) | undefined;
+  readonly onDamageChange?: ((damage: string | undefined) => void) | undefined;
 }
 
 /**
  * Watches a database: a file that was removed, renamed or replaced would lose later writes; a full disk is
- * over when a write succeeds; damage stays until a backup is restored, but concerns only what needs those pages.
+ * over when a write succeeds; a page that cannot be read concerns only what needs it, and is read again from time to time.
  */
 export function watchHealth(options: HealthOptions): Health {
-  const { database, path, onStateChange } = options;
+  const { database, path, onStateChange, onDamageChange } = options;
   const files =
     path === ":memory:" ? [] : [path, `${path}-wal`].map((file) => ({ file, opened: identityOf(file) }));
   const version = database.prepare("pragma user_version");
@@ -63,7 +68,10 @@ export function watchHealth(options: HealthOptions): Health {
   for (const table of ["computers", "jobs", "api_keys"])
     database.exec(`select 1 from ${table} where rowid < 0`);
   const state = new FailureState(onStateChange);
-  let damage: string | undefined;
+  const damage = new FailureState(onDamageChange);
+  /** What could not be read, and when that is tried again. */
+  let unreadable: (() => unknown) | undefined;
+  let checkAt = 0;
   let isMoved = false;
 
   /** Whether computers and keys can be read, though a page of them may be damaged. */
@@ -79,13 +87,30 @@ export function watchHealth(options: HealthOptions): Health {
     );
   }
 
-  function failed(error: unknown): void {
+  function failed(error: unknown, read?: () => unknown): void {
     state.failures += 1;
     // This object refused it, and has already reported that.
     if (error instanceof StorageError) return;
-    if (isDamage(error)) damage ??= describeSqliteError(error);
-    else if (isUnreadable(error) && canRead()) return;
-    state.set(describeSqliteError(error));
+    const reason = describeSqliteError(error);
+    if (isUnreadable(error)) {
+      unreadable ??= read;
+      damage.set(reason);
+    } else state.set(reason);
+  }
+
+  /** A disk that was away for a moment looks like damage, too. */
+  function checkDamage(): void {
+    const startedAt = performance.now();
+    if (unreadable === undefined || startedAt < checkAt) return;
+    try {
+      forgetPages();
+      unreadable();
+      unreadable = undefined;
+      damage.set(undefined);
+    } catch {
+      // It may be a list of many computers, which holds up all others.
+      checkAt = performance.now() + 100 * (performance.now() - startedAt);
+    }
   }
 
   function assertInPlace(): void {
@@ -124,7 +149,7 @@ export function watchHealth(options: HealthOptions): Health {
     database.exec("pragma shrink_memory");
   }
 
-  const mayBeMisread = (error: unknown): boolean => damage === undefined && isUnreadable(error);
+  const mayBeMisread = (error: unknown): boolean => !damage.isFailing && isUnreadable(error);
 
   function readOnce<Result>(read: () => Result): Result {
     // A transaction for each read would lock and unlock the file for each: two thirds of its time.
@@ -144,7 +169,7 @@ export function watchHealth(options: HealthOptions): Health {
       forgetPages();
       return readOnce(read);
     } catch (error) {
-      failed(error);
+      failed(error, read);
       throw asStorageError(error);
     }
   }
@@ -153,9 +178,9 @@ export function watchHealth(options: HealthOptions): Health {
   function probe(): void {
     try {
       endReads();
+      checkDamage();
       assertInPlace();
-      if (!state.isFailing || damage !== undefined) return;
-      if (!canRead()) return;
+      if (!state.isFailing || !canRead()) return;
       assertVersion();
       database.exec(`pragma user_version = ${openedVersion}`);
       state.set(undefined);
@@ -177,7 +202,7 @@ export function watchHealth(options: HealthOptions): Health {
     assertInPlace,
     assertVersion,
     committed() {
-      if (state.isFailing && damage === undefined && !isMoved) state.set(undefined);
+      if (state.isFailing && !isMoved) state.set(undefined);
     },
     failed,
     mayBeMisread,
@@ -189,9 +214,9 @@ export function watchHealth(options: HealthOptions): Health {
       } catch {
         return false;
       }
-      return damage === undefined ? !state.isFailing : canRead();
+      return !state.isFailing && (!damage.isFailing || canRead());
     },
-    damage: () => damage,
+    damage: () => damage.reason,
     get failures() {
       return state.failures;
     },
