@@ -205,6 +205,7 @@ export function testStorage({ takeDatabase }: Engine): void {
 
     test.each([
       ["are refused", (index: number) => change(`bad-${index}`, { name: "taken" })],
+      ["are refused for one computer", () => change("bad-0", { name: "taken" })],
       ["want the same free name", (index: number) => change(`bad-${index}`, { name: "free" })],
       ["rename one computer", (index: number) => change("bad-0", { name: `name-${index}` })],
     ])("does not wait for a transaction of each of 20 others that %s", async (_what, other) => {

@@ -38,11 +38,19 @@ export interface ComputerWrite<Result> {
   readonly apply: (changes: GroupChanges) => Result;
 }
 
+type FoundRow = readonly [id: string, ownerId: string, text: string];
+type FoundAttempt = readonly [id: string, attempt: string | number];
+
+interface FoundRows {
+  readonly rows: readonly FoundRow[];
+  readonly attempts: readonly FoundAttempt[];
+}
+
 /** A write of a group, with what the last try of it returned or threw. */
 export interface GroupMember extends ComputerWrite<unknown> {
   outcome?: { readonly result: unknown } | { readonly error: unknown };
-  /** The computer, if the last try changed its name or its host, or would have. */
-  renamed?: ComputerRow | undefined;
+  /** What the last try of its group found of its computer. */
+  found?: FoundRows;
 }
 
 /**
@@ -52,12 +60,6 @@ export interface GroupMember extends ComputerWrite<unknown> {
  */
 class NextGroupError extends Error {
   override readonly name = "NextGroupError";
-  readonly renamed: ComputerRow | undefined;
-
-  constructor(renamed?: ComputerRow) {
-    super();
-    this.renamed = renamed;
-  }
 }
 
 const texts = ["head", "steps"] as const;
@@ -148,16 +150,22 @@ export function createGroupPlans({
         ...ifAny(idsOf(group.filter(({ needsJob }) => needsJob)), lockJobs),
       ],
       lockMs,
-      decide(rows = [], attempts = []) {
-        const collected = collect(rows, attempts);
+      decide(rows: readonly FoundRow[] = [], attempts: readonly FoundAttempt[] = []) {
+        const collected = collect({ rows, attempts });
+        const [rowsOf, attemptsOf] = [byId(rows), byId(attempts)];
+        for (const write of group) {
+          const { computerId: id } = write;
+          write.found = { rows: rowsOf.get(id) ?? [], attempts: attemptsOf.get(id) ?? [] };
+        }
         const result = runAll(group, collected);
         return { writes: statementsOf(collected), result };
       },
     }),
     findTaken(group) {
+      const renamed = group.map(renamedAlone);
       const wanted = (column: "name" | "host_id") =>
-        group.flatMap(({ renamed }, place) =>
-          renamed === undefined ? [] : [[place, renamed.id, renamed.ownerId, valueIn[column](renamed)]],
+        renamed.flatMap((row, place) =>
+          row === undefined ? [] : [[place, row.id, row.ownerId, valueIn[column](row)]],
         );
       return {
         reads: [takenNames(wanted("name")), takenHosts(wanted("host_id"))],
@@ -186,23 +194,42 @@ function ifAny<Row>(rows: readonly Row[], query: (rows: readonly Row[]) => Query
   return rows.length === 0 ? [] : [query(rows)];
 }
 
-/** Runs writes, and gives those that have to wait for a later group. */
-function runAll(group: readonly GroupMember[], changes: Collected): ReadonlySet<GroupMember> {
+/** The rows of each ID, of which each has one. */
+function byId<Row extends readonly [id: string, ...unknown[]]>(rows: readonly Row[]) {
+  return new Map(rows.map((row) => [row[0], [row]]));
+}
+
+/** Runs writes, and gives those that have to wait for a later group: after one of them, all others of its computer. */
+function runAll(group: readonly GroupMember[], changes: GroupChanges): ReadonlySet<GroupMember> {
   const later = new Set<GroupMember>();
+  const waitingIds = new Set<string>();
   for (const write of group) {
-    const { size } = changes.renamed;
+    if (waitingIds.has(write.computerId)) {
+      later.add(write);
+      continue;
+    }
     try {
       write.outcome = { result: write.apply(changes) };
-      write.renamed = changes.renamed.size > size ? changes.updated.get(write.computerId) : undefined;
     } catch (error) {
-      write.renamed = undefined;
       if (error instanceof NextGroupError) {
-        write.renamed = error.renamed;
+        waitingIds.add(write.computerId);
         later.add(write);
       } else write.outcome = { error };
     }
   }
   return later;
+}
+
+/** The computer, if a write changes its name or its host without the other writes of its group. */
+function renamedAlone({ computerId, found, apply }: GroupMember): ComputerRow | undefined {
+  if (found === undefined) return undefined;
+  const changes = collect(found);
+  try {
+    apply(changes);
+  } catch {
+    return undefined;
+  }
+  return changes.renamed.has(computerId) ? changes.updated.get(computerId) : undefined;
 }
 
 /** The changes of a group's writes, to be made together. */
@@ -215,10 +242,7 @@ interface Collected extends GroupChanges {
   readonly endedJobs: ReadonlySet<string>;
 }
 
-function collect(
-  rows: readonly (readonly [id: string, ownerId: string, text: string])[],
-  attempts: readonly (readonly [id: string, attempt: string | number])[],
-): Collected {
+function collect({ rows, attempts }: FoundRows): Collected {
   const computers = new Map<string, FoundComputer>(
     rows.map(([id, ownerId, text]) => [id, { ownerId, text }]),
   );
@@ -242,9 +266,7 @@ function collect(
         ...(before.hostId === after.hostId ? [] : [JSON.stringify([row.ownerId, "host", row.hostId])]),
       ];
       if (wanted.length > 0) {
-        // With the first of its changes, it would seem to want what only that one takes.
-        if (renamed.has(row.id)) throw new NextGroupError();
-        if (wanted.some((key) => taken.has(key))) throw new NextGroupError(row);
+        if (renamed.has(row.id) || wanted.some((key) => taken.has(key))) throw new NextGroupError();
         renamed.add(row.id);
         for (const key of wanted) taken.add(key);
       }
