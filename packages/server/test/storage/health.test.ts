@@ -160,6 +160,17 @@ describe("a damaged page", () => {
   });
 });
 
+test("a full disk is told beside a damaged page", async () => {
+  const limited = openDatabase({ path: ":memory:" });
+  const { store, health, stop } = storeOf({ database: limited, path: ":memory:" });
+  health.failed(Object.assign(new Error("malformed"), { errcode: 11 }), () => store.counts());
+  expect([health.isReady(), health.damage()]).toEqual([true, expect.stringContaining("damaged")]);
+  health.failed(Object.assign(new Error("full"), { errcode: 13 }));
+  expect([health.isReady(), health.damage()]).toEqual([false, expect.stringContaining("damaged")]);
+  stop();
+  limited.close();
+});
+
 test("a full disk is one failure however many writes it refuses, and over when one succeeds", async () => {
   const limited = openDatabase({ path: ":memory:" });
   const states: (string | undefined)[] = [];
