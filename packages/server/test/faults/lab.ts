@@ -251,13 +251,19 @@ export class Lab implements AsyncDisposable {
     expect(sessions).toEqual([...new Set(sessions)]);
   }
 
+  /** Ends the load, and waits until every installation has ended. */
+  async untilNothingRuns(): Promise<void> {
+    await this.load.stop();
+    await this.expectReadiness(200);
+    const running = async () =>
+      (await this.load.list())?.filter(({ status }) => status === "provisioning").length;
+    await expect.poll(running, { interval: 200 }).toBe(0);
+  }
+
   /** Waits until nothing runs, and judges all that callers and steps saw. */
   async judge(): Promise<void> {
     const { load } = this;
-    await load.stop();
-    await this.expectReadiness(200);
-    const running = async () => (await load.list())?.filter(({ status }) => status === "provisioning").length;
-    await expect.poll(running, { interval: 200 }).toBe(0);
+    await this.untilNothingRuns();
     await load.readAll();
     const violations = [...load.violations, ...(await this.#judgeSteps())];
     expect(violations, JSON.stringify(Object.fromEntries(load.outcomes))).toEqual([]);
