@@ -39,9 +39,9 @@ export function createRouter(operations: readonly Operation[]): (method: string,
 
 function decode(pathname: string, values: readonly [string, string][]): Route["path"] {
   try {
-    decodeURIComponent(pathname);
+    const [, ...decoded] = [pathname, ...values.map(([, text]) => text)].map(decodeURIComponent);
+    return Object.fromEntries(values.map(([name], at) => [name, decoded[at] as string]));
   } catch {
     throw new ProblemError("malformed-url");
   }
-  return Object.fromEntries(values.map(([name, text]) => [name, decodeURIComponent(text)]));
 }

@@ -55,8 +55,8 @@ function parsePostgresUrl(url: string): DatabaseLocation {
 function isReadable(text: string): boolean {
   try {
     const { username, password, host, pathname } = new URL(text);
-    for (const part of [username, password, pathname]) decodeURIComponent(part);
-    return host !== "";
+    const decoded = [username, password, pathname].map(decodeURIComponent);
+    return host !== "" && decoded.length > 0;
   } catch {
     return false;
   }

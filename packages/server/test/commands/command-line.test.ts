@@ -40,6 +40,7 @@ describe("a wrong use", () => {
     ["copy sqlite:missing.db sqlite:x.db", 1, "There is no database at missing.db."],
     ["copy missing.db sqlite:x.db", 2, "such as postgres://user:password@host/database"],
     ["copy sqlite:x.db UNHEARD_OF", 2, "The variable UNHEARD_OF is not set."],
+    ["copy postgres://u:%zz@127.0.0.1:1/db sqlite:x.db", 2, "The database URL cannot be parsed"],
     ["restore .", 1, "cannot be restored: it is not a file."],
   ])("like %s ends with %i and says why", async (line, exitCode, message) => {
     await openPlace().fails(line, message, exitCode);
