@@ -11,8 +11,14 @@ import { type Config, type Limits, resolveLimits } from "./config.ts";
 import { ObservedCall, type RequestEvent, type RetryEvent } from "./hooks.ts";
 import { retryDelay } from "./retry.ts";
 
-/** Decodes bodies of one chunk. Shared by all calls, because constructing a decoder costs as much as decoding a body. */
-const decoder = /* @__PURE__ */ new TextDecoder();
+/** Shared by all calls, because constructing a decoder costs as much as decoding a body; not every test environment has one. */
+let decoder: InstanceType<typeof TextDecoder> | undefined;
+
+/** Decodes a body of one chunk. */
+function decode(chunk: Uint8Array<ArrayBuffer> | undefined): string {
+  decoder ??= new TextDecoder();
+  return decoder.decode(chunk);
+}
 
 /** Sends a call with authentication, retries, timeouts and hooks; resolves whatever the status. */
 export function sendCall(config: Config, call: Call): Promise<Exchange> {
@@ -92,9 +98,7 @@ class Run extends ObservedCall<Exchange> {
           if (left < 0) reader?.cancel().catch(() => {});
           // Most bodies are one chunk. React Native has no stream here.
           this.body =
-            chunks.length === 1
-              ? decoder.decode(chunks[0])
-              : await (reader ? new Blob(chunks) : response).text();
+            chunks.length === 1 ? decode(chunks[0]) : await (reader ? new Blob(chunks) : response).text();
           // Without a stream, `left` is still the limit, and all of the text was read.
           this.isCut = left < (reader ? 0 : this.body.length);
           // Its end may be a part of a credential, which nothing would recognise. Servers refuse headers of more than 10,000 characters.

@@ -28,8 +28,8 @@ export function pointerOf(path: Path): string {
   return cutPointer(path.map((key) => escapePointer(String(key))).join(""));
 }
 
-// A byte order mark stays in the text, which is then not JSON (RFC 8259, section 8.1).
-const utf8 = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+/** Made at its first use, because the client's fake is loaded where there is none. */
+let utf8: InstanceType<typeof TextDecoder> | undefined;
 
 /**
  * Parses a request body.
@@ -37,6 +37,8 @@ const utf8 = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true, ignoreBOM: 
  * @throws ProblemError for bytes that are not UTF-8, and for what {@link parseStrictJson} refuses.
  */
 export function parseJsonBody(bytes: Uint8Array): unknown {
+  // A byte order mark stays in the text, which is then not JSON (RFC 8259, section 8.1).
+  utf8 ??= new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   try {
     return parseStrictJson(utf8.decode(bytes));
   } catch (error) {
