@@ -89,6 +89,8 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
   return {
     async fetch(input, init) {
       const request = new Request(input, init);
+      // A browser's preflight request, as the sandbox answers it.
+      if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: anyOrigin });
       const requestId = `req_fake_${++requests}`;
       const response = await respond(request, context).catch((error: unknown) => {
         if (error instanceof NoResponseError) return withoutResponse(error, request.signal);
@@ -193,6 +195,14 @@ function withoutResponse({ breaksConnection }: NoResponseError, signal: AbortSig
   });
 }
 
+/** Lets every page send everything, and read all of every response; `*` does not cover `Authorization` (Fetch, "CORS protocol"). */
+const anyOrigin: Readonly<Record<string, string>> = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-methods": "*",
+  "access-control-allow-headers": "*, authorization",
+  "access-control-expose-headers": "*",
+};
+
 /** Makes the `Response`; one to HEAD only has the length. */
 function createResponse(
   { status, headers, contentType, body }: ReadyResponse,
@@ -201,6 +211,7 @@ function createResponse(
 ): Response {
   const fields = new Headers([
     ["x-request-id", requestId],
+    ...Object.entries(anyOrigin),
     ...headers.map(([name, value]): [string, string] => [name, value]),
   ]);
   if (body === undefined) return new Response(null, { status, headers: fields });
