@@ -79,7 +79,7 @@ function createMethod(operation: Operation, config: Config): Method {
         sentHeaders = { ...sentHeaders, "content-type": "application/json" };
       }
       if (inHeaders || options?.headers)
-        sentHeaders = { ...sentHeaders, ...resolveHeaders({ ...options?.headers, ...inHeaders }) };
+        sentHeaders = { ...sentHeaders, ...resolveHeaders(options?.headers), ...resolveHeaders(inHeaders) };
       if (validate) await validate["~check"](operationId, body);
       const url = options && query ? address + serializeQuery(options, query) : address;
       const call = { operationId, isAnonymous, method, url, headers: sentHeaders, init, options };

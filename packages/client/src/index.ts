@@ -33,6 +33,7 @@ export type {
   CallOptions,
   ClientOptions,
   ClientSchemas,
+  HeaderFields,
   RequestOptions,
   TokenFunction,
   TokenRequest,

@@ -1,9 +1,10 @@
 import { createContext, runInContext } from "node:vm";
-import { expect, test } from "vitest";
+import { Window } from "happy-dom";
+import { describe, expect, test } from "vitest";
 import { createClient, isInvalidArgumentError, waitUntilSettled } from "../src/index.ts";
 import { createClient as createPathClient } from "../src/openapi-fetch/openapi-fetch.ts";
 import { listOptions } from "./list-computers.ts";
-import { reply, startClient } from "./misbehaving-server.ts";
+import { at, computerPath, reply, startClient, startServer } from "./misbehaving-server.ts";
 import { rejectionOf } from "./rejection-of.ts";
 
 const circular: Record<string, unknown> = { name: "x" };
@@ -25,6 +26,13 @@ test.each<[string, (computers: Anything) => Promise<unknown>]>([
   ["a deadline that is not a number", (computers) => wait(computers, id, { deadlineMs: Number.NaN })],
   ["an unknown option of a wait", (computers) => wait(computers, id, { interval: 5 })],
   ["an onProgress that is an object", (computers) => wait(computers, id, { onProgress: {} })],
+  ["a signal of false", (computers) => computers.get(id, { signal: false })],
+  ["a signal that is an object", (computers) => computers.get(id, { signal: {} })],
+  ["a signal that is another event target", (computers) => computers.get(id, { signal: new EventTarget() })],
+  ["a signal of false for a wait", (computers) => wait(computers, id, { signal: false })],
+  ["headers that are a number", (computers) => computers.get(id, { headers: 5 })],
+  ["headers that are a text", (computers) => computers.get(id, { headers: "x-a: 1" })],
+  ["headers that are single names", (computers) => computers.get(id, { headers: [["x-a"]] })],
   ["a bad header", (computers) => computers.get(id, { headers: { "x y": "1" } })],
   ["a list with options that are a number", (computers) => computers.list(5)],
   ["options that are a text", (computers) => computers.list("hostId=a")],
@@ -83,4 +91,62 @@ test("frozen options, and a body from another realm, are accepted; a user agent 
     { url: "/api/v0/computers", headers: { "x-a": "1", "x-b": "2", "user-agent": "mine" } },
     { body: '{"name":"x"}' },
   ]);
+});
+
+/** Calls of either kind of client that take the same options. */
+const calls: [way: string, get: (baseUrl: string, options: object) => Promise<unknown>][] = [
+  [
+    "by method",
+    (baseUrl, options) => createClient({ baseUrl, token: "key" }).computers.get(id, options as Anything),
+  ],
+  [
+    "by path",
+    async (baseUrl, options) => {
+      const api = createPathClient({ baseUrl, token: "key" });
+      return (await api.GET(computerPath, { ...at(id), ...options } as Anything)).data;
+    },
+  ],
+  [
+    "by path, observed",
+    async (baseUrl, options) => {
+      const api = createPathClient({ baseUrl, token: "key" });
+      api.use({ onRequest: () => undefined });
+      return (await api.GET(computerPath, { ...at(id), ...options } as Anything)).data;
+    },
+  ],
+];
+
+describe.each(calls)("%s", (_way, get) => {
+  test.each([false, 0, "", {}, new EventTarget()])("the signal %j is refused", async (signal) => {
+    const { baseUrl, received } = await startServer(reply.found);
+    const error = await rejectionOf(get(baseUrl, { signal }));
+    expect(error).toMatchObject({ code: "INVALID_ARGUMENT", message: "signal must be an AbortSignal" });
+    expect(received).toHaveLength(0);
+  });
+
+  test.each([undefined, null])("the signal %j is none", async (signal) => {
+    const { baseUrl } = await startServer(reply.found);
+    expect(await get(baseUrl, { signal })).toMatchObject({ id });
+  });
+
+  test("a signal of another realm stops the call", async () => {
+    const { baseUrl } = await startServer(reply.hanging);
+    const { window } = new Window();
+    const controller = new window.AbortController();
+    const failed = rejectionOf(get(baseUrl, { signal: controller.signal }));
+    controller.abort("enough");
+    expect(await failed).toBe("enough");
+  });
+
+  test.each<[string, unknown]>([
+    ["a record", { "X-A": "1", "x-b": "2" }],
+    ["a Headers", new Headers({ "X-A": "1", "x-b": "2" })],
+    ["a Headers of another realm", new new Window().Headers({ "X-A": "1", "x-b": "2" })],
+    ["a Map", new Map(Object.entries({ "X-A": "1", "x-b": "2" }))],
+    ["pairs", Object.entries({ "X-A": "1", "x-b": "2" })],
+  ])("headers can be %s", async (_kind, headers) => {
+    const { baseUrl, received } = await startServer(reply.found);
+    await get(baseUrl, { headers });
+    expect(received).toMatchObject([{ headers: { "x-a": "1", "x-b": "2", authorization: "Bearer key" } }]);
+  });
 });

@@ -11,7 +11,7 @@ import type { Operation } from "../operation.ts";
 import { mapOperations } from "../operations.gen.ts";
 import { createPathSerializer } from "../sending/address.ts";
 import { superviseCall } from "../sending/call-control.ts";
-import { assertMembers, requestOptions, resolveConfig } from "../sending/config.ts";
+import { assertMembers, isIterable, readHeaders, requestOptions, resolveConfig } from "../sending/config.ts";
 import type { ClientOptions } from "../sending/options.ts";
 import { fetchOptions, type Init, PathCall, type Result, type Shared } from "./path-call.ts";
 
@@ -134,7 +134,10 @@ const operations: ReadonlyMap<string, Operation> = /* @__PURE__ */ (() => {
  *
  * @param path as in the spec, such as `/api/v0/computers/{computerId}`
  */
-async function callByPath(shared: Shared, method: string, path: string, init: Init): Promise<unknown> {
+async function callByPath(shared: Shared, method: string, path: string, given: Init): Promise<unknown> {
+  // openapi-fetch knows no pairs, and no `Headers` of another realm.
+  const { headers } = given;
+  const init = isIterable(headers) ? { ...given, headers: readHeaders(headers) } : given;
   /** Absent for a path or a method that the spec does not have. */
   const operation = operations.get(`${method} ${path}`);
   checkCall(operation, path, init);

@@ -66,7 +66,7 @@ export class PathCall {
   }
 
   /** Lets openapi-fetch run middleware and write the request, which then comes to `#send`. */
-  async request(method: string, path: string, signal: AbortSignal | undefined): Promise<Result> {
+  async request(method: string, path: string, signal: Init["signal"]): Promise<Result> {
     const { bare, core } = this.#shared;
     const { params, querySerializer } = this.#init;
     const names = this.#operation?.query;

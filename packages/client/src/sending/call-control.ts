@@ -1,3 +1,5 @@
+import { assertArgument } from "../errors/errors.ts";
+
 /** The longest timeout of the platforms, 24.8 days. */
 const maxTimeoutMs = 2 ** 31 - 1;
 
@@ -22,18 +24,21 @@ export class CallControl<T> {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /**
-   * @param outer the caller's signal
+   * @param outer the caller's signal, of this realm or another
    * @throws its reason if it is aborted already
+   * @throws InvalidArgumentError if it is no signal
    */
   constructor(
-    outer: AbortSignal | undefined,
+    outer: AbortSignal | null | undefined,
     resolve: (result: T) => void,
     reject: (reason: unknown) => void,
   ) {
     this.resolve = resolve;
     this.reject = reject;
+    if (outer === undefined || outer === null) return;
+    const isSignal = typeof outer.aborted === "boolean" && typeof outer.addEventListener === "function";
+    assertArgument(isSignal, "signal must be an AbortSignal");
     this.#outer = outer;
-    if (!outer) return;
     if (outer.aborted) throw outer.reason;
     const running = runningUnder.get(outer) ?? new Set();
     runningUnder.set(outer, running.add(this as CallControl<never>));
@@ -68,7 +73,7 @@ export class CallControl<T> {
 
 /** Runs work that the caller's signal can stop. */
 export function superviseCall<T>(
-  signal: AbortSignal | undefined,
+  signal: AbortSignal | null | undefined,
   work: (control: CallControl<T>) => Promise<T>,
 ): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 import manifest from "../../package.json" with { type: "json" };
 import { argumentFrom, assertArgument, isObject } from "../errors/errors.ts";
 import { normalizeBaseUrl } from "./address.ts";
-import type { ClientOptions, RequestOptions } from "./options.ts";
+import type { ClientOptions, HeaderFields } from "./options.ts";
 import { createTokenSource, type TokenSource } from "./token-source.ts";
 
 /** The limits of a request, all of them set. */
@@ -107,21 +107,33 @@ export function resolveLimits<Name extends string>(
 }
 
 /**
- * Converts header names to lower case, so that a later header replaces an earlier one whatever its case.
+ * Reads headers with {@link readHeaders}.
  *
- * @throws InvalidArgumentError if a name or a value is not allowed in a header, or for `Authorization`, which comes from the token;
- * the message does not contain the value
+ * @throws InvalidArgumentError also for `Authorization`, which comes from the token, and for headers of the connection
  */
-export function resolveHeaders(headers: RequestOptions["headers"] = {}): Record<string, string> {
-  const resolved = argumentFrom(
-    () =>
-      Object.values(headers).every((value) => typeof value === "string")
-        ? Object.fromEntries(new Headers(headers) as Iterable<[string, string]>)
-        : undefined,
-    "headers must be strings with valid names",
-  );
+export function resolveHeaders(headers?: HeaderFields): Record<string, string> {
+  const resolved = readHeaders(headers);
   checkHeaders(resolved);
   return resolved;
+}
+
+/**
+ * Reads headers, whichever way they are given, with names in lower case, so that a later header replaces an earlier one whatever its
+ * case.
+ *
+ * @throws InvalidArgumentError if a name or a value is not allowed in a header; the message does not contain the value
+ */
+export function readHeaders(headers: HeaderFields = {}): Record<string, string> {
+  return argumentFrom(() => {
+    const fields = isIterable(headers) ? [...headers] : isObject(headers) && Object.entries(headers);
+    if (!fields || fields.some(([, value]) => typeof value !== "string")) return undefined;
+    return Object.fromEntries(new Headers(fields as [string, string][]) as Iterable<[string, string]>);
+  }, "headers must be strings with valid names");
+}
+
+/** Whether headers are given as pairs. */
+export function isIterable(headers: unknown): headers is Iterable<readonly [string, string]> {
+  return Symbol.iterator in Object(headers);
 }
 
 /**

@@ -35,10 +35,18 @@ export type ClientSchemas = {
   readonly [Name in keyof BodyTypes]: StandardSchemaV1<unknown, BodyTypes[Name]>;
 } & BodyChecks;
 
+/** Header fields by name, or what iterates over pairs of a name and a value: a `Headers`, a `Map`, an array. */
+export type HeaderFields =
+  | Readonly<Record<string, string>>
+  | Iterable<readonly [name: string, value: string]>;
+
 /** How requests are sent. A call's option overrides the client's, which overrides the default. */
 export interface RequestOptions {
-  /** Added to every request, by name. `Authorization` comes from the token, and is refused here. */
-  readonly headers?: Record<string, string> | undefined;
+  /**
+   * Added to every request: by name, or as `fetch` takes them, a `Headers` or pairs of a name and a value. `Authorization` comes
+   * from the token, and is refused here.
+   */
+  readonly headers?: HeaderFields | undefined;
   /**
    * Limit of one attempt in milliseconds, at least 1, the response body included; `Infinity` for none. A timeout is not retried.
    * @default 30_000
@@ -76,7 +84,7 @@ export interface RequestOptions {
 /** Options of one call. */
 export interface CallOptions extends RequestOptions {
   /** Aborts the call, which then rejects with the signal's reason, as `fetch` does. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: AbortSignal | null | undefined;
 }
 
 /** Options of `createClient`. */

@@ -6,6 +6,7 @@ export const handwrittenNames: readonly string[] = [
   "ApiCall",
   "ApiError",
   "CallOptions",
+  "HeaderFields",
   "ClientHooks",
   "ClientOptions",
   "ClientSchemas",
