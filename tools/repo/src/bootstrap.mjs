@@ -45,6 +45,7 @@ async function checkArguments() {
   const isHelp = args.some((argument) => argument === "--help" || argument === "-h");
   if (program !== "start") {
     if (isHelp) print(testHelp);
+    if (program !== "install") await demandGit();
     return;
   }
   // An older Node.js could not load them.
@@ -55,6 +56,15 @@ async function checkArguments() {
     await demandFreePort(readStartOptions(args, process.env).port);
   } catch (error) {
     fail(error.message, error.exitCode ?? 1);
+  }
+}
+
+/** Ends a test run outside a git working tree, which its tasks need. */
+async function demandGit() {
+  try {
+    (await import("./demand-git.mjs")).demandGit();
+  } catch (error) {
+    fail(error.message, 1);
   }
 }
 

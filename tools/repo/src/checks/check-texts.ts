@@ -5,7 +5,7 @@ import { checkReadmePrograms } from "./readme-programs.ts";
 import { readWorkspace, root } from "./workspace.ts";
 
 const workspace = await readWorkspace(root);
-const checks = [checkMarkdown(workspace), checkReadmePrograms(workspace), lintWorkflows(root)];
+const checks = [checkMarkdown(workspace), checkReadmePrograms(root), lintWorkflows(root)];
 const problems = (await Promise.all(checks)).flat();
 for (const problem of problems) console.error(problem);
 process.exitCode = Math.min(problems.length, 1);

@@ -1,7 +1,6 @@
-import { existsSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Workspace } from "./workspace.ts";
 
 /**
  * Matches a program in a README, and the line before it that names its file: `<!-- from packages/docs/samples/...
@@ -17,26 +16,27 @@ interface ReadmeOutcome {
 }
 
 /** Checks that each program in a README equals the file it names, which tests compile and run. */
-export async function checkReadmePrograms(workspace: Workspace): Promise<string[]> {
+export async function checkReadmePrograms(root: string): Promise<string[]> {
   const found = await Promise.all(
-    listReadmes(workspace).map(async (file) => (await readReadme(workspace.root, file)).problems),
+    listReadmes(root).map(async (file) => (await readReadme(root, file)).problems),
   );
   return found.flat();
 }
 
 /** Updates the programs in each README from the files that they name. */
-export async function writeReadmePrograms(workspace: Workspace): Promise<void> {
+export async function writeReadmePrograms(root: string): Promise<void> {
   await Promise.all(
-    listReadmes(workspace).map(async (file) => {
-      const { text } = await readReadme(workspace.root, file);
-      const path = join(workspace.root, file);
+    listReadmes(root).map(async (file) => {
+      const { text } = await readReadme(root, file);
+      const path = join(root, file);
       if (text !== (await readFile(path, "utf8"))) await writeFile(path, text);
     }),
   );
 }
 
-function listReadmes({ files }: Workspace): string[] {
-  return files.filter((file) => /^((spec|(packages|tools)\/[^/]+)\/)?README\.md$/.test(file));
+/** The READMEs of the root and of each package, read from the disk: a download without git has them too. */
+function listReadmes(root: string): string[] {
+  return globSync(["README.md", "spec/README.md", "{packages,tools}/*/README.md"], { cwd: root }).toSorted();
 }
 
 async function readReadme(root: string, file: string): Promise<ReadmeOutcome> {

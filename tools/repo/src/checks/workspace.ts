@@ -32,7 +32,7 @@ export interface Workspace {
 export async function readWorkspace(root: string): Promise<Workspace> {
   const list = ["ls-files", "--cached", "--others", "--exclude-standard", "--deduplicate"];
   const files = await gitLines(root, ...list).catch((cause) => {
-    throw new Error(`git cannot list the files of ${root}: this needs a clone, not an unpacked archive`, {
+    throw new Error(`git cannot list the files of ${root}: outside a clone, run \`git init\` first`, {
       cause,
     });
   });

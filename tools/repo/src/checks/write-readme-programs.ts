@@ -1,5 +1,5 @@
 /** Updates the programs in READMEs from the files that they name. */
 import { writeReadmePrograms } from "./readme-programs.ts";
-import { readWorkspace, root } from "./workspace.ts";
+import { root } from "./workspace.ts";
 
-await writeReadmePrograms(await readWorkspace(root));
+await writeReadmePrograms(root);
