@@ -23,7 +23,7 @@ const note = `---
 "@compute-host/types": none
 "@compute-host/client": none
 "@compute-host/server": minor
-"@compute-host/contract-tests": minor
+"@compute-host/contract-tests": none
 ---
 
 Computers have an \`address\`; \`hostname\` is deprecated.
@@ -67,6 +67,16 @@ test("the tarballs come with their checksums and bills of materials", async () =
   expect(named).not.toContain("vitest");
 });
 
+test("a change of what a published package bundles needs a note", async () => {
+  write("packages/core/src/index.ts", `${read("packages/core/src/index.ts")}\n// A change.\n`);
+  const notes = () => run("pnpm", "--silent", "--filter", "@compute-host/repo", "change-notes");
+  await expect(notes()).rejects.toThrow("packages/core/src/index.ts is bundled into published packages");
+  write(".changeset/core.md", "---\n---\n");
+  await notes();
+  await run("git", "checkout", "packages/core");
+  rmSync(join(clone, ".changeset/core.md"));
+});
+
 test("a change of the interface moves the versions, has a note, and compiles the programs of the last release", async () => {
   write("spec/openapi.yaml", read("spec/openapi.yaml").replace(before, after));
   await run("pnpm", "generate");
@@ -83,17 +93,16 @@ test("a change of the interface moves the versions, has a note, and compiles the
 test("0.2.0 tells users of each package what changes, with its date", async () => {
   await run("pnpm", "--filter", "@compute-host/repo", "release:version");
   const day = new Date().toISOString().slice(0, 10);
-  for (const folder of ["spec", "packages/types", "packages/client"]) {
+  for (const folder of ["spec", "packages/types", "packages/client", "packages/contract-tests"]) {
     const [, newest = ""] = read(`${folder}/CHANGELOG.md`).split(/^## /m);
     expect(newest).toMatch(new RegExp(`^0\\.2\\.0\n\n_${day}_\n`));
     const changes = newest.match(/^- .*$/gm)?.map((line) => line.replace(/^.*› (\w+)`/, "$1"));
     expect(changes).toEqual(["hostname: it was marked as deprecated.", "address: a property was added."]);
   }
   expect(read("examples/worker/package.json")).toContain('"@compute-host/client": "0.2.0"');
-  for (const folder of ["packages/server", "packages/contract-tests"])
-    expect(read(`${folder}/CHANGELOG.md`)).toMatch(
-      new RegExp(`## 0\\.2\\.0\n\n_${day}_\n\n### Minor Changes\n\n- .*Computers have an \`address\``),
-    );
+  expect(read("packages/server/CHANGELOG.md")).toMatch(
+    new RegExp(`## 0\\.2\\.0\n\n_${day}_\n\n### Minor Changes\n\n- .*Computers have an \`address\``),
+  );
 });
 
 test("0.2.0 has a tag for each package that moved", async () => {

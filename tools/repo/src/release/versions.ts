@@ -1,9 +1,16 @@
+import { readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
 
-/** The packages that share the description's version, by folder. */
-export const versionedPackages = ["spec", "packages/types", "packages/client"] as const;
+const { fixed } = JSON.parse(
+  readFileSync(new URL("../../../../.changeset/config.json", import.meta.url), "utf8"),
+) as { fixed: [string[]] };
+
+/** The folders of the packages that share the description's version. */
+export const versionedPackages = fixed[0].map((name) =>
+  name === "@compute-host/spec" ? "spec" : name.replace("@compute-host/", "packages/"),
+);
 
 /** The description, relative to the root of the repository. */
 export const specFile = "spec/openapi.yaml";
