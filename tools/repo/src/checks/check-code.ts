@@ -1,8 +1,15 @@
-/** Checks the imports between folders against `tools/repo/layers.txt`, prints each wrong one, and exits with 1 if there are any. */
+/**
+ * Checks the imports between folders against `tools/repo/layers.txt`, and the inputs of turbo's tasks against what they read; prints
+ * each problem, and exits with 1 if there are any.
+ */
 import { checkLayers } from "./layer-imports.ts";
+import { checkTaskInputs } from "./task-inputs.ts";
 import { readWorkspace, root } from "./workspace.ts";
 
-const problems = await checkLayers(await readWorkspace(root));
-for (const problem of problems) console.error(problem);
-if (problems.length > 0) console.error("To fix it: remove the import, or change tools/repo/layers.txt");
-process.exitCode = Math.min(problems.length, 1);
+const workspace = await readWorkspace(root);
+const imports = await checkLayers(workspace);
+for (const problem of imports) console.error(problem);
+if (imports.length > 0) console.error("To fix it: remove the import, or change tools/repo/layers.txt");
+const inputs = await checkTaskInputs(workspace);
+for (const problem of inputs) console.error(problem);
+process.exitCode = Math.min(imports.length + inputs.length, 1);
