@@ -2,7 +2,7 @@ import { DescriptionError } from "../model/description-error.ts";
 import { date } from "../schema/formats.ts";
 import { isObject, type Json, type JsonObject, listOf, objectOf } from "../schema/json.ts";
 import { keysOf, pointerOf, valueAt } from "../schema/pointer.ts";
-import { insteadOf, objects, type Rule, references, rules } from "./grammar.ts";
+import { insteadBeside, insteadOf, objects, type Rule, references, rules } from "./grammar.ts";
 
 type Errors = readonly DescriptionError[];
 type ValueRule = Extract<
@@ -90,7 +90,11 @@ export function outsideProfile(description: Json): Errors {
     if (isReference(target)) return refused(", a reference itself,", "refer to its target");
     const others = Object.keys(value).filter((key) => key !== "$ref" && !beside.includes(key));
     return others.flatMap((key) =>
-      refusal(`\`${key}\` beside \`$ref\``, "leave it out", pointer + pointerOf(key)),
+      refusal(
+        `\`${key}\` beside \`$ref\``,
+        insteadBeside.get(key) ?? "leave it out",
+        pointer + pointerOf(key),
+      ),
     );
   }
 

@@ -147,7 +147,7 @@ const held: Kind = {
 };
 const parameter: Kind = { name: "name!", in: "text!", ...held };
 
-const remarks: Kind = { description: "text", deprecated: "flag", readOnly: "flag", writeOnly: "flag" };
+const remarks: Kind = { description: "text", deprecated: "flag" };
 const typed: Kind = { type: "value", ...remarks, default: "value", examples: "value[]" };
 const numeric: Kind = { ...typed, enum: "values", const: "value", minimum: "number", maximum: "number" };
 const items: Kind = { ...typed, minItems: "least", maxItems: "count" };
@@ -237,8 +237,17 @@ export const references: Readonly<Record<string, readonly [section: string, besi
   schema: ["schemas", Object.keys(remarks)],
 };
 
+const twoSchemas = "write one schema for what is sent and one for what is returned";
+
+/** What to do about keys beside a reference; any other one is left out. */
+export const insteadBeside: ReadonlyMap<string, string> = new Map([
+  ["readOnly", twoSchemas],
+  ["writeOnly", twoSchemas],
+]);
+
 /** What to do about keys that no object has there; any other one is left out. */
 export const insteadOf: ReadonlyMap<string, string> = new Map([
+  ...insteadBeside,
   ["$ref", "write it here"],
   ["allOf", "write the properties of all parts in one object"],
   ["anyOf", 'use one type, a type and "null", or an `enum`'],

@@ -35,10 +35,6 @@ const withoutProblem: Change = (spec) => {
   spec.components = { securitySchemes: spec.components.securitySchemes };
   spec.paths = { "/a": { get: operation("getThing", { responses: { "204": described } }) } };
 };
-const takenView: Change = ({ components: { schemas } }) => {
-  schemas.ComputerUpdate.properties.name.readOnly = true;
-  schemas.ComputerUpdateWritable = object({});
-};
 
 /** What is refused, by what to do instead: a change, and the line that is refused. */
 export const refused: Readonly<Record<string, readonly (readonly [Change, line: string])[]>> = {
@@ -125,6 +121,11 @@ export const refused: Readonly<Record<string, readonly (readonly [Change, line: 
   ],
   "correct it": [[got("/a"), "name: id"]],
   "refer to its target": [[schema("A", refer("A")), "$ref: '#/components/schemas/A'"]],
+  "write one schema for what is sent and one for what is returned": [
+    [field({ secret: { ...text, writeOnly: true } }, "Computer", "ComputerUpdate"), "writeOnly: true"],
+    [field({ extra: { ...refer("Violation"), readOnly: true } }), "readOnly: true"],
+    [parameter("after", { ...text, readOnly: false }), "readOnly: false"],
+  ],
   'use one type, a type and "null", or constants': [
     [schema("A", { oneOf: [refer("Computer"), refer("Problem")], discriminator: {} }), "oneOf:"],
   ],
@@ -175,7 +176,6 @@ export const refused: Readonly<Record<string, readonly (readonly [Change, line: 
   ],
   "write a later date": [[added({ ...goes, "x-sunset": "2026-04-30" }), "x-sunset: '2026-04-30'"]],
   "make them the same": [[put([...nameTaken, "value", "type"], "/problems/host-taken"), "problemHostTaken:"]],
-  "rename the schema ComputerUpdateWritable": [[takenView, "ComputerUpdateWritable:"]],
   "add it to components.securitySchemes": [[added({ security: [{ other: [] }] }), "other: []"]],
   "rename one": [
     [parameter("hostId", text), "name: hostId"],

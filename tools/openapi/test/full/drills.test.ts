@@ -60,7 +60,7 @@ test("a new status, a field that is required from now on, and another operationI
 
 test("a field of the update that nobody reads, an operation that returns 204, and a filter of the list do not compile until each has its meaning and its case", async () => {
   await change(
-    field({ sshPrivateKey: { ...text, writeOnly: true } }, "ComputerUpdate"),
+    field({ sshPrivateKey: text }, "ComputerUpdate"),
     parameter("status", { type: "string", enum: ["active", "error"] }, { example: "active" }),
     ({ paths }) => {
       const notFound = { $ref: "#/components/responses/ComputerNotFound" };
@@ -81,6 +81,16 @@ test("a field of the update that nobody reads, an operation that returns 204, an
   const server = await errorsIn("packages/server");
   expect(server).toMatch(/core\/src\/operations\/operation-handlers\.ts.*'deleteComputer' is missing/m);
   expect(server).toMatch(/core\/src\/operations\/operation-handlers\.ts.*'?\bstatus\b/m);
+
+  // What is sent only, such as a secret, cannot become a part of the computer that readers get.
+  const file = "packages/core/src/computers/update-computer.ts";
+  for (const end of [", ...rest }", " });"]) {
+    const find = `{ name, hostId, remoteUser${end}`;
+    workspace.edit({ file, find, put: find.replace(end, `, sshPrivateKey${end}`) });
+  }
+  expect(await errorsIn("packages/core")).toMatch(
+    /^src\/computers\/update-computer\.ts.*'sshPrivateKey' does not exist in type 'Fields'/m,
+  );
 
   // Once the rules have the filter, the storage and the fake may not ignore it.
   workspace.edit({
