@@ -20,7 +20,6 @@ class Search {
 
   check(schema: SchemaNode, value: unknown): void {
     if (schema.$ref) return void this.check(schema.$ref(), value);
-    if (schema.refusedAsReadOnly) return void this.#report("is read-only");
     const { type, enum: values, const: only } = schema;
     if (
       type !== undefined &&

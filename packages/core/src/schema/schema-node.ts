@@ -7,8 +7,6 @@ export type JsonType = "object" | "array" | "string" | "number" | "integer" | "b
  */
 export interface SchemaNode {
   readonly $ref?: () => SchemaNode;
-  /** A property that callers must not send. */
-  readonly refusedAsReadOnly?: true;
   readonly type?: JsonType | readonly JsonType[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;

@@ -14,8 +14,6 @@ const words: Readonly<Record<string, Words>> = {
   items: silent,
   oneOf: silent,
   description: silent,
-  // What the model adds to the schema of a request: the properties that it leaves out.
-  readOnlyNames: silent,
   format: ({ format }) => `format ${format}`,
   pattern: ({ pattern }) => `matches ${code(pattern)}`,
   minLength: ({ minLength, maxLength }) => atLeast(minLength, maxLength, "character"),
@@ -26,8 +24,6 @@ const words: Readonly<Record<string, Words>> = {
   maximum: ({ minimum, maximum }) => atMost(minimum, maximum),
   additionalProperties: ({ additionalProperties }) =>
     additionalProperties === false ? "no other properties" : undefined,
-  readOnly: ({ readOnly }) => (readOnly === true ? "only in responses" : undefined),
-  writeOnly: ({ writeOnly }) => (writeOnly === true ? "only in requests" : undefined),
   deprecated: ({ deprecated }) => (deprecated === true ? "**deprecated**" : undefined),
   const: (schema) => `always ${code(schema.const)}`,
   enum: (schema) => `one of ${codes(listOf(schema.enum))}`,

@@ -32,8 +32,7 @@ export class SchemaTexts {
     const isOfOneBody = (name: string) =>
       uses.split(`"#/components/schemas/${name}"`).length === 2 &&
       bodies.some(({ schemaName }) => schemaName === name);
-    const names = Object.keys(api.schemas).filter((name) => !Object.hasOwn(api.views, name));
-    this.#sections = new Set(names.filter((name) => !isOfOneBody(name)));
+    this.#sections = new Set(Object.keys(api.schemas).filter((name) => !isOfOneBody(name)));
     for (const { id, schema } of bodies) if (/\.(?:body|2\d\d)$/.test(id)) this.#addFields(schema, id);
   }
 
@@ -62,9 +61,8 @@ export class SchemaTexts {
   typeOf(schema: Schema): string {
     const name = this.#nameOf(schema);
     if (name !== undefined) {
-      const direction = this.#viewOf(schema)?.direction;
       const link = this.#sections.has(name) ? `[${name}](#${name})` : code(name);
-      return [link, direction && `in ${direction}`, ...factsOf(schema)].filter(Boolean).join(", ");
+      return [link, ...factsOf(schema)].join(", ");
     }
     const { items, additionalProperties } = schema;
     const label = (type: string) => {
@@ -141,14 +139,9 @@ export class SchemaTexts {
     return name !== undefined && this.#sections.has(name) ? name : undefined;
   }
 
-  /** The name of the schema that another one refers to; that of the whole schema for a view of one direction. */
-  #nameOf(schema: Schema): string | undefined {
-    return this.#viewOf(schema)?.of ?? keysOf(schema.$ref ?? "").at(-1);
-  }
-
-  /** The view of one direction that a schema refers to. */
-  #viewOf({ $ref }: Schema): Api["views"][string] | undefined {
-    return this.#api.views[keysOf($ref ?? "").at(-1) ?? ""];
+  /** The name of the schema that another one refers to. */
+  #nameOf({ $ref }: Schema): string | undefined {
+    return keysOf($ref ?? "").at(-1);
   }
 }
 

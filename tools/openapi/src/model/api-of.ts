@@ -3,12 +3,9 @@ import { placeAt, pointerOf } from "../schema/pointer.ts";
 import type { Schema } from "../schema/schemas.ts";
 import type { Api } from "./api.ts";
 import { readOperations } from "./read-operations.ts";
-import { withViews } from "./views.ts";
 
 /** Creates the model of a description that `pnpm generate` accepts. */
-export function apiOf(description: JsonObject): Api {
-  // Before all else, because operations and schemas are read from the document whose bodies refer to views.
-  const { document, views } = withViews(description);
+export function apiOf(document: JsonObject): Api {
   const { schemas, examples, securitySchemes } = objectOf(document.components);
   const tags = listOf(document.tags).map((tag) => ({
     name: textOf(objectOf(tag).name),
@@ -20,7 +17,6 @@ export function apiOf(description: JsonObject): Api {
     operations: readOperations(document),
     securitySchemes: objectOf(securitySchemes) as Readonly<Record<string, JsonObject>>,
     schemas: objectOf(schemas) as Readonly<Record<string, Schema>>,
-    views,
     examples: Object.fromEntries(
       Object.keys(objectOf(examples)).map((name) => {
         const { value } = placeAt(document, pointerOf("components", "examples", name)).value;

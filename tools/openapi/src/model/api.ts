@@ -13,22 +13,10 @@ export interface Api {
   readonly securitySchemes: Readonly<Record<string, JsonObject>>;
   /** The schemas of `components`, by name; references between them stay. */
   readonly schemas: Readonly<Record<string, Schema>>;
-  /** The schemas of {@link Api.schemas} that the model added for one direction, by name. */
-  readonly views: Readonly<Record<string, SchemaView>>;
   /** The values of the examples of `components`, by name. */
   readonly examples: Readonly<Record<string, Json | undefined>>;
-  /**
-   * The complete description: one OpenAPI 3.1 document with only local references. Bodies refer to the view of a schema that
-   * its direction allows: without the `readOnly` properties in a request, without the `writeOnly` ones in a response.
-   */
+  /** The complete description: one OpenAPI 3.1 document with only local references. */
   readonly document: JsonObject;
-}
-
-/** A schema without the properties that its direction lacks. */
-export interface SchemaView {
-  /** The name of the complete schema. */
-  readonly of: string;
-  readonly direction: "requests" | "responses";
 }
 
 /** A group of operations. */

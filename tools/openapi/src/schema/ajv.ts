@@ -1,7 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { allFormats } from "./formats.ts";
-import { isObject, type Json, type JsonObject } from "./json.ts";
-import { refusedAsReadOnly, withReadOnlyRefused } from "./read-only.ts";
+import type { JsonObject } from "./json.ts";
 
 /** Judges as the client's validator does: unknown keywords are remarks, and a property such as `toString` is absent unless it was sent. */
 const ajvOptions = {
@@ -9,32 +8,16 @@ const ajvOptions = {
   strict: false,
   validateSchema: false,
   ownProperties: true,
-  keywords: [
-    {
-      keyword: refusedAsReadOnly,
-      validate: () => false,
-      errors: false as const,
-      error: { message: "is read-only" },
-    },
-  ],
   formats: Object.fromEntries(Object.entries(allFormats).map(([name, { test }]) => [name, test])),
 };
 
 /** Creates a validator for each schema of a description when it is first asked for, by its JSON Pointer. */
 export function validatorsOf(document: JsonObject): (schemaPointer: string) => ValidateFunction {
-  const ajv = new Ajv2020(ajvOptions).addSchema(adapted(document) as JsonObject, "openapi");
+  const ajv = new Ajv2020(ajvOptions).addSchema(document, "openapi");
   const known = new Map<string, ValidateFunction>();
   return (schemaPointer) => {
     const validate = known.get(schemaPointer) ?? ajv.compile({ $ref: `openapi#${encodeURI(schemaPointer)}` });
     known.set(schemaPointer, validate);
     return validate;
   };
-}
-
-/** Refuses `readOnly` properties in requests. */
-function adapted(value: Json | undefined): Json | undefined {
-  if (Array.isArray(value)) return value.map((item: Json) => adapted(item) as Json);
-  if (!isObject(value)) return value;
-  const entries = Object.entries(withReadOnlyRefused(value)).map(([key, item]) => [key, adapted(item)]);
-  return Object.fromEntries(entries) as JsonObject;
 }

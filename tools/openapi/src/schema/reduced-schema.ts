@@ -1,18 +1,16 @@
 import type { JsonObject } from "./json.ts";
-import { withReadOnlyRefused } from "./read-only.ts";
 import { mapSubschemas, type Schema } from "./schemas.ts";
 
 /** Keywords without effect on validity. */
-const annotations = /^(?:deprecated|description|examples?|readOnly|writeOnly|x-.*)$/;
+const annotations = /^(?:deprecated|description|examples?|x-.*)$/;
 
 /**
- * Reduces a schema to what a validator of values checks: alternative constants become an `enum`, and properties that a request must
- * not have are refused.
+ * Reduces a schema to what a validator of values checks: alternative constants become an `enum`.
  *
  * @param refer makes what stands for a reference such as `#/components/schemas/Computer`
  */
 export function reducedSchema(schema: JsonObject, refer: (reference: string) => unknown): JsonObject {
-  const { $ref, oneOf, ...own } = withReadOnlyRefused(schema);
+  const { $ref, oneOf, ...own } = schema;
   if (typeof $ref === "string") return { $ref: refer($ref) } as JsonObject;
   const reduced = mapSubschemas(own, (inner) => reducedSchema(inner, refer) as Schema);
   const kept = Object.entries(reduced).filter(([keyword]) => !annotations.test(keyword));

@@ -65,7 +65,7 @@ function membersSource(schema: Schema, options: DeclarationOptions, indent = "")
     const property = value as Schema;
     const isOptional = !required.includes(name);
     const more = isOptional && options.base !== undefined ? " | undefined" : "";
-    const key = `${property.readOnly === true ? "readonly " : ""}${keySource(name)}${isOptional ? "?" : ""}`;
+    const key = `${keySource(name)}${isOptional ? "?" : ""}`;
     return `${commentOf(property, inside)}${inside}${key}: ${typeSource(property, options, inside)}${more};\n`;
   });
   return `{\n${members.join("")}${indent}}`;
