@@ -18,7 +18,7 @@ const started = Date.now();
 console.log(
   isFull
     ? "> The long suites: what takes too long for every change ..."
-    : "> Format, lint, types, spec, drift, boundaries, unit, contract, consumers and docs ...",
+    : "> Format, lint, types, spec, drift, imports, unit, contract, consumers and docs ...",
 );
 const { exitCode, tasks } = await runTasks(root, [
   ...(isFull
