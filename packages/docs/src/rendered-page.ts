@@ -1,4 +1,5 @@
-import { type Rendered, readPicture, renderMarkdown, type Section } from "./markdown/markdown.ts";
+import { type Rendered, renderMarkdown, type Section } from "./markdown/markdown.ts";
+import { plainMarkdown } from "./markdown/plain-markdown.ts";
 import { type Page, rootPath } from "./page.ts";
 import { withFiles } from "./pages/page-source.ts";
 
@@ -6,7 +7,7 @@ import { withFiles } from "./pages/page-source.ts";
 export interface RenderedPage extends Omit<Page, "text">, Rendered {
   readonly title: string;
   readonly summary: string;
-  /** The page as Markdown, for programs that read text. */
+  /** The page as plain Markdown, for programs that read text. */
   readonly source: string;
   /** Its headings below the title. */
   readonly headings: readonly Section[];
@@ -28,18 +29,8 @@ export function renderPage(page: Page, root = rootPath(page.path)): RenderedPage
     html,
     sections,
     headings: sections.filter(({ level }) => level > 1 && level < 7),
-    source: forPrograms(source),
+    source: plainMarkdown(source),
   };
-}
-
-/** Leaves out forms and further addresses, which are for browsers, and puts words in place of pictures. */
-function forPrograms(source: string): string {
-  const wordsOf = (name: string) => /<desc[^>]*>(.*?)<\/desc>/.exec(readPicture(name))?.[1] ?? "";
-  return source
-    .replaceAll(/^ *```(?:try|addresses) [\s\S]*?^ *```\n+/gm, "")
-    .replaceAll(/^```picture (.+)\n```$/gm, (_block, names: string) =>
-      names.split(" ").map(wordsOf).join("\n\n"),
-    );
 }
 
 /** The whole sentences at the start of a text that fit into 160 characters, and at least one. */

@@ -3,8 +3,9 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { knownValues, objectOf, type Schema } from "@compute-host/openapi";
 import { readApi } from "@compute-host/openapi/read-api";
+import markdownIt from "markdown-it";
 import { describe, expect, test } from "vitest";
-import { readPicture } from "../src/markdown/markdown.ts";
+import { readPicture, slugify } from "../src/markdown/markdown.ts";
 import { attribute, type HtmlTree, parseHtml, repeatedIds, textOf } from "./html-tree.ts";
 
 const dist = fileURLToPath(new URL("../dist/site/", import.meta.url));
@@ -44,6 +45,13 @@ describe.each(paths)("%s", (path) => {
     expect(levels.filter((level) => level === 1)).toEqual([1]);
     for (const [index, level] of levels.entries())
       expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1);
+  });
+
+  test("has no link whose text ends with a space", () => {
+    const texts = parseTree(path)
+      .elements.filter(({ tagName }) => tagName === "a")
+      .map(textOf);
+    expect(texts.filter((text) => /\s$/.test(text))).toEqual([]);
   });
 });
 
@@ -110,6 +118,38 @@ test("the Markdown of a page links to the Markdown of other pages, from any dept
   expect(readFileSync(`${dist}guides/waiting.md`, "utf8")).toContain(
     "provisioning becomes active when every step has completed.",
   );
+});
+
+describe.each(filesIn("**/*.md", dist))("%s, rendered without our extensions of Markdown,", (file) => {
+  const htmlOf = (name: string) => markdownIt({ html: true }).render(readFileSync(dist + name, "utf8"));
+  const treeOf = (name: string) => parseHtml(`<!doctype html>${htmlOf(name)}`);
+  const tree = treeOf(file);
+
+  test("shows none of their marks", () => {
+    const prose = htmlOf(file).replaceAll(/<code[\s\S]*?<\/code>/g, "");
+    expect(prose.match(/^.*(?::{3}|\{[#.{]).*$/gm)).toBeNull();
+  });
+
+  test("has the code of the page", () => {
+    const page = parseTree(file === "index.md" ? "index.html" : file.replace(/\.md$/, "/index.html"));
+    const codeOf = ({ elements }: HtmlTree) =>
+      elements.filter(({ tagName }) => tagName === "pre").map((element) => textOf(element).trimEnd());
+    expect(codeOf(tree)).toEqual(codeOf(page));
+  });
+
+  test("has no link to a place that is not there", () => {
+    const missing = tree.elements
+      .flatMap((element) => attribute(element, "href") ?? [])
+      .filter((link) => link.includes("#") && !/^https?:/.test(link))
+      .filter((link) => {
+        const [path = "", fragment = ""] = link.split("#");
+        const { elements } = path === "" ? tree : treeOf(join(dirname(file), path));
+        const headings = elements.filter(({ tagName }) => /^h\d$/.test(tagName)).map(textOf);
+        const ids = elements.map((element) => attribute(element, "id"));
+        return ![...ids, ...headings.map(slugify)].includes(decodeURIComponent(fragment));
+      });
+    expect(missing).toEqual([]);
+  });
 });
 
 test("programs find every page as Markdown", () => {

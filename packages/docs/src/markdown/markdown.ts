@@ -141,7 +141,8 @@ function sectionsOf(tokens: Tokens): Section[] {
     const name = fieldName(tokens[index + 2]);
     const isItem = token.type === "list_item_open" && id !== null && name !== undefined;
     if (token.type === "heading_open" || isItem) {
-      const title = isItem ? name : plainText(tokens[index + 1]?.children ?? []);
+      // The link of a heading to itself leaves a space.
+      const title = isItem ? name : plainText(tokens[index + 1]?.children ?? []).trimEnd();
       sections.push({ id: String(id ?? ""), title, level: isItem ? 7 : Number(token.tag[1]), text: "" });
     }
     const isTitle = tokens[index - 1]?.type === "heading_open";
