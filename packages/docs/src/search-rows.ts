@@ -1,12 +1,6 @@
 import type { RenderedPage } from "./rendered-page.ts";
 import type { SearchRow } from "./search-row.ts";
 
-/** How much of a section is searched: its first sentences say what it is about. */
-const longest = 450;
-/** A list of names, which readers look for, is searched whole: the rules of the gate, as in `operation-removed: major`. */
-const nameList = /(?:\b[a-z]+(?:-[a-z]+)+: \w+ ){20}/;
-const indexed = (text: string) => (nameList.test(text) ? text : text.slice(0, longest));
-
 /**
  * The search records of all pages: one for each section, or one for a page that is one result.
  *
@@ -25,7 +19,7 @@ export function searchRows(pages: readonly RenderedPage[], keywords: string): Se
   return pages.flatMap(({ path, title, sections, searchKind }): SearchRow[] => {
     if (searchKind !== undefined) {
       const texts = sections.filter((one) => one.title !== "Example").map(({ text }) => text);
-      return [[title, searchKind, path, indexed(texts.join(" ")), `${searchKind} ${words.get(path) ?? ""}`]];
+      return [[title, searchKind, path, texts.join(" "), `${searchKind} ${words.get(path) ?? ""}`]];
     }
     let heading = title;
     // A reader who knows the name of an operation or a setting types that.
@@ -34,10 +28,11 @@ export function searchRows(pages: readonly RenderedPage[], keywords: string): Se
         .filter(Boolean)
         .join(" ");
     return sections.map(({ id, title: own, level, text }): SearchRow => {
-      if (level === 1) return [own, "page", path, indexed(text), words.get(path) ?? ""];
+      if (level === 1)
+        return [title, "page", path, text, `${own === title ? "" : own} ${words.get(path) ?? ""}`];
       const kind = level === 7 ? `in ${heading}` : `in ${title}`;
       if (level < 4) heading = own;
-      return [own, kind, `${path}#${encodeURIComponent(id)}`, indexed(text), named(id, own)];
+      return [own, kind, `${path}#${encodeURIComponent(id)}`, text, named(id, own)];
     });
   });
 }

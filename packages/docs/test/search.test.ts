@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { searchIn } from "../src/browser/search/search-index.ts";
 import type { SearchRow } from "../src/search-row.ts";
+import { attribute, type Element, parseHtml, textOf } from "./html-tree.ts";
 
 const site = fileURLToPath(new URL("../dist/site/", import.meta.url));
 const [file = ""] = globSync("assets/search.*.json", { cwd: site });
@@ -18,6 +19,61 @@ test.each([
   ["keys create", "command-line/#compute-host-keys-create"],
 ])("%s finds %s first", (query, url) => {
   expect(search(query)[0]?.url).toContain(url);
+});
+
+const pages = globSync("**/index.html", { cwd: site }).map((path) => ({
+  address: path.slice(0, -"index.html".length),
+  ...parseHtml(readFileSync(site + path, "utf8")),
+}));
+
+test("the title of each page, as the navigation shows it, finds the page first", () => {
+  const lost = pages.flatMap(({ address, elements }) => {
+    const link = elements.find((element) => attribute(element, "aria-current") === "page");
+    // The status beside it is an element of its own.
+    const title =
+      link?.childNodes
+        .flatMap((node) => ("value" in node ? node.value : []))
+        .join("")
+        .trim() ?? "";
+    return search(title)[0]?.url === address ? [] : `${title}: ${search(title)[0]?.url}`;
+  });
+  expect(pages.length).toBeGreaterThan(50);
+  expect(lost).toEqual([]);
+});
+
+test("each heading finds a section of this title first", () => {
+  const titles = pages
+    // The page of an error is one result.
+    .filter(({ address }) => !/^errors\/./.test(address))
+    .flatMap(({ elements }) => elements.filter(({ tagName }) => /^h[2-6]$/.test(tagName)).map(textOf))
+    .map((title) => title.trim());
+  expect(titles.length).toBeGreaterThan(200);
+  const lost = titles.filter((title) => search(title)[0]?.title.toLowerCase() !== title.toLowerCase());
+  expect(lost).toEqual([]);
+});
+
+const elements = pages.flatMap((page) => page.elements);
+const articles = elements.filter(({ tagName }) => tagName === "article").map(textOf);
+const inlineCode = elements.filter(
+  ({ tagName, parentNode }) => tagName === "code" && (parentNode as Element).tagName !== "pre",
+);
+
+test.each([
+  ["metric", articles.flatMap((text) => text.match(/\bcompute_host_[a-z_]+/g) ?? []), 23],
+  ["variable", articles.flatMap((text) => text.match(/\bCOMPUTE_HOST_[A-Z_]+/g) ?? []), 36],
+  [
+    "name in a sentence",
+    inlineCode.map(textOf).filter((name) => /^[A-Za-z]\w*(?:[-_.]\w+|[A-Z]\w*)$/.test(name)),
+    200,
+  ],
+])("each %s finds a text with it first", (_kind, all, count) => {
+  const names = [...new Set(all)];
+  expect(names.length).toBeGreaterThanOrEqual(count);
+  const lost = names.filter((name) => {
+    const [found] = search(name);
+    return !new RegExp(`\\b${name}\\b`).test(`${found?.title} ${found?.text} ${found?.url}`);
+  });
+  expect(lost).toEqual([]);
 });
 
 test("unknown words find nothing", () => {

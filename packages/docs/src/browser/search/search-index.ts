@@ -43,12 +43,30 @@ export async function searchIn(rows: readonly SearchRow[]): Promise<Search> {
   return (text) => {
     // Of a pasted problem document only the kind is searched for, because the page of the kind has the words of the rest.
     const query = /\/problems\/([\w-]+)/.exec(text)?.[1] ?? text;
+    const rankOf = exactness(query);
     return index
       .search(query)
-      .slice(0, 30)
       .map(({ id, terms }) => {
-        const [title, kind, url, about] = rows[id as number] as SearchRow;
-        return { title, kind, url, text: about, terms };
-      });
+        const row = rows[id as number] as SearchRow;
+        return { row, terms, rank: rankOf(row, terms) };
+      })
+      .toSorted((a, b) => b.rank - a.rank)
+      .slice(0, 30)
+      .map(({ row: [title, kind, url, about], terms }) => ({ title, kind, url, text: about, terms }));
+  };
+}
+
+/** Ranks what has exactly the query: an identifier in its letter case, a title (of a page first), an identifier in another case; 0 is the rest. */
+function exactness(query: string): (row: SearchRow, terms: readonly string[]) => number {
+  const [word = "", ...others] = splitWords(query);
+  const [whole = "", ...parts] = wordParts(word);
+  const isIdentifier = others.length === 0 && (parts.length > 0 || /^[A-Z]{2,}$/.test(word));
+  return (row, terms) => {
+    const [title, , url] = row;
+    const isTitle = title.toLowerCase() === query.trim().toLowerCase();
+    const hasWord = isIdentifier && terms.includes(wordStem(whole));
+    const isInItsCase = hasWord && splitWords(row.join(" ")).includes(word);
+    const isPage = isTitle && !url.includes("#");
+    return 4 * Number(isInItsCase) + 2 * Number(isTitle) + Number(isPage) + Number(hasWord);
   };
 }
