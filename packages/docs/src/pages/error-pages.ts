@@ -5,18 +5,8 @@ import type { Page } from "../page.ts";
 import { readContent } from "./page-source.ts";
 import { type ProblemKind, problemKinds } from "./problem-kinds.ts";
 
-/** When the same request may be repeated: a word for the table, and a sentence. */
-function repeatWords({ status, hasRetryAfter }: ProblemKind): readonly [short: string, long: string] {
-  if (hasRetryAfter)
-    return [
-      "Yes",
-      "Yes, for every method: the request was not processed. Wait for the seconds in `Retry-After`.",
-    ];
-  if (status === 408) return ["Yes", "Yes, on a new connection: the request was not processed."];
-  if (status >= 500)
-    return ["GET only", "A GET, yes. A PATCH or POST may have been processed: check the computer first."];
-  return ["No", "No: the same request gets the same response. Nothing was changed."];
-}
+/** What the page of a kind says if its request cannot succeed, however often it is repeated. */
+const never = "No: the same request gets the same response. Nothing was changed.";
 
 /** The index of errors, and a page for each kind. */
 export async function errorPages(api: Api): Promise<Page[]> {
@@ -53,7 +43,8 @@ function exampleText(kind: ProblemKind | undefined): string {
 function tableText(kinds: readonly ProblemKind[]): string {
   const rows = kinds.map((kind) => {
     const { name, status, title, clientClass } = kind;
-    return `| ${status} | [${title}](/errors/${name}/) | \`${name}\` | ${repeatWords(kind)[0]} | \`${clientClass}\` |`;
+    const [when] = kind.repeat.split(":");
+    return `| ${status} | [${title}](/errors/${name}/) | \`${name}\` | ${when} | \`${clientClass}\` |`;
   });
   return [
     "| Status | Error | Type | Repeat? | Client class |",
@@ -63,7 +54,8 @@ function tableText(kinds: readonly ProblemKind[]): string {
 }
 
 function pageText(kind: ProblemKind): string {
-  const { title, status, type, causes, remedies, clientClass, example, operations, isOfAnyRequest } = kind;
+  const { title, status, type, causes, remedies, repeat, clientClass, example, operations, isOfAnyRequest } =
+    kind;
   const list = operations
     .map((one) => `- [${one.summary}](/reference/#${one.operationId}.${one.status})`)
     .join("\n");
@@ -81,7 +73,7 @@ ${causes}
 
 ${remedies}
 
-**May I repeat the request?** ${repeatWords(kind)[1]}
+**May I repeat the request?** ${repeat === "No" ? never : repeat}
 
 ${example.errors === undefined ? "" : exampleText(kind)}## Operations
 

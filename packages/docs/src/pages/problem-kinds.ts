@@ -14,10 +14,10 @@ export interface ProblemKind {
   /** Lists of Markdown. */
   readonly causes: string;
   readonly remedies: string;
+  /** When the same request may be repeated: `No`, or a word or two with a reason, as in `Later: once the step has ended.` */
+  readonly repeat: string;
   /** The error that the client throws. */
   readonly clientClass: string;
-  /** Whether the request can be repeated after the time in `Retry-After`. */
-  readonly hasRetryAfter: boolean;
   /** Whether it is among the examples for other errors, which any request can get. */
   readonly isOfAnyRequest: boolean;
   /** The operations that have it among the examples of a status. */
@@ -48,14 +48,15 @@ export async function problemKinds(api: Api): Promise<ProblemKind[]> {
 }
 
 async function problemKind(api: Api, name: string, example: JsonObject, text = ""): Promise<ProblemKind> {
-  // The causes have bullets, and the remedies below them numbers.
-  const [, causes, remedies] = /^((?:- .+\n)+)\n((?:\d\. .+\n)+)/m.exec(text) ?? [];
-  if (causes === undefined || remedies === undefined)
-    throw new Error(`content/errors.md does not explain ${name}.`);
+  // The causes have bullets, and the remedies below them numbers; the last line says when to repeat the request.
+  const [, causes, remedies, repeat] =
+    /^((?:- .+\n)+)\n((?:\d\. .+\n)+)\nRepeat\? (No$|.+?: .+)/m.exec(text) ?? [];
+  if (causes === undefined || remedies === undefined || repeat === undefined)
+    throw new Error(`content/errors.md needs causes, remedies and a line "Repeat?" for ${name}.`);
   const listed = api.operations.flatMap(({ operationId, summary, responses }) =>
     responses
       .filter(({ content }) => content?.examples.some(({ value }) => objectOf(value).type === example.type))
-      .map(({ status, headers }) => ({ operationId, summary, status, headers })),
+      .map(({ status }) => ({ operationId, summary, status })),
   );
   const status = Number(example.status);
   return {
@@ -66,8 +67,8 @@ async function problemKind(api: Api, name: string, example: JsonObject, text = "
     example,
     causes: causes.trim(),
     remedies: remedies.trim(),
+    repeat,
     clientClass: await findClientClass(status, example),
-    hasRetryAfter: listed.some(({ headers }) => headers.some((header) => header.name === "Retry-After")),
     isOfAnyRequest: listed.some((one) => one.status === "default"),
     operations: listed.filter((one) => one.status !== "default"),
   };
