@@ -75,7 +75,9 @@ ${remedies}
 
 **May I repeat the request?** ${repeat === "No" ? never : repeat}
 
-${example.errors === undefined ? "" : exampleText(kind)}## Operations
+## Example
+
+${exampleText(kind)}## Operations
 
 ${isOfAnyRequest ? "Any request can get this error." : list}
 `;

@@ -125,12 +125,19 @@ export function responseText(context: ReferenceContext, response: Response, id: 
   );
 }
 
-/** Links to the pages of the types of problems, or the examples if one has no page. */
+/** Links to the pages of the types of problems, if each has one, and the examples to open. */
 function problemText({ problemPageOf }: ReferenceContext, { examples }: MediaType, id: string): string {
+  if (examples.length === 0) return "";
   const types = examples.map(({ value }) => textOf(objectOf(value).type));
   const links = types.map((type) => ({ name: type.split("/").at(-1), page: problemPageOf?.(type) }));
-  if (links.some(({ page }) => page === undefined)) return examplesText(examples, `${id} returns`);
-  return links.length === 0 ? "" : `Type: ${links.map(({ name, page }) => `[${name}](${page})`).join(", ")}.`;
+  const bodies = examples.map((example) =>
+    blocks(`${titleOf(example)} {.caption}`, exampleText(example, `${id} returns`)),
+  );
+  return blocks(
+    links.every(({ page }) => page !== undefined) &&
+      `Type: ${links.map(({ name, page }) => `[${name}](${page})`).join(", ")}.`,
+    box(`details ${bodies.length === 1 ? "Example" : `${bodies.length} examples`}`, blocks(...bodies)),
+  );
 }
 
 /**
@@ -152,14 +159,17 @@ function returnedText({ status, content }: Response, sampled: string | undefined
 }
 
 function examplesText(examples: readonly NamedExample[], label: string): string {
-  const texts = examples.map(({ name, summary, description, value = null }) => {
-    const title = summary || (name === "example" ? "Example" : name);
-    return box(
-      `details ${title}`,
-      blocks(description, fenced("json", `${label}: ${title}`, compactJson(value))),
-    );
-  });
+  const texts = examples.map((one) => box(`details ${titleOf(one)}`, exampleText(one, label)));
   return texts.join("\n\n");
+}
+
+function titleOf({ name, summary }: NamedExample): string {
+  return summary || (name === "example" ? "Example" : name);
+}
+
+function exampleText(example: NamedExample, label: string): string {
+  const { description, value = null } = example;
+  return blocks(description, fenced("json", `${label}: ${titleOf(example)}`, compactJson(value)));
 }
 
 /** The ID in the path of the sample for curl. */
