@@ -49,7 +49,7 @@ test.each(kinds)("the page of $name shows its body", ({ name, example }) => {
   expect(bodiesIn(treeOf(`errors/${name}/`).elements)).toEqual([example]);
 });
 
-/** What the reference says of a status: in its item, or in the section that the item links to because several operations share it. */
+/** What the reference says of a status: in its item, or in the section of a shared response that the item links to. */
 function elementsOfStatus(tree: HtmlTree, id: string): Element[] {
   const own = elementsBelow(byId(tree, id) as Element);
   const [link] = own.flatMap((element) => attribute(element, "href") ?? []);

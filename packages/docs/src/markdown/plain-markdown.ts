@@ -1,8 +1,8 @@
 import { readPicture } from "./markdown.ts";
 
 /**
- * A page as Markdown that every program reads: forms and further addresses, which are for browsers, are left out; the words of
- * pictures, titles and `<a id>` stand in place of what only our renderer knows. Code stays as it is.
+ * Makes plain Markdown of a page. Leaves out forms and further addresses, which are for browsers, and puts the words
+ * of pictures, titles and `<a id>` in place of what only our renderer reads. Code stays as it is.
  */
 export function plainMarkdown(source: string): string {
   return source

@@ -14,7 +14,7 @@ export interface ProblemKind {
   /** Lists of Markdown. */
   readonly causes: string;
   readonly remedies: string;
-  /** When the same request may be repeated: `No`, or a word or two with a reason, as in `Later: once the step has ended.` */
+  /** When the same request may be repeated: `No`, or a few words and a reason: `Later: once the step has ended.` */
   readonly repeat: string;
   /** The error that the client throws. */
   readonly clientClass: string;

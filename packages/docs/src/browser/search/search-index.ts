@@ -56,7 +56,10 @@ export async function searchIn(rows: readonly SearchRow[]): Promise<Search> {
   };
 }
 
-/** Ranks what has exactly the query: an identifier in its letter case, a title (of a page first), an identifier in another case; 0 is the rest. */
+/**
+ * Ranks what has exactly the query: an identifier in its letter case, then a title, first that of a page, then an
+ * identifier in another case. The rest is 0.
+ */
 function exactness(query: string): (row: SearchRow, terms: readonly string[]) => number {
   const [word = "", ...others] = splitWords(query);
   const [whole = "", ...parts] = wordParts(word);
