@@ -19,6 +19,36 @@ export const nameMaps = new Set([
   ...["dependencies", "additionalOperations", "x-webhooks"],
 ]);
 
+/** Maps and lists of what a Reference Object may stand for. */
+const referenceMaps = new Set([
+  "parameters",
+  "responses",
+  "headers",
+  "requestBodies",
+  "content",
+  "callbacks",
+  "links",
+  "securitySchemes",
+]);
+const schemaMaps = new Set([
+  "properties",
+  "patternProperties",
+  "$defs",
+  "definitions",
+  "dependentSchemas",
+  "schemas",
+]);
+
+/**
+ * Whether a `$ref` at this place makes a Reference Object, beside whose `$ref` everything but texts is ignored
+ * (OpenAPI 3.1.0, 4.8.23). In a schema other keywords count.
+ */
+export function isReferenceObject(at: readonly string[]): boolean {
+  const [outer = "", map = "", name] = [at.at(-3), at.at(-2), at.at(-1)];
+  if (name === "requestBody") return !schemaMaps.has(map);
+  return referenceMaps.has(map) && !schemaMaps.has(outer);
+}
+
 /** Whether a keyword is an extension. `x-webhooks` is not: descriptions of OpenAPI 3.0 write `webhooks` so. */
 export function isExtension(key: string): boolean {
   return key.startsWith("x-") && key !== "x-webhooks";

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { arrayOf, isObject, type JsonObject } from "../json-value.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
 import { setComponentName } from "./components.ts";
-import { dataKeys, isExtension, isExtensionOfMap, methods, nameMaps } from "./keys.ts";
+import { dataKeys, isExtension, isExtensionOfMap, isReferenceObject, methods, nameMaps } from "./keys.ts";
 import { Origin } from "./origin.ts";
 import { pointerParts, pointerText, valueAt } from "./pointer.ts";
 import { assertReadable } from "./referenced-file.ts";
@@ -138,7 +138,10 @@ export class Linker {
     const isPathItem = methods.some((key) => key in raw || (isObject(target.raw) && key in target.raw));
     // 3.0 ignores what stands beside a reference; generators still write `nullable` there, and mean it.
     const isNullable = this.#isVersion30 && !isPathItem && raw.nullable === true;
-    const isAlone = siblings.length === 0 || (this.#isVersion30 && !isPathItem && !isNullable);
+    const isAlone =
+      siblings.length === 0 ||
+      (this.#isVersion30 && !isPathItem && !isNullable) ||
+      isReferenceObject(at.pointer);
     if (isAlone) return this.#target(target, chain);
     const linked: JsonObject = {};
     // Known before its target is linked, which may refer back to it.
