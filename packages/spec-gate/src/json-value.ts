@@ -28,9 +28,17 @@ export function sameJson(a: unknown, b: unknown): boolean {
   return isDeepStrictEqual(a, b);
 }
 
-/** Shortens a value for a message. */
+const maxShown = 80;
+
+/** Shortens a value for a message. It may contain itself, as linked schemas do. */
 export function shortText(value: unknown): string {
   if (value === undefined) return "none";
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+  // JSON.stringify refuses a cycle, but not copies; what is beyond the count is beyond the text as well.
+  let left = maxShown;
+  const copied = (_key: string, part: unknown) => {
+    if (left-- <= 0) return "";
+    return Array.isArray(part) ? [...part] : isObject(part) ? { ...part } : part;
+  };
+  const text = JSON.stringify(value, copied) ?? String(value);
+  return text.length > maxShown ? `${text.slice(0, maxShown - 3)}...` : text;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Parts } from "../corpus/load-fragments.ts";
+import { methods } from "../src/document/keys.ts";
 import { type JsonObject, objectOf } from "../src/json-value.ts";
 import { descriptionOf, json, object, verdictOf } from "./api.ts";
 import { createRepository } from "./command/repository.ts";
@@ -97,5 +98,152 @@ describe("a part that is not what OpenAPI has there", () => {
         root: { paths: { ...objectOf(descriptionOf(extended).paths), "x-note": "hello" } },
       }),
     ).toMatchObject({ code: 0 });
+  });
+});
+
+describe("a part that OpenAPI does not know", () => {
+  const part = { $ref: "#/components/schemas/Part" };
+  const operation = (more: JsonObject): JsonObject => ({
+    operationId: "listThings",
+    responses: { 200: { description: "Things." } },
+    ...more,
+  });
+  const response = (more: JsonObject) =>
+    operation({ responses: { 200: { description: "Things.", ...more } } });
+  const things = (get: JsonObject): JsonObject => ({ paths: { "/things": { get } } });
+  const calls = {
+    callbacks: { changed: { "{$request.query.url}": { POST: response({ content: json(part) }) } } },
+  };
+  /** The recursive schema, which is more than an entry shows, changes in its last property. */
+  const description = (root: JsonObject, last: string, title = "Things"): string => {
+    const properties = { parts: { type: "array", items: part }, name: { type: "string", maxLength: 100 } };
+    const schema = object({ ...properties, [last]: { type: "string" } });
+    const info = { title, version: "1.0.0" };
+    return JSON.stringify(
+      { openapi: "3.0.3", info, ...root, components: { schemas: { Part: schema } } },
+      null,
+      2,
+    );
+  };
+  const cases: [string, string, string, JsonObject][] = [
+    [
+      "a path without a slash",
+      "#/paths/things",
+      "a path has to begin with /",
+      { paths: { things: { get: response({ content: json(part) }) } } },
+    ],
+    [
+      "a method in capitals",
+      "#/paths/~1things/GET",
+      "GET is not a field of a path; write get",
+      { paths: { "/things": { GET: response({ content: json(part) }) } } },
+    ],
+    [
+      "a method in capitals of a webhook",
+      "#/webhooks/changed/POST",
+      "POST is not a field of a webhook; write post",
+      { webhooks: { changed: { POST: response({ content: json(part) }) } } },
+    ],
+    [
+      "a method in capitals of a callback",
+      "#/paths/~1things/get/callbacks/changed/{$request.query.url}/POST",
+      "POST is not a field of a callback; write post",
+      things(operation(calls)),
+    ],
+    [
+      "the schema of a response in Swagger 2.0",
+      "#/paths/~1things/get/responses/200/schema",
+      "schema is not a field of a response",
+      things(response({ schema: part })),
+    ],
+    [
+      "the items of a parameter in Swagger 2.0",
+      "#/paths/~1things/get/parameters/0/items",
+      "items is not a field of a parameter",
+      things(operation({ parameters: [{ name: "q", in: "query", items: part }] })),
+    ],
+    [
+      "the items of a header in Swagger 2.0",
+      "#/paths/~1things/get/responses/200/headers/X-Parts/items",
+      "items is not a field of a header",
+      things(response({ headers: { "X-Parts": { items: part } } })),
+    ],
+    [
+      "a misspelt schema",
+      "#/paths/~1things/get/responses/200/content/application~1json/shema",
+      "shema is not a field of a media type",
+      things(response({ content: { "application/json": { shema: part } } })),
+    ],
+  ];
+  const { write, folder } = temporaryFiles();
+
+  test.each(cases)("is not judged where it changes, at its line: %s", async (_name, place, message, root) => {
+    const files = [
+      write("base.json", description(root, "note")),
+      write("revision.json", description(root, "remark")),
+    ];
+    const { code, stdout, stderr } = await runCli(["diff", ...files], folder);
+    expect(code, stdout + stderr).toBe(1);
+    expect(stdout).toContain(`not-judged  document › ${place}\n            ${message}: none → {`);
+    expect(stdout).toMatch(/fix the description\n +not-judged at .*revision\.json:\d+:\d+\n/);
+  });
+
+  test.each(cases)("does not block other changes: %s", async (_name, place, message, root) => {
+    const files = [
+      write("base.json", description(root, "note")),
+      write("revision.json", description(root, "note", "All things")),
+    ];
+    const { code, stdout, stderr } = await runCli(["diff", ...files], folder);
+    expect(code, stdout + stderr).toBe(0);
+    expect(stdout).toContain(`${place}: ${message}`);
+  });
+
+  test.each(cases)("is named in a first description: %s", async (_name, _place, message, root) => {
+    const { write: add, folder: empty } = createRepository({});
+    add({ "api.json": description(root, "note") });
+    const { code, stderr } = await runCli(["check", "api.json", "--base-ref", "HEAD"], empty);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^spec-gate: api\.json:\d+ is not valid OpenAPI: /);
+    expect(stderr).toContain(message);
+  });
+
+  test("is not a field that OpenAPI 3.2 lists, nor an extension", async () => {
+    const schema = { type: "string" };
+    const texts = { description: "A.", "x-a": 1 };
+    const header = {
+      ...texts,
+      required: true,
+      deprecated: true,
+      style: "simple",
+      explode: false,
+      schema,
+      examples: { a: { value: "a" } },
+    };
+    const parameters = [
+      { ...header, name: "q", in: "query", style: "form", allowEmptyValue: true, allowReserved: true },
+      { name: "r", in: "query", content: { "application/json": { schema, example: "a" } } },
+      { name: "s", in: "query", schema, example: "a" },
+    ];
+    const content = {
+      "application/json": { schema, encoding: {}, "x-a": 1 },
+      "application/jsonl": { itemSchema: schema, examples: { a: { value: ["a"] } } },
+      "multipart/mixed": { schema: { type: "array" }, prefixEncoding: [{}], itemEncoding: {} },
+    };
+    const links = { next: { operationId: "get" } };
+    const responses = { 200: { ...texts, summary: "A.", headers: { "X-A": header }, content, links } };
+    const named = (operationId: string) => ({ operationId, responses });
+    const item = {
+      ...texts,
+      summary: "A.",
+      servers: [{ url: "/" }],
+      parameters,
+      additionalOperations: { COPY: named("copy") },
+      ...Object.fromEntries(methods.map((method) => [method, named(method)])),
+    };
+    const { write: add, folder: empty } = createRepository({});
+    const info = { title: "Things", version: "1.0.0" };
+    add({ "api.json": JSON.stringify({ openapi: "3.2.0", info, paths: { "/things": item } }) });
+    const { code, stderr } = await runCli(["check", "api.json", "--base-ref", "HEAD"], empty);
+    expect(code, stderr).toBe(0);
   });
 });

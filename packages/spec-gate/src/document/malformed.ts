@@ -41,6 +41,22 @@ const members = new Map(
     ...{ security: "a security requirement", servers: "a server" },
   }),
 );
+const itemFields = ["summary", "description", "servers", "parameters", "additionalOperations", ...methods];
+const valueFields = ["description", "required", "deprecated", "schema", "content", "example", "examples"];
+const serializationFields = ["style", "explode", "allowReserved", "allowEmptyValue"];
+const encodingFields = ["encoding", "prefixEncoding", "itemEncoding"];
+/** What of these has fields, in any version of OpenAPI. Others are not read, so that a change of one has no verdict. */
+const fields: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries({
+    "a path": itemFields,
+    "a webhook": itemFields,
+    "a callback": itemFields,
+    "a parameter": ["name", "in", ...valueFields, ...serializationFields],
+    "a header": ["name", "in", ...valueFields, ...serializationFields],
+    "a response": ["summary", "description", "headers", "content", "links"],
+    "a media type": ["schema", "itemSchema", "example", "examples", ...encodingFields],
+  }).map(([name, keys]) => [name, new Set(["$ref", ...keys])]),
+);
 // Their keys are names, or mean something else than those above.
 const leaves = ["links", "security", "servers"];
 
@@ -56,10 +72,16 @@ export function malformedParts(root: JsonObject): Malformed[] {
       wants === "a schema" && isReference(value) ? `; write { $ref: "${value}" } for a reference` : "";
     found.push({ node, path, value, message: `${path.at(-1)} has to be ${wants}${hint}` });
   };
-  const visit = (node: JsonObject): void => {
+  const visit = (node: JsonObject, kind = ""): void => {
     if (seen.has(node)) return;
     seen.add(node);
+    const known = fields.get(kind);
     for (const [key, inner] of Object.entries(node)) {
+      if (known?.has(key) === false && !key.startsWith("x-")) {
+        const message = `${key} is not a field of ${kind}${hintFor(key, known)}`;
+        found.push({ node, path: [key], value: inner, message });
+        continue;
+      }
       const { wants, isRight } = kinds.get(key) ?? {};
       if (inner !== undefined && isRight && wants && !isRight(inner)) report(node, [key], inner, wants);
       if (key === "schema" || key === "itemSchema") schemas.push(inner);
@@ -70,9 +92,11 @@ export function malformedParts(root: JsonObject): Malformed[] {
         if (isExtensionOfMap(at, [key])) continue;
         if (!isObject(value))
           found.push({ node, path: [key, at], value, message: `${name} has to be an object` });
+        else if (key === "paths" && !at.startsWith("/"))
+          found.push({ node, path: [key, at], value, message: "a path has to begin with /" });
         else if (key === "callbacks") {
-          for (const [, item] of membersOf(value)) visit(objectOf(item));
-        } else if (!leaves.includes(key)) visit(value);
+          for (const [, item] of membersOf(value)) visit(objectOf(item), name);
+        } else if (!leaves.includes(key)) visit(value, name);
       }
     }
   };
@@ -93,6 +117,12 @@ export function malformedParts(root: JsonObject): Malformed[] {
     }
   }
   return found;
+}
+
+/** The field that is written in other letter case, as in `GET`. */
+function hintFor(key: string, known: ReadonlySet<string>): string {
+  const meant = [...known].find((field) => field.toLowerCase() === key.toLowerCase());
+  return meant === undefined ? "" : `; write ${meant}`;
 }
 
 /** Whether the text is a reference without its `$ref`. */

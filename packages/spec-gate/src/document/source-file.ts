@@ -35,25 +35,38 @@ export function readSourceFile(file: string, text?: string): SourceFile {
       `${file} has more than ${maxSize} values once its aliases are resolved, which the gate does not read`,
     );
   let positions: YamlPositions | undefined;
+  let starts: readonly number[] | undefined;
   return {
     file,
     value,
     positionOf: (pointer) => {
       positions ??= new YamlPositions(withoutTabs(body), maxDepth);
-      return { file, ...lineAndColumn(body, positions.offsetOf(pointer)) };
+      starts ??= lineStarts(body);
+      return { file, ...lineAndColumn(starts, positions.offsetOf(pointer)) };
     },
   };
 }
 
+/** The offset of each line. */
+function lineStarts(body: string): readonly number[] {
+  const starts = [0];
+  for (let next = body.indexOf("\n") + 1; next > 0; next = body.indexOf("\n", next) + 1) starts.push(next);
+  return starts;
+}
+
 /** Both start at 1. */
-function lineAndColumn(body: string, offset: number): { readonly line: number; readonly column: number } {
-  let line = 1;
-  let start = 0;
-  for (let next = body.indexOf("\n") + 1; next > 0 && next <= offset; next = body.indexOf("\n", next) + 1) {
-    line++;
-    start = next;
+function lineAndColumn(
+  starts: readonly number[],
+  offset: number,
+): { readonly line: number; readonly column: number } {
+  // The last line that starts at the offset or before.
+  let line = 0;
+  for (let after = starts.length; after - line > 1; ) {
+    const middle = Math.floor((line + after) / 2);
+    if ((starts[middle] ?? 0) <= offset) line = middle;
+    else after = middle;
   }
-  return { line, column: offset - start + 1 };
+  return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
 }
 
 /** How many values there are, with those of an alias counted wherever it stands; each object is looked at once. */
