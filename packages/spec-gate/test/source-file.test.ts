@@ -88,6 +88,20 @@ describe("a source file", () => {
     expect(readSourceFile("a.json", list(400)).value).toHaveProperty("a");
   });
 
+  test.each([
+    ["Latin-1", Buffer.from("a: 1\nné: 2\n", "latin1"), 2],
+    ["a character that ends too early", Buffer.from([0x61, 0x3a, 0xe2, 0x82, 0x0a, 0x62, 0x3a, 0x31]), 1],
+    ["half of a surrogate pair", Buffer.from([0x61, 0x3a, 0x31, 0x0a, 0x62, 0x3a, 0xed, 0xa0, 0x80]), 2],
+  ])("names the line that is not UTF-8: %s", (_name, bytes, line) => {
+    const file = write("other.yaml", "");
+    writeFileSync(file, bytes);
+    expect(() => readSourceFile(file)).toThrow(`${file}:${line} is not UTF-8: save the file as UTF-8`);
+  });
+
+  test("keeps the replacement character where it was written", () => {
+    expect(readSourceFile(write("replaced.yaml", "a: \uFFFD\n")).value).toEqual({ a: "\uFFFD" });
+  });
+
   test("names conflict markers and UTF-16", () => {
     const conflict = "a: 1\n<<<<<<< HEAD\nb: 1\n=======\nb: 2\n>>>>>>> other\n";
     expect(() => readSourceFile("a.yaml", conflict)).toThrow(

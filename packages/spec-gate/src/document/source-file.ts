@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { CORE_SCHEMA, load, mergeTag } from "js-yaml";
 import { SpecGateError } from "../spec-gate-error.ts";
@@ -125,9 +126,22 @@ function readText(file: string): string {
     const mark = bytes.subarray(0, 2).toString("hex");
     const isUtf16 = mark === "fffe" || mark === "feff" || bytes.subarray(0, 2).includes(0);
     if (isUtf16) throw new SpecGateError(`${file} is in UTF-16: save it as UTF-8`);
+    // Decoding would make one character, U+FFFD, of all that is not.
+    if (!isUtf8(bytes))
+      throw new SpecGateError(`${file}:${lineOfOther(bytes)} is not UTF-8: save the file as UTF-8`);
     return bytes.toString();
   } catch (cause) {
     if (cause instanceof SpecGateError) throw cause;
     throw new SpecGateError(`${file} cannot be read: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** The first line that is not UTF-8. A line break is a byte of no other character, so each line can be read alone. */
+function lineOfOther(bytes: Buffer): number {
+  let line = 1;
+  for (let start = 0; ; line++) {
+    const end = bytes.indexOf("\n", start);
+    if (end < 0 || !isUtf8(bytes.subarray(start, end))) return line;
+    start = end + 1;
   }
 }

@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { reportFormats } from "../../src/report/report.ts";
 import { createRepository } from "./repository.ts";
@@ -124,6 +126,27 @@ describe("a base that cannot be read", () => {
       expect(await check()).toMatchObject({ code: 1, stdout: expect.stringContaining("› b") });
     });
   }
+
+  test("is named with its line where that is not UTF-8", async () => {
+    const { folder, write, commit } = createRepository({ "api.yaml": good, "parts.yaml": thing });
+    const inLatin1 = (property: string) =>
+      writeFileSync(join(folder, "parts.yaml"), Buffer.from(thing.replace("b:", `${property}:`), "latin1"));
+    inLatin1("né");
+    commit();
+    inLatin1("nè");
+    const check = () => runCli(["check", "api.yaml", "--base-ref", "HEAD"], folder);
+    expect(await check()).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^spec-gate: .*parts\.yaml:5 is not UTF-8: save the file as UTF-8\n$/),
+    });
+    write({ "parts.yaml": narrower });
+    const { code, stdout } = await check();
+    expect(code, stdout).toBe(1);
+    expect(stdout).toMatch(
+      /The base cannot be read \(.*parts\.yaml:5 is not UTF-8: .*\); [0-9a-f]{10} is the last/,
+    );
+    expect(stdout).toContain("› b");
+  });
 
   test("in any version passes as uncompared, such as after a conversion", async () => {
     const { folder, write } = createRepository({ "api.yaml": "swagger: '2.0'\n", "parts.yaml": thing });

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { runProcess, StartedProcess } from "@compute-host/command-line/process";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -17,6 +17,13 @@ const dangling = write(
 );
 const garbled = write("garbled.yaml", "openapi: 3.1.0\n  info: [");
 const swagger = write("swagger.yaml", "swagger: '2.0'\n");
+const inLatin1 = (name: string, text: string): string => {
+  const file = write(name, "");
+  writeFileSync(file, text, "latin1");
+  return file;
+};
+const jsonInLatin1 = inLatin1("latin1.json", '{ "openapi": "3.1.0",\n"x-né": 1 }\n');
+const yamlInLatin1 = inLatin1("latin1.yaml", "openapi: 3.1.0\ninfo: {}\nx-nè: 1\n");
 const numbered = write("numbered.yaml", "openapi: 3.2\n");
 
 describe("spec-gate diff", () => {
@@ -79,6 +86,8 @@ test.each<[args: string[], says: RegExp]>([
   [["diff", "nowhere.yaml", base], /nowhere\.yaml cannot be read: there is no such file/],
   [["diff", base, "nowhere.yaml"], /nowhere\.yaml cannot be read: there is no such file/],
   [["diff", base, garbled], /garbled\.yaml is neither YAML nor JSON/],
+  [["diff", jsonInLatin1, base], /latin1\.json:2 is not UTF-8: save the file as UTF-8/],
+  [["diff", base, yamlInLatin1], /latin1\.yaml:3 is not UTF-8: save the file as UTF-8/],
   [["diff", base, dangling], /\$ref #\/components\/schemas\/Nothing does not resolve/],
   [["diff", base, swagger], /is Swagger 2\.0; convert it to OpenAPI 3 first/],
   [["diff", base, numbered], /gives its openapi version as a number; write it as text .* "3\.2\.0"/],
