@@ -4,6 +4,7 @@ import { checkVersion, versionOf } from "./decide/check-version.ts";
 import { exemptOperations, labelsOf } from "./decide/exemptions.ts";
 import type { GatePolicy } from "./decide/policy-file.ts";
 import { isBlocking, settle } from "./decide/settle.ts";
+import { isForbidden } from "./decide/verdict.ts";
 import { type ApiDocument, readApiDocument } from "./document/api-document.ts";
 import type { Report } from "./report/report-data.ts";
 import type { Change } from "./rules/changes/change.ts";
@@ -87,13 +88,15 @@ function settledReport(
   const strict = basePolicy === undefined ? 0 : blocking(basePolicy === "none" ? undefined : basePolicy);
   const loosened = strict - blocking(policy);
   const { file = "", breaking = "forbidden", baseline } = policy ?? {};
+  // What is forbidden requires a minor version once it is accepted, and no version permits it before.
+  const step = isForbidden({ changes: settled.changes, policy }) ? "minor" : settled.impact;
   const own = { file, breaking, ...(baseline === undefined ? {} : { baseline }), off, exempt };
   return {
     base: options.baseName ?? options.base,
     revision: options.revision,
     impact: settled.impact,
     changes: settled.changes,
-    ...(options.isVersionChecked ? { version: checkVersion(base, revision, settled.impact) } : {}),
+    ...(options.isVersionChecked ? { version: checkVersion(base, revision, step) } : {}),
     ...(policy ? { policy: { ...own, ...(loosened > 0 ? { loosened } : {}) } } : {}),
     ...(settled.acceptances.length > 0 ? { acceptances: settled.acceptances } : {}),
   };

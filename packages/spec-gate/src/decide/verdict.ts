@@ -19,6 +19,17 @@ export function isPermittedByVersion({ policy, version }: VerdictParts): boolean
   );
 }
 
+/** Whether a change breaks that no version permits, only an acceptance. */
+export function isForbidden({
+  changes,
+  policy,
+}: {
+  readonly changes: readonly SettledChange[];
+  readonly policy?: Pick<PolicyReport, "breaking"> | undefined;
+}): boolean {
+  return changes.some(isBlocking) && policy?.breaking !== "with-version";
+}
+
 /** Returns the expired acceptances, which block the gate. */
 export function expiredAcceptances({ acceptances = [] }: VerdictParts): readonly AcceptanceState[] {
   return acceptances.filter(({ state }) => state === "expired");

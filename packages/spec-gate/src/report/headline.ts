@@ -1,6 +1,5 @@
-import semver from "semver";
 import { isBlocking } from "../decide/settle.ts";
-import { expiredAcceptances, isPermittedByVersion } from "../decide/verdict.ts";
+import { expiredAcceptances, isForbidden, isPermittedByVersion } from "../decide/verdict.ts";
 import type { Report } from "./report-data.ts";
 
 /** Formats the verdict as one sentence, followed by one for each of the team's decisions. */
@@ -45,18 +44,16 @@ function verdict({ impact, changes, isFirst, base, revision, notice, error, poli
   }
 }
 
-/** How to accept an intended breaking change; `undefined` if none breaks. */
+/** How an intended breaking change passes; `undefined` if none breaks. */
 export function wayOutText(report: Report): string | undefined {
+  const { version } = report;
   if (!report.changes.some(isBlocking) || isPermittedByVersion(report)) return undefined;
-  const version = versionOnceAccepted(report);
-  const [first, last] = version ? [`move info.version to ${version}, `, "both"] : ["", "the file it writes"];
-  return `If this is intended, ${first}run spec-gate with --accept --reason WHY and commit ${last}.`;
-}
-
-/** The version that an accepted change requires; `undefined` if the version was not checked, or moved as far. */
-function versionOnceAccepted({ version }: Report): string | undefined {
-  const needed = version && semver.inc(version.base, "minor");
-  return needed && semver.lt(version.revision, needed) ? needed : undefined;
+  const move = version?.isEnough === false ? `move info.version to ${version.required}` : undefined;
+  if (move && !isForbidden(report)) return `If this is intended, ${move}.`;
+  // An acceptance ends with a version, unless a day is given.
+  const end = version?.unreadable === undefined ? "" : " --until DATE";
+  const [first, last] = move ? [`${move}, `, "both"] : ["", "the file it writes"];
+  return `If this is intended, ${first}run spec-gate with --accept --reason WHY${end} and commit ${last}.`;
 }
 
 function decisions(report: Report): string[] {
@@ -79,7 +76,8 @@ function counted(count: number, one: string, several: string): string {
 }
 
 /** Summarizes the check of `info.version` in one sentence; `undefined` if it was not checked. */
-export function versionLine({ version, impact }: Report): string | undefined {
+export function versionLine(report: Report): string | undefined {
+  const { version, impact } = report;
   if (!version) return undefined;
   const moved =
     version.base === version.revision
@@ -89,6 +87,10 @@ export function versionLine({ version, impact }: Report): string | undefined {
     return `info.version is not checked: ${version.unreadable} is not a semantic version.`;
   if (impact === "patch" && version.required === version.base && version.base === version.revision)
     return `info.version ${moved}; text-only changes wait for the next version.`;
-  if (version.isEnough) return `info.version ${moved}${impact === "none" ? "" : ", as the change requires"}.`;
-  return `info.version ${moved}; a ${impact} change requires ${version.required}.`;
+  if (version.isEnough) {
+    const isAsked = impact !== "none" && !isForbidden(report);
+    return `info.version ${moved}${isAsked ? ", as the change requires" : ""}.`;
+  }
+  const asking = isForbidden(report) ? "an accepted" : `a ${impact}`;
+  return `info.version ${moved}; ${asking} change requires ${version.required}.`;
 }

@@ -174,6 +174,56 @@ describe("check", () => {
     expect(await check()).toMatchObject({ code, stdout: expect.stringContaining(says) });
   });
 
+  const accept = "run spec-gate with --accept --reason WHY";
+  test.each([
+    [
+      "1.0.0",
+      "forbidden",
+      "info.version stayed 1.0.0; an accepted change requires 1.1.0.",
+      `move info.version to 1.1.0, ${accept} and commit both`,
+    ],
+    [
+      "1.1.0",
+      "forbidden",
+      "info.version went from 1.0.0 to 1.1.0.",
+      `${accept} and commit the file it writes`,
+    ],
+    [
+      "2.0.0",
+      "forbidden",
+      "info.version went from 1.0.0 to 2.0.0.",
+      `${accept} and commit the file it writes`,
+    ],
+    [
+      "1.1.0",
+      "with-version",
+      "info.version went from 1.0.0 to 1.1.0; a major change requires 2.0.0.",
+      "move info.version to 2.0.0",
+    ],
+    [
+      "v2",
+      "forbidden",
+      "info.version is not checked: v2 is not a semantic version.",
+      `${accept} --until DATE and commit the file it writes`,
+    ],
+  ])(
+    "says what lets a break pass, and only that: version %s, %s",
+    async (version, breaking, line, wayOut) => {
+      const { check } = broken({ [file]: api(["a"], version), "spec-gate.yaml": `breaking: ${breaking}\n` });
+      const { code, stdout } = await check();
+      expect(code).toBe(1);
+      expect(stdout.split("\n").slice(-3)).toEqual([line, `If this is intended, ${wayOut}.`, ""]);
+      // Beside the change, the version fails only where moving it helps.
+      const failures = line.includes("requires") ? 2 : 1;
+      expect((await check("--format", "junit")).stdout).toContain(`tests="3" failures="${failures}"`);
+    },
+  );
+
+  test.each(reportFormats)("names no version that would not let a change pass, in %s", async (format) => {
+    const { check } = broken();
+    expect((await check("--format", format)).stdout).not.toContain("2.0.0");
+  });
+
   test("lets other texts wait for the next version", async () => {
     const { check, write } = broken();
     write({ [file]: api(["a", "b"]).replace("Things.", "All things.") });
