@@ -1,14 +1,15 @@
 /**
- * Runs the suite against the host with each of its bugs and with each legal variant, and prints the bugs that no case notices
- * and the variants that a case refuses. Exits with 1 if there is one.
+ * Runs the suite against the host with each of its bugs, each legal variant and the habits of each stack, and prints the bugs that no
+ * case notices, the variants that a case refuses and the habits that it takes for a breach of the interface. Exits with 1 if there is
+ * one.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { bugs } from "../reference/bugs/bugs.ts";
+import { bugs, habits } from "../reference/bugs/bugs.ts";
 import { variants } from "../reference/variants.ts";
 import { loadApi } from "../src/openapi/load-api.ts";
 import { killersIn, matrixFile, matrixOf, readMatrix, writtenMatrix } from "./matrix.ts";
-import { findKiller, forEach, notices, refusalsOf, variantGroups } from "./run-on-host.ts";
+import { breachesOf, findKiller, forEach, notices, refusalsOf, variantGroups } from "./run-on-host.ts";
 
 // `--only PATTERN` selects bugs and variants by their IDs; `--record` runs those that their recorded case misses, and writes the matrix.
 const { values } = parseArgs({ options: { only: { type: "string" }, record: { type: "boolean" } } });
@@ -28,9 +29,15 @@ await forEach(
   },
 );
 if (values.record) writeFileSync(matrixFile, writtenMatrix(matrixOf(api, killers)));
-else
+else {
   await forEach(variantGroups(variants.filter(({ id }) => pattern.test(id))), async (group) => {
     faults.push(...(await refusalsOf(group)));
   });
+  const stacks = Object.keys(habits) as (keyof typeof habits)[];
+  await forEach(
+    stacks.filter((stack) => pattern.test(stack)),
+    async (stack) => void faults.push(...(await breachesOf(stack))),
+  );
+}
 console.log([...faults, `${faults.length} faults of the suite`].join("\n"));
 process.exitCode = faults.length > 0 ? 1 : 0;

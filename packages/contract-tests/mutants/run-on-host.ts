@@ -1,4 +1,4 @@
-import type { Bug } from "../reference/bugs/bugs.ts";
+import { type Bug, habits } from "../reference/bugs/bugs.ts";
 import { Host, type HostOptions } from "../reference/host.ts";
 import { type Variant, variants } from "../reference/variants.ts";
 import { allCases } from "../src/cases/all-cases.ts";
@@ -23,7 +23,7 @@ const patienceMs = 600_000;
 export async function runOnHost(
   options: HostOptions,
   chosen: readonly ContractCase[] = cases,
-  stopsAtFailure = false,
+  { stopsAtFailure = false, toleratesDecisions = false } = {},
 ): Promise<RunResult> {
   await using host = await Host.start(options);
   const target = remoteTarget({
@@ -36,7 +36,7 @@ export async function runOnHost(
   const onOutcome = ({ outcome }: CaseOutcome) => {
     if (stopsAtFailure && outcome === "failed") controller.abort();
   };
-  const run = { api, cases: chosen, seed: 1, signal: controller.signal, onOutcome };
+  const run = { api, cases: chosen, seed: 1, signal: controller.signal, onOutcome, toleratesDecisions };
   return await runContract(target, run);
 }
 
@@ -44,7 +44,7 @@ export async function runOnHost(
 export async function notices(title: string, { id }: Bug, tries = attempts): Promise<boolean> {
   const chosen = cases.filter((one) => one.title === title);
   for (let attempt = 0; attempt < tries; attempt += 1) {
-    const { outcomes } = await runOnHost({ bugs: [id] }, chosen, true);
+    const { outcomes } = await runOnHost({ bugs: [id] }, chosen, { stopsAtFailure: true });
     if (outcomes.some(({ outcome }) => outcome === "failed")) return true;
   }
   return false;
@@ -55,7 +55,7 @@ export async function findKiller(bug: Bug): Promise<string | undefined> {
   const isOwn = ({ rules }: ContractCase) => Number(rules.includes(bug.rule));
   let left = cases.toSorted((one, other) => isOwn(other) - isOwn(one));
   for (;;) {
-    const { outcomes } = await runOnHost({ bugs: [bug.id] }, left, true);
+    const { outcomes } = await runOnHost({ bugs: [bug.id] }, left, { stopsAtFailure: true });
     const title = outcomes.find(({ outcome }) => outcome === "failed")?.contractCase.title;
     if (title === undefined) return undefined;
     const isCertain = (await notices(title, bug, 1)) && (await notices(title, bug, 1));
@@ -86,6 +86,16 @@ export async function refusalsOf(group: readonly Variant[]): Promise<readonly st
   const { outcomes } = await runOnHost({ variants: ids });
   return outcomes.flatMap(({ contractCase, failure }) =>
     failure ? [`${ids.join(", ")}: ${contractCase.title}: ${failure.violations[0]?.message}`] : [],
+  );
+}
+
+/** Runs all cases on a host with the habits of a stack, and returns what a case takes for a breach of the interface. */
+export async function breachesOf(stack: keyof typeof habits): Promise<readonly string[]> {
+  const { outcomes } = await runOnHost({ bugs: habits[stack] }, cases, { toleratesDecisions: true });
+  return outcomes.flatMap(({ contractCase, basis, failure }) =>
+    failure && basis === "interface"
+      ? [`${stack}: ${contractCase.title}: ${failure.violations[0]?.message}`]
+      : [],
   );
 }
 

@@ -416,7 +416,8 @@ export class Host {
   /** Returns the changes as they are stored. */
   #stored(changes: Changes): Changes {
     const stored = Object.entries(changes).map(([field, sent]: Member) => {
-      if (typeof sent !== "string") return [field, sent];
+      // A bug lets `null` through, which removes the field.
+      if (typeof sent !== "string") return [field, sent ?? undefined];
       return [field, this.#bent("stored", field === "hostId" ? sent.toLowerCase() : sent, field, sent)];
     });
     return Object.fromEntries(stored);

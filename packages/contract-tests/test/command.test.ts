@@ -5,6 +5,7 @@ import { PassThrough } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { startServer } from "@compute-host/server";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { habits } from "../reference/bugs/bugs.ts";
 import { ids } from "../reference/computers.ts";
 import { Host } from "../reference/host.ts";
 import { parseOptions } from "../src/cli/options.ts";
@@ -109,6 +110,18 @@ test("a difference from a decision can be reported without failing, and one from
   expect(reported.exitCode).toBe(0);
   await using stated = await Host.start({ bugs: ["get-without-credentials"] });
   expect((await run(stated, [only, "--decisions=report"])).exitCode).toBe(1);
+});
+
+test("what JSON stacks do with a wrong body differs from decisions alone, and the report quotes the decision", async () => {
+  for (const bugs of Object.values(habits)) {
+    await using host = await Host.start({ bugs });
+    const { exitCode, stdout } = await run(host, [given, "--only=body", "--decisions=report"]);
+    expect(stdout).not.toContain("Differs from the interface:");
+    expect(stdout).toContain(
+      'says: "Decision: unknown properties and `null` return 400, so typos are not ignored."',
+    );
+    expect(exitCode).toBe(0);
+  }
 });
 
 test("records that could not be put back are left alone, with the reason", async () => {

@@ -40,3 +40,16 @@ export type Bug = Deviation<BugId>;
 
 /** Every bug. */
 export const bugs: readonly Bug[] = deviationsOf<BugId>(tables);
+
+/** Bugs that JSON stacks have by default, by stack: they break decisions, and nothing that the interface states. */
+export const habits = {
+  "encoding/json of Go": [
+    "property-name-case-ignored",
+    "unknown-properties-ignored",
+    "read-only-properties-ignored",
+    "null-ignored",
+    "text-after-json-ignored",
+    "invalid-utf8-replaced",
+  ],
+  "JSON Merge Patch": ["unknown-properties-ignored", "read-only-properties-ignored", "null-clears-user"],
+} as const satisfies Readonly<Record<string, readonly BugId[]>>;

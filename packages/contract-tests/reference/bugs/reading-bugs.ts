@@ -161,6 +161,13 @@ export const readingBugs = {
     ),
   },
   members: {
+    // Before those that drop what has no known name.
+    "property-name-case-ignored": by("ComputerUpdate#1", (all) =>
+      all.map(([key, value]) => [
+        fields.find((one) => one.toLowerCase() === key.toLowerCase()) ?? key,
+        value,
+      ]),
+    ),
     "unknown-properties-ignored": by("updateComputer.body#1", (all) =>
       all.filter(([key]) => fields.includes(key) || readOnly.includes(key)),
     ),
@@ -178,12 +185,6 @@ export const readingBugs = {
     ),
     "booleans-coerced-to-text": by("updateComputer.body", (all) =>
       all.map(([key, value]) => [key, typeof value === "boolean" ? String(value) : value]),
-    ),
-    "property-name-case-ignored": by("ComputerUpdate#1", (all) =>
-      all.map(([key, value]) => [
-        fields.find((one) => one.toLowerCase() === key.toLowerCase()) ?? key,
-        value,
-      ]),
     ),
     "lone-surrogate-replaced": by("updateComputer", (all) =>
       all.map(([key, value]) => [key, typeof value === "string" ? value.toWellFormed() : value]),

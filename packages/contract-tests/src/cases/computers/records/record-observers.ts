@@ -50,6 +50,7 @@ export function recordObserver(
   memory: Map<string, unknown>,
 ): Observer {
   const names = Object.keys(objectOf(api.schemas.Computer?.properties));
+  const isUpdate = api.validator("/components/schemas/ComputerUpdate");
   const watched = new Map<string, Watched>();
   const sent = new Map<ContractRequest, Change>();
   const ownIds = new Set<string>();
@@ -61,7 +62,7 @@ export function recordObserver(
   };
   return {
     sending(request) {
-      const change = changeOf(request);
+      const change = changeOf(request, isUpdate);
       if (change === undefined) return;
       sent.set(request, change);
       watchedAt(request.path?.computerId ?? "").changes.add(change);
@@ -99,12 +100,13 @@ export function recordObserver(
   };
 }
 
-function changeOf(request: ContractRequest): Change | undefined {
+/** @param isUpdate whether a value fits the schema; what a service makes of any other body is for the case to say */
+function changeOf(request: ContractRequest, isUpdate: (value: unknown) => boolean): Change | undefined {
   const { operation, json, rawBody, method = operation.method } = request;
   const isRetry = operation.operationId === "retryInstallDeps";
   if (method !== operation.method || !(isRetry || operation.operationId === "updateComputer"))
     return undefined;
-  const isRead = isObject(json) && rawBody === undefined;
+  const isRead = isObject(json) && rawBody === undefined && isUpdate(json);
   const sets = isRead
     ? lowered(json)
     : Object.fromEntries((isRetry ? retriedParts : updatedParts).map((name) => [name, undefined]));
