@@ -5,7 +5,7 @@ import { PassThrough } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { startServer } from "@compute-host/server";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { habits } from "../reference/bugs/bugs.ts";
+import { type BugId, habits } from "../reference/bugs/bugs.ts";
 import { ids } from "../reference/computers.ts";
 import { Host } from "../reference/host.ts";
 import { parseOptions } from "../src/cli/options.ts";
@@ -110,6 +110,22 @@ test("a difference from a decision can be reported without failing, and one from
   expect(reported.exitCode).toBe(0);
   await using stated = await Host.start({ bugs: ["get-without-credentials"] });
   expect((await run(stated, [only, "--decisions=report"])).exitCode).toBe(1);
+});
+
+test.each<[BugId, only: string]>([
+  ["empty-list-omitted", "a host that no computer has"],
+  ["empty-list-is-null", "a host that no computer has"],
+  ["empty-list-is-204", "a host that no computer has"],
+  ["numeric-name-becomes-a-number", "keeps every name"],
+  ["retry-is-200", "can be repeated once its session has ended"],
+])("%s breaks the interface, although the case that meets it is about a decision", async (bug, only) => {
+  await using host = await Host.start({ bugs: [bug] });
+  const args = [given, "--disposable", `--only=${only}`, "--decisions=report"];
+  const { exitCode, stdout } = await run(host, args);
+  expect(stdout).not.toContain("as another service may");
+  expect(stdout).toMatch(/^1\) interface: /m);
+  expect(stdout).not.toContain('The description says: "Decision: ');
+  expect(exitCode).toBe(1);
 });
 
 test("what JSON stacks do with a wrong body differs from decisions alone, and the report quotes the decision", async () => {

@@ -22,6 +22,9 @@ const isDone = (wanted: string, { status }: Reply, { operation }: Exchange) =>
 
 const listIn = (body: unknown) => (body as { readonly computers?: readonly unknown[] }).computers ?? [];
 
+const isEmptyList = (...[reply, exchange]: Parameters<ReplyAct>) =>
+  isDone("listComputers", reply, exchange) && listIn(reply.body).length === 0;
+
 /** Repeats a body for a second. */
 const cached =
   (keyOf: (...of: Parameters<ReplyAct>) => string | undefined | false): ReplyAct =>
@@ -126,10 +129,11 @@ export const replyBugs = {
         operation === "listComputers" &&
         search.startsWith("limit=") && { body: { computers: listIn(body).slice(0, 1) } },
     ),
-    "empty-list-is-null": by(
-      "ComputerList",
-      (...of) =>
-        isDone("listComputers", ...of) && listIn(of[0].body).length === 0 && { body: { computers: null } },
+    "empty-list-is-null": by("ComputerList", (...of) => isEmptyList(...of) && { body: { computers: null } }),
+    "empty-list-omitted": by("ComputerList", (...of) => isEmptyList(...of) && { body: {} }),
+    "empty-list-is-204": by(
+      "listComputers.200",
+      (...of) => isEmptyList(...of) && { status: 204, body: undefined },
     ),
     "malformed-credentials-are-400": by(
       "authentication#1",

@@ -1,6 +1,6 @@
 import type { CheckName, Violation } from "../conformance/check-names.ts";
 import type { Observer } from "../conformance/observations.ts";
-import { checkResponse, isProblem, missingHeadersOf } from "../conformance/response-checks.ts";
+import { checkResponse, isProblem, missingHeadersOf, ruleOf } from "../conformance/response-checks.ts";
 import { type ContractRequest, type Exchange, exchange, NoResponseError } from "../http/exchange.ts";
 import { rawExchange } from "../http/raw-exchange.ts";
 import type { ContractApi } from "../openapi/contract-api.ts";
@@ -154,12 +154,16 @@ function isIntercepted(received: Exchange): boolean {
   return received.status >= 400 && received.status < 500 && !isProblem(received);
 }
 
-function checkWanted({ status, method, operation }: Exchange, statuses: readonly number[]): Violation[] {
+function checkWanted(received: Exchange, statuses: readonly number[]): Violation[] {
+  const { status, method, operation } = received;
   if (statuses.length === 0 || statuses.includes(status)) return [];
   const check: CheckName = "status_code_conformance";
   // The method of the operation goes without saying.
   const what = method === operation.method ? "the status" : `the status of ${method}`;
-  return [{ check, message: `${what} is ${status}, not ${statuses.join(" or ")}` }];
+  const message = `${what} is ${status}, not ${statuses.join(" or ")}`;
+  // Only the case knows why it wants another documented status.
+  const rule = ruleOf(received);
+  return [{ check, message, ...(rule === operation.operationId && { rule }) }];
 }
 
 /** Whether a request was not processed (429, 503), unless the case is about that. */

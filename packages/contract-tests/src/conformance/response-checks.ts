@@ -93,16 +93,24 @@ export function checkResponse(
 ): readonly Violation[] {
   return Object.entries(responseChecks).flatMap(([check, run]) =>
     run(api, exchange, expectation).map((found): Violation => {
-      const usual = ruleOf(exchange);
+      // The time limit is an option of the run.
+      const usual = check === "max_response_time" ? undefined : ruleOf(exchange);
       const own = typeof found === "string" ? { message: found } : found;
       return { check: check as CheckName, ...(usual && { rule: usual }), ...own };
     }),
   );
 }
 
-/** Every error is a problem document; what a success has to be, its case says best. */
-function ruleOf({ status }: Exchange): RuleId | undefined {
-  return status >= 400 && status < 500 ? "errors#1" : undefined;
+/**
+ * Returns the rule that a response breaks, whatever its case is about: every error is a problem document, and the interface states
+ * what each success is, by its schema, or by its operation if the status is not documented.
+ */
+export function ruleOf({ operation, method, status }: Exchange): RuleId | undefined {
+  if (status >= 300) return status >= 400 && status < 500 ? "errors#1" : undefined;
+  if (method !== operation.method) return undefined;
+  const documented = operation.responses.find((response) => response.status === String(status));
+  const schema = documented?.content?.schemaPointer.split("/").at(-1);
+  return (schema ?? operation.operationId) as RuleId;
 }
 
 /** Names the required header fields that a response lacks, which {@link checkResponse} leaves to the run to report once. */
