@@ -23,6 +23,12 @@ const optionalFields = [
   "ownerId",
   "computerSource",
 ];
+/** The name and the addresses that a host reports, or that are signed, at a moment. */
+const reported = (number: number) => ({
+  hostname: `runner-${number}.internal`,
+  relayClientUrl: `wss://relay.example.com/client?expires=${number}`,
+  relayAgentUrl: `wss://relay.example.com/agent?expires=${number}`,
+});
 const otherWords = { pending: "queued", running: "in_progress", completed: "succeeded", failed: "broken" };
 
 /** Moves a check, which a service may make earlier. */
@@ -135,6 +141,12 @@ const tables = {
     ),
   },
   now: { "whole-second-times": by("Computer.createdAt#1", (time) => Math.floor(time / 1_000) * 1_000) },
+  updated: {
+    "linked-host-reports": by("Computer#1", ({ id }, _before, { hostId }) => hostId && reported(Number(id))),
+  },
+  started: {
+    "retry-drops-hostname": by("Computer#1", () => ({ hostname: undefined })),
+  },
   duration: {
     "sessions-end-at-once": by("retryInstallDeps#1", () => 0),
     "slow-sessions": by("retryInstallDeps#1", (ms) => ms * 10),
@@ -167,6 +179,19 @@ const tables = {
     "host-in-upper-case": by("ComputerUpdate.hostId", (_record, _place, { hostId }) => ({
       hostId: hostId?.toUpperCase(),
     })),
+    "hostname-changes-and-relays-rotate": by("Computer#1", (_record, _place, _one, memory) => ({
+      ...reported(memory.count("signed")),
+      hostname: `runner-${Math.floor(Date.now() / 1_000)}.internal`,
+    })),
+    "hostname-and-relays-come-and-go": by("Computer#1", (_record, _place, _one, memory) => {
+      const number = memory.count("reported");
+      const { hostname, relayClientUrl, relayAgentUrl } = reported(1);
+      return {
+        hostname: number % 2 ? hostname : undefined,
+        relayClientUrl: number % 3 ? relayClientUrl : undefined,
+        relayAgentUrl: number % 5 ? relayAgentUrl : undefined,
+      };
+    }),
     "unknown-source-kinds": by("ComputerSource#1", () => ({
       computerSource: { kind: "marketplace", listing: { id: 9 } },
     })),

@@ -140,6 +140,22 @@ test("what JSON stacks do with a wrong body differs from decisions alone, and th
   }
 });
 
+test("hostnames and relay URLs may change, appear and disappear at any time", async () => {
+  await using host = await Host.start({
+    variants: [
+      "hostname-changes-and-relays-rotate",
+      "hostname-and-relays-come-and-go",
+      "linked-host-reports",
+      "retry-drops-hostname",
+    ],
+  });
+  const only =
+    "shows each computer|name and remote user together|a host, and the list|hostname|in status error";
+  const { exitCode, stdout } = await run(host, ["--disposable", `--only=${only}`]);
+  expect(stdout).toContain(" 0 failed");
+  expect(exitCode).toBe(0);
+});
+
 test("records that could not be put back are left alone, with the reason", async () => {
   await using host = await Host.start({ variants: ["long-names"] });
   const before = await namesOf(host);

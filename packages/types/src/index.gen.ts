@@ -12,7 +12,13 @@ export type { components, operations, paths };
 /** The operationIds of the interface. */
 export type OperationId = keyof operations;
 
-/** A computer. Every operation on one computer returns this shape. */
+/**
+ * A computer. Every operation on one computer returns this shape.
+ *
+ * **Decision:** the service keeps `hostname`, `relayClientUrl` and `relayAgentUrl` as its operator or a provisioning
+ * step set them. Another implementation may change, add or remove them at any time, for example when a signed URL
+ * expires.
+ */
 export interface Computer {
   /**
    * Identifier of the computer.

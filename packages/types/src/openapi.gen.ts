@@ -107,7 +107,13 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A computer. Every operation on one computer returns this shape. */
+        /**
+         * @description A computer. Every operation on one computer returns this shape.
+         *
+         *     **Decision:** the service keeps `hostname`, `relayClientUrl` and `relayAgentUrl` as its operator or a provisioning
+         *     step set them. Another implementation may change, add or remove them at any time, for example when a signed URL
+         *     expires.
+         */
         Computer: {
             /**
              * @description Identifier of the computer.

@@ -94,12 +94,8 @@ export const computerBugs = {
       (_after, _before, changes) => Object.keys(changes).length === 0 && { remoteUser: undefined },
     ),
     "rename-drops-relay": by(
-      "updateComputer",
+      "Computer#1",
       (_after, _before, { name }) => name && { relayClientUrl: undefined },
-    ),
-    "link-changes-hostname": by(
-      "updateComputer",
-      (_after, _before, { hostId }) => hostId && { hostname: "linked" },
     ),
     "name-ignored-with-host": by("updateComputer#1", (_after, { name }, { hostId }) => hostId && { name }),
     "user-ignored-with-name": by(
@@ -155,7 +151,6 @@ export const computerBugs = {
   },
   started: {
     "retry-leaves-status": by("retryInstallDeps#1", (_after, { status }) => ({ status })),
-    "retry-drops-hostname": by("retryInstallDeps#1", () => ({ hostname: undefined })),
     "retry-drops-other-steps": by(
       "retryInstallDeps#1",
       others(() => []),

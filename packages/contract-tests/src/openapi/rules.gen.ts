@@ -72,6 +72,7 @@ export type RuleId =
   | "OtherError"
   | "OtherError#1"
   | "Computer"
+  | "Computer#1"
   | "Computer.id"
   | "Computer.name"
   | "Computer.name#1"

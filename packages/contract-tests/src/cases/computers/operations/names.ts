@@ -4,7 +4,7 @@ import type { ContractApi } from "../../../openapi/contract-api.ts";
 import { type CaseContext, ContractViolationError, verify } from "../../contract-case.ts";
 import { getComputer, listComputers, sendUpdate } from "../calls.ts";
 import { changing, freshName, readEverywhere, refuseUpdate, restoring, updateComputer } from "../changing.ts";
-import { findComputers, sampleOf } from "../find-computers.ts";
+import { findComputers, findShapes, sampleOf } from "../find-computers.ts";
 import { anyComputer, hasUsualName, settled, withRemoteUser } from "../kinds.ts";
 import { type Cases, caseBuilder } from "../operation-cases.ts";
 
@@ -16,8 +16,8 @@ type Field = keyof typeof kinds;
 
 /** The rules for the name in an update. */
 export const nameCases: Cases = [
-  nameCase("changes the name and nothing else", changing(settled, renames), {
-    rules: ["updateComputer", "updateComputer.200", "Computer.name#1"],
+  nameCase("changes the name and nothing else", renamesEach, {
+    rules: ["updateComputer", "updateComputer.200", "Computer.name#1", "Computer#1"],
   }),
   nameCase("keeps every name as it was sent", keepsTexts("name"), {
     rules: ["ComputerUpdate.name#1", "updateComputer", "Unavailable#1", "RateLimited#1"],
@@ -42,10 +42,13 @@ export const nameCases: Cases = [
   }),
 ];
 
-async function renames(context: CaseContext, computer: Computer): Promise<void> {
-  for (const name of [freshName(), freshName(), computer.name]) {
-    await updateComputer(context, computer.id, { name });
-  }
+async function renamesEach(context: CaseContext): Promise<void> {
+  const computers = await findShapes(context, settled, "change");
+  await restoring(context, computers, async () => {
+    for (const computer of computers)
+      for (const name of [freshName(), freshName(), computer.name])
+        await updateComputer(context, computer.id, { name });
+  });
 }
 
 /** Sends every class of characters, joined into a few texts, and texts that mean something else as a whole. */

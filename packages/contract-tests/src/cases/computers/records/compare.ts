@@ -4,8 +4,10 @@ import type { Computer } from "@compute-host/types";
 import type { ContractApi } from "../../../openapi/contract-api.ts";
 import { verify } from "../../contract-case.ts";
 
+/** The fields that a host reports, or that are signed for a time. */
+export const reportedParts = ["hostname", "relayClientUrl", "relayAgentUrl"];
 /** The fields that provisioning changes on its own while it runs. */
-export const changingParts = ["status", "provisioningSteps", "hostname", "relayClientUrl", "relayAgentUrl"];
+export const changingParts = ["status", "provisioningSteps", ...reportedParts];
 
 /**
  * Returns the part of a record that the description defines: a service may add its own fields, such as the time of

@@ -7,12 +7,11 @@ import type { ContractRequest, Exchange } from "../../../http/exchange.ts";
 import type { ContractApi } from "../../../openapi/contract-api.ts";
 import type { Target } from "../../../targets/target.ts";
 import { isSettled } from "../kinds.ts";
-import { changingParts, definedPart } from "./compare.ts";
+import { changingParts, definedPart, reportedParts } from "./compare.ts";
 
 /** The fields of a computer that never change. */
 const fixedParts = ["providerType", "createdAt", "ownerId", "ownerPrincipalKind", "computerSource"];
 const updatedParts = ["name", "hostId", "remoteUser"];
-const retriedParts = ["status", "provisioningSteps"];
 
 /** A request that changes a computer unless it is refused, from when it is sent until its response has arrived. */
 interface Change {
@@ -40,7 +39,7 @@ interface Watched {
 
 /**
  * Watches every record over a whole run: a record is the one before with the bodies of the updates since, in all fields,
- * apart from what an install session may change. Of a computer that others may change too, only fixed fields are compared.
+ * apart from what an install session or a host may change. Of a computer that others may change too, only fixed fields are compared.
  *
  * @param memory collects the computers that the owner's token has read under `ownIds`
  */
@@ -52,6 +51,7 @@ export function recordObserver(
   const names = Object.keys(objectOf(api.schemas.Computer?.properties));
   const isUpdate = api.validator("/components/schemas/ComputerUpdate");
   const watched = new Map<string, Watched>();
+  const isChance = watchReportedParts();
   const sent = new Map<ContractRequest, Change>();
   const ownIds = new Set<string>();
   memory.set("ownIds", ownIds);
@@ -87,7 +87,8 @@ export function recordObserver(
         const record = definedPart(api, computer);
         const seen = new SeenRecord(before, record, exchange, own);
         const violations = names
-          .filter((name) => seen.differs(name, isOnlyOurs))
+          .filter((name) => seen.differs(name, isOnlyOurs || reportedParts.includes(name)))
+          .filter((name) => !isChance(name, computer.id, seen.isBesideChange(name)))
           .map((name) => violation(computer.id, name, seen));
         before.fields = new Map(names.flatMap((name) => seen.known(name)));
         const oldest = Math.min(...[...before.fields.values()].map(({ since }) => since));
@@ -100,6 +101,21 @@ export function recordObserver(
   };
 }
 
+/**
+ * Watches the fields that a service may change, add or remove at any time.
+ *
+ * @returns whether a change is chance: a read has shown that the field changes on its own, or it changed beside the updates of no
+ *   other computer
+ */
+function watchReportedParts() {
+  const besideUpdates = new Map(reportedParts.map((name) => [name, new Set<string>()]));
+  return (name: string, id: string, isBesideChange: boolean): boolean => {
+    if (!reportedParts.includes(name)) return false;
+    if (!isBesideChange) besideUpdates.delete(name);
+    return (besideUpdates.get(name)?.add(id).size ?? 0) < 2;
+  };
+}
+
 /** @param isUpdate whether a value fits the schema; what a service makes of any other body is for the case to say */
 function changeOf(request: ContractRequest, isUpdate: (value: unknown) => boolean): Change | undefined {
   const { operation, json, rawBody, method = operation.method } = request;
@@ -107,17 +123,21 @@ function changeOf(request: ContractRequest, isUpdate: (value: unknown) => boolea
   if (method !== operation.method || !(isRetry || operation.operationId === "updateComputer"))
     return undefined;
   const isRead = isObject(json) && rawBody === undefined && isUpdate(json);
-  const sets = isRead
-    ? lowered(json)
-    : Object.fromEntries((isRetry ? retriedParts : updatedParts).map((name) => [name, undefined]));
+  const sets = isRead ? setBy(json) : unknown(isRetry ? changingParts : updatedParts);
   const shown = isRetry ? "a retry" : `the update ${isRead ? JSON.stringify(json) : "with another body"}`;
   return { sets, shown, sentAt: performance.now(), doneAt: Number.POSITIVE_INFINITY };
 }
 
-/** A UUID may be written in either letter case. */
-function lowered(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
+/** A UUID may be written in either letter case, and a host that is linked may report its name and addresses. */
+function setBy(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { hostId } = body;
-  return { ...body, ...(typeof hostId === "string" && { hostId: hostId.toLowerCase() }) };
+  if (typeof hostId !== "string") return body;
+  return { ...body, ...unknown(reportedParts), hostId: hostId.toLowerCase() };
+}
+
+/** Fields that a request sets to what only the service knows. */
+function unknown(names: readonly string[]): Record<string, undefined> {
+  return Object.fromEntries(names.map((name) => [name, undefined]));
 }
 
 function recordsIn(json: unknown): Computer[] {
@@ -166,6 +186,12 @@ class SeenRecord {
     const { value: status } = this.before.fields.get("status") ?? {};
     const isProvisioning = !isSettled({ status } as Pick<Computer, "status">);
     return isProvisioning && changingParts.includes(name) ? undefined : known;
+  }
+
+  /** Whether a change was under way after what is known of a field had been read. */
+  isBesideChange(name: string): boolean {
+    const { until = 0 } = this.before.fields.get(name) ?? {};
+    return [...this.before.changes].some(({ doneAt }) => doneAt > until);
   }
 
   differs(name: string, isOnlyOurs: boolean): boolean {
@@ -217,5 +243,6 @@ function violation(id: string, name: string, seen: SeenRecord): Violation {
   const after = change ? ` after ${change.shown}` : "";
   const message = `${name} of ${id} is ${now}${after}, not ${expected}`;
   const place = [id, name];
-  return { check: "consistent_records", message, place, ...(change && { rule: "updateComputer" as const }) };
+  const rule = reportedParts.includes(name) ? "Computer#1" : "updateComputer";
+  return { check: "consistent_records", message, place, ...(change && { rule }) };
 }
