@@ -127,8 +127,15 @@ const tables = {
       return text;
     }),
   },
+  members: {
+    "lone-surrogates-replaced": by("ComputerUpdate#2", (all) =>
+      all.map(([key, value]) => [key, typeof value === "string" ? value.toWellFormed() : value]),
+    ),
+  },
   error: {
-    "lone-surrogates-kept": by("limits#1", (error) => (error?.includes("surrogate") ? undefined : error)),
+    "lone-surrogates-kept": by("ComputerUpdate#2", (error) =>
+      error?.includes("surrogate") ? undefined : error,
+    ),
   },
   stored: {
     "host-kept-as-sent": by("ComputerUpdate.hostId", (text, field, sent) =>

@@ -294,6 +294,10 @@ export interface components {
          * @description The fields of a computer to change; all are optional.
          *
          *     **Decision:** unknown properties and `null` return 400, so typos are not ignored.
+         *
+         *     **Decision:** half of a surrogate pair in a text returns 400
+         *     ([RFC 7493, section 2.1](https://www.rfc-editor.org/rfc/rfc7493#section-2.1)). Another implementation may keep it
+         *     or store U+FFFD.
          */
         ComputerUpdate: {
             /**

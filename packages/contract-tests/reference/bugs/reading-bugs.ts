@@ -1,4 +1,4 @@
-import { by, type Tables } from "../acts.ts";
+import { type Acts, by, type Tables } from "../acts.ts";
 import { fail } from "../problems.ts";
 import { isMalformed, parsed } from "../texts.ts";
 
@@ -21,6 +21,12 @@ function firstValues(text: string): Record<string, unknown> {
 
 /** Returns the first object in a text, like a stream decoder. */
 const firstObject = (text: string) => /^\s*\{[^{}]*\}/.exec(text)?.[0] ?? text;
+
+/** Replaces a part of each text of a body. */
+const replacing =
+  (part: RegExp, by: string): Acts["members"] =>
+  (all) =>
+    all.map(([key, value]) => [key, typeof value === "string" ? value.replace(part, by) : value]);
 
 /** Bugs in how a query or a body is read, each with the rule that it breaks. */
 export const readingBugs = {
@@ -186,9 +192,8 @@ export const readingBugs = {
     "booleans-coerced-to-text": by("updateComputer.body", (all) =>
       all.map(([key, value]) => [key, typeof value === "boolean" ? String(value) : value]),
     ),
-    "lone-surrogate-replaced": by("updateComputer", (all) =>
-      all.map(([key, value]) => [key, typeof value === "string" ? value.toWellFormed() : value]),
-    ),
+    "lone-surrogate-cuts-text": by("ComputerUpdate#2", replacing(/\p{Surrogate}.*$/su, "")),
+    "lone-surrogate-becomes-question-mark": by("ComputerUpdate#2", replacing(/\p{Surrogate}/gu, "?")),
   },
   length: {
     "length-in-utf16-units": by("ComputerUpdate.name#1", (_length, text) => text.length),
@@ -215,7 +220,9 @@ export const readingBugs = {
       (error, key, value) =>
         error ?? (key === "remoteUser" && String(value).length > 32 ? "is too long" : undefined),
     ),
-    "lone-surrogate-is-500": by("limits#1", (error) => (error?.includes("surrogate") ? fail() : error)),
+    "lone-surrogate-is-500": by("ComputerUpdate#2", (error) =>
+      error?.includes("surrogate") ? fail() : error,
+    ),
     "repeated-name-escapes-validation": by("limits", (error, key, _value, text) =>
       typeof firstValues(text)[key] === "string" && firstValues(text)[key] !== "" ? undefined : error,
     ),

@@ -118,6 +118,7 @@ export type RuleId =
   | "ComputerList.computers#1"
   | "ComputerUpdate"
   | "ComputerUpdate#1"
+  | "ComputerUpdate#2"
   | "ComputerUpdate.name"
   | "ComputerUpdate.name#1"
   | "ComputerUpdate.hostId"

@@ -25,6 +25,9 @@ export const nameCases: Cases = [
   nameCase("keeps or refuses a name that some storages cannot hold", treatsHardCharacters("name"), {
     rules: ["limits#1", "ComputerUpdate.name#1"],
   }),
+  nameCase("refuses, keeps or replaces half of a surrogate pair in a name", treatsHalfPairs("name"), {
+    rules: ["ComputerUpdate#2"],
+  }),
   nameCase("counts the characters of a name as Unicode code points", countsCodePoints("name"), {
     rules: ["ComputerUpdate.name#1", "limits", "limits#1"],
   }),
@@ -96,14 +99,30 @@ async function problemWith(
   }
 }
 
-const hardCharacters = ["\ud800", "a\udc00b", "\udc00\ud800", "a\u0000b", "\u0000", "a\u0001b", "a\u007fb"];
+const hardCharacters = ["a\u0000b", "\u0000", "a\u0001b", "a\u007fb"];
 
-/** Characters that some storages cannot hold (lone surrogates, NUL, controls) are refused or kept, never cut or replaced. */
+/** Characters that some storages cannot hold (NUL, controls) are refused or kept, never cut or replaced. */
 export function treatsHardCharacters(field: Field) {
   return changing(kinds[field], async (context, { id }) => {
     for (const text of hardCharacters) {
       await sendUpdate(context, id, { [field]: text }, { status: [200, 400] });
       await getComputer(context, id);
+    }
+  });
+}
+
+const halfPairs = ["\ud800", "a\udc00b", "\udc00\ud800"];
+
+/** Half of a surrogate pair is refused, kept or replaced by U+FFFD; nothing else is lost. */
+export function treatsHalfPairs(field: Field) {
+  return changing(kinds[field], async (context, { id }) => {
+    for (const text of halfPairs) {
+      await sendUpdate(context, id, { [field]: freshName() }, 200);
+      const { status } = await sendUpdate(context, id, { [field]: text }, { status: [200, 400] });
+      const stored = (await getComputer(context, id))[field] ?? "";
+      const isRight = status === 400 || [text, text.toWellFormed()].includes(stored);
+      const message = `the ${field} ${JSON.stringify(text)} is stored as ${JSON.stringify(stored)}`;
+      verify(isRight, message, { smallestBody: { [field]: text } });
     }
   });
 }

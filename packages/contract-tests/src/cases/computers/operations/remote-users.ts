@@ -2,7 +2,7 @@ import { updateComputer } from "../changing.ts";
 import { findComputer } from "../find-computers.ts";
 import { isSettled, type Kind } from "../kinds.ts";
 import { type Cases, caseBuilder } from "../operation-cases.ts";
-import { countsCodePoints, keepsTexts, treatsHardCharacters } from "./names.ts";
+import { countsCodePoints, keepsTexts, treatsHalfPairs, treatsHardCharacters } from "./names.ts";
 
 const userCase = caseBuilder("updateComputer", "updates");
 
@@ -20,6 +20,11 @@ export const remoteUserCases: Cases = [
     "keeps or refuses a remote user that some storages cannot hold",
     treatsHardCharacters("remoteUser"),
     { rules: ["limits#1", "ComputerUpdate.remoteUser#1"] },
+  ),
+  userCase(
+    "refuses, keeps or replaces half of a surrogate pair in a remote user",
+    treatsHalfPairs("remoteUser"),
+    { rules: ["ComputerUpdate#2"] },
   ),
   userCase("counts the characters of a remote user as Unicode code points", countsCodePoints("remoteUser"), {
     rules: ["ComputerUpdate.remoteUser#1", "limits", "limits#1"],

@@ -49,7 +49,8 @@ export function recordObserver(
   memory: Map<string, unknown>,
 ): Observer {
   const names = Object.keys(objectOf(api.schemas.Computer?.properties));
-  const isUpdate = api.validator("/components/schemas/ComputerUpdate");
+  const fitsUpdate = api.validator("/components/schemas/ComputerUpdate");
+  const isUpdate = (body: object) => fitsUpdate(body) && Object.values(body).join().isWellFormed();
   const watched = new Map<string, Watched>();
   const isChance = watchReportedParts();
   const sent = new Map<ContractRequest, Change>();
@@ -116,8 +117,8 @@ function watchReportedParts() {
   };
 }
 
-/** @param isUpdate whether a value fits the schema; what a service makes of any other body is for the case to say */
-function changeOf(request: ContractRequest, isUpdate: (value: unknown) => boolean): Change | undefined {
+/** @param isUpdate whether a service has to accept a body; what it makes of any other is for the case to say */
+function changeOf(request: ContractRequest, isUpdate: (body: object) => boolean): Change | undefined {
   const { operation, json, rawBody, method = operation.method } = request;
   const isRetry = operation.operationId === "retryInstallDeps";
   if (method !== operation.method || !(isRetry || operation.operationId === "updateComputer"))
