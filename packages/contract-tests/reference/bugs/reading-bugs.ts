@@ -24,9 +24,9 @@ const firstObject = (text: string) => /^\s*\{[^{}]*\}/.exec(text)?.[0] ?? text;
 
 /** Replaces a part of each text of a body. */
 const replacing =
-  (part: RegExp, by: string): Acts["members"] =>
+  (part: RegExp, text: string): Acts["members"] =>
   (all) =>
-    all.map(([key, value]) => [key, typeof value === "string" ? value.replace(part, by) : value]);
+    all.map(([key, value]) => [key, typeof value === "string" ? value.replace(part, text) : value]);
 
 /** Bugs in how a query or a body is read, each with the rule that it breaks. */
 export const readingBugs = {
