@@ -10,7 +10,7 @@ const config: UserConfig = defineConfig({
     "testing/index": "src/testing/index.ts",
   },
   format: ["esm", "cjs"],
-  // oxc writes the declarations file by file, without the compiler API that TypeScript 7 does not have.
+  // oxc writes the declarations file by file, without the compiler API that TypeScript 7 lacks.
   dts: { oxc: true, sourcemap: true },
   sourcemap: true,
   // The package has `src`, which the maps name.
@@ -19,15 +19,15 @@ const config: UserConfig = defineConfig({
   fixedExtension: true,
   plugins: [
     {
-      name: "version-alone",
-      // Of package.json only the version is wanted.
+      name: "version-only",
+      // Only the version of package.json is needed.
       load: (id) =>
         id.endsWith("/package.json")
           ? { code: `export default { version: "${manifest.version}" };\n`, moduleType: "js" }
           : undefined,
     },
   ],
-  // The build fails on any other: its licence has to come with it, in THIRD-PARTY-LICENSES.txt.
+  // The build fails on any other, because its licence must be added to THIRD-PARTY-LICENSES.txt.
   deps: { onlyBundle: ["@standard-schema/spec"] },
 });
 

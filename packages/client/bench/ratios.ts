@@ -1,7 +1,7 @@
 /**
- * Prints what a call costs compared with a bare `fetch`. The `fetch` is one in memory, so that only the clients themselves cost
- * something. The clients are measured in turn, in a different order in each round, so that other load on the machine affects all of
- * them; the ratio is the median of the rounds' ratios.
+ * Prints the time of a call compared with a bare `fetch`. That `fetch` works in memory, so that only the
+ * clients take time. The clients are measured in turn, in a different order in each round, so that other load
+ * on the machine affects all of them; the ratio is the median of the rounds' ratios.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { paths } from "@compute-host/types";
@@ -25,7 +25,9 @@ const at = { params: { path: { computerId: "cmp_1" } } };
 const { signal } = new AbortController();
 const ours = createClient({ baseUrl, token: "key", fetch });
 const hooked = createClient({
-  ...{ baseUrl, token: "key", fetch },
+  baseUrl,
+  token: "key",
+  fetch,
   hooks: { onRequest() {}, onResponse() {}, onRetry() {} },
 });
 const byPath = createPathClient({ baseUrl, token: "key", fetch });
@@ -62,7 +64,7 @@ console.table(
 );
 
 async function timeCalls(call: () => Promise<unknown>): Promise<number> {
-  // So that garbage of the previous client is not collected at this one's expense.
+  // So that this client does not pay for collecting the previous client's garbage.
   await nextTurn();
   const times: number[] = [];
   for (let index = 0; index < calls; index++) {

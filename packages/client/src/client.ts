@@ -20,10 +20,10 @@ import { sendCall } from "./sending/run.ts";
 export interface ComputeHostClient extends Resources {}
 
 /**
- * Makes a client. It sends nothing until a method is called, and does not need to be closed. Without `baseUrl` and `token` it
- * reads the environment variables `COMPUTE_HOST_URL` and `COMPUTE_HOST_TOKEN`.
+ * Creates a client. It sends nothing until you call a method, and does not need to be closed. Without `baseUrl` and
+ * `token` it reads the environment variables `COMPUTE_HOST_URL` and `COMPUTE_HOST_TOKEN`.
  *
- * @throws InvalidArgumentError if an option is wrong, or missing from the environment as well
+ * @throws InvalidArgumentError if an option is invalid, or missing from both the options and the environment
  * @example
  * import { createClient } from "@compute-host/client";
  * const client = createClient();
@@ -38,12 +38,15 @@ type MethodOptions = CallOptions & Readonly<Record<string, unknown>>;
 
 type Method = (...args: unknown[]) => ApiCall<unknown>;
 
-/** Makes the methods of every resource of the spec. */
+/** Creates the methods of every resource of the spec. */
 export function createResources(config: Config): Resources {
   return mapOperations((operation) => createMethod(operation, config)) as unknown as Resources;
 }
 
-/** Makes a method. Its arguments are the path parameters, a required body, and one object with all that is optional or has a name. */
+/**
+ * Creates a method. Its arguments are the path parameters, the body if it is required, and an object with
+ * everything else.
+ */
 function createMethod(operation: Operation, config: Config): Method {
   const { baseUrl, headers, validate } = config;
   const {
@@ -73,7 +76,7 @@ function createMethod(operation: Operation, config: Config): Method {
       let sentHeaders = headers;
       let init: RequestInit | undefined;
       if (body !== undefined) {
-        // JSON would lose what a `Map` has; a circular value, or one with a BigInt, has no JSON.
+        // JSON would lose the entries of a `Map`; a circular value or a BigInt has no JSON.
         const makeJson = () => (isObject(body) || Array.isArray(body) ? JSON.stringify(body) : undefined);
         init = { body: argumentFrom(makeJson, "body must be valid JSON") };
         sentHeaders = { ...sentHeaders, "content-type": "application/json" };
@@ -97,7 +100,7 @@ function createMethod(operation: Operation, config: Config): Method {
     call.withResponse = async () => {
       const data = await call;
       const { response, attempts } = exchange;
-      // Read only when asked for, because looking up a header costs every call.
+      // Read only here, because every call would pay for looking up a header.
       return {
         data,
         status: response.status,

@@ -5,7 +5,7 @@
  */
 
 export { type ComputeHostClient, createClient } from "./client.ts";
-// biome-ignore lint/performance/noReExportAll: all of the file is public, and an error that the spec adds needs no line here.
+// biome-ignore lint/performance/noReExportAll: the whole file is public, and errors follow the spec.
 export * from "./errors/errors.gen.ts";
 export {
   ApiError,

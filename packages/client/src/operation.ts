@@ -8,15 +8,15 @@ import { responseError } from "./sending/response-error.ts";
 export interface Operation {
   readonly operationId: OperationId;
   readonly method: string;
-  /** Such as `/api/v0/computers/{computerId}`. */
+  /** For example `/api/v0/computers/{computerId}`. */
   readonly path: string;
-  /** Whether its requests carry no token. */
+  /** Whether its requests are sent without a token. */
   readonly isAnonymous?: true;
   /** Whether its body is an argument of the method, because it is required. */
   readonly takesBody?: true;
   /** The names of the query parameters. */
   readonly query?: readonly string[];
-  /** The names of all that its method takes among the options, unless these are only the query parameters. */
+  /** The names of all parameters among the options of its method; absent if these are just the query parameters. */
   readonly options?: readonly string[];
   readonly readFields?: ReadFields;
   /** Reads a success whose body is not a JSON object. */
@@ -36,7 +36,7 @@ export function fieldReader(fieldOf: Readonly<Record<string, string>>): ReadFiel
     const fields: Record<string, string> = {};
     for (const [name, field] of Object.entries(fieldOf)) {
       const value = options[name];
-      // The check of a query parameter: a header field can hold no other values.
+      // Checked like a query parameter: a header field can hold no other values.
       if (value !== undefined && encodeValue(value, name)) fields[field] = `${value}`;
     }
     return fields;

@@ -19,40 +19,41 @@ export interface StepProgress {
 /** Options of `waitUntilSettled`. */
 export interface WaitOptions extends CallOptions {
   /**
-   * Called for each step that is new or has changed, in the order of the steps, and awaited. If it throws or rejects, the wait
-   * rejects with that error.
+   * Called and awaited for each step that is new or has changed, in the order of the steps. If it throws or
+   * rejects, the wait rejects with that error.
    */
   readonly onProgress?: ((progress: StepProgress) => unknown) | undefined;
   /**
-   * The computer that a write returned, such as `retryInstallDeps`: a state from before it, which a service may still return for
-   * a moment, does not end the wait.
+   * The computer that a write such as `retryInstallDeps` returned. An older state, which a service may still
+   * return for a moment, does not end the wait.
    */
   readonly since?: Computer | undefined;
   /**
-   * Pause before the second poll, in milliseconds. While nothing changes, pauses grow to ten times that. Each pause is a random
-   * part of up to a quarter longer, also after `Retry-After`.
+   * Pause before the second poll, in milliseconds. While nothing changes, pauses grow to ten times that. Each
+   * pause, including one that `Retry-After` asks for, is randomly prolonged by up to a quarter.
    * @default 1_000
    */
   readonly intervalMs?: number | undefined;
   /**
-   * Limit of the whole wait in milliseconds; if it has passed already, nothing is sent.
+   * Limit of the whole wait in milliseconds; if it has already passed, nothing is sent.
    * @default 1_800_000 (30 minutes)
    */
   readonly deadlineMs?: number | undefined;
 }
 
-/** The limits of a wait that sets none. */
+/** The default limits of a wait. */
 export const waitLimits = { intervalMs: 1_000, deadlineMs: 1_800_000 };
 
 /**
  * Waits until the status of a computer is `active` or `error`, by polling.
  *
- * Keeps polling while the status is an unknown one, and after temporary errors: no connection, a timeout, a token function that
- * fails, 408, 425, 429, every 5xx but 501, and a success that cannot be read, unless the next poll gets one again. Respects
- * `Retry-After`; one that ends after the deadline rejects immediately with its error. `maxRetries` does not apply: the next poll
- * is the retry. Rejects with any other error, such as `NotFoundError`, immediately.
+ * Keeps polling while the status is unknown, and after temporary errors: no connection, a timeout, a failing
+ * token function, 408, 425, 429, every 5xx except 501, and a success that cannot be read, unless two follow
+ * each other. Respects `Retry-After`, but rejects immediately if it would end after the deadline.
+ * `maxRetries` does not apply: the next poll is the retry. Any other error, such as `NotFoundError`, rejects
+ * immediately.
  *
- * @param client of either entry
+ * @param client from either entry point
  * @returns the settled computer; check its `status`, which may be `error`
  * @throws TimeoutError after `deadlineMs`
  * @example
@@ -94,7 +95,7 @@ export function waitUntilSettled(
       });
       const computer = await look.catch((error: unknown) => {
         const isTemporary = temporary.test(`${kindOf(error)} after ${kindOf(cause)}`);
-        // Without `retryAfterMs` the sum is NaN, which is after no deadline.
+        // Without `retryAfterMs` the sum is NaN, which is never after the deadline.
         if (!isTemporary || performance.now() + Object(error).retryAfterMs > deadline) throw error;
         cause = error;
       });
@@ -111,12 +112,12 @@ export function waitUntilSettled(
         if (status === "active" || status === "error") {
           if (!isOld) return computer;
         } else {
-          // A status that the spec adds has to be named above or here.
+          // A status that is added to the spec must be named above or here.
           status satisfies "provisioning" | undefined;
         }
       }
       const leastMs = Math.max(pauseMs, Object(cause).retryAfterMs ?? 0);
-      // The random part alone must not outlive the wait.
+      // The random part must not make the pause outlast the wait.
       const spareMs = Math.max(deadline - performance.now() - leastMs, 0);
       const delayMs = leastMs + Math.random() * Math.min(leastMs / 4, spareMs / 2);
       pauseMs = Math.min(pauseMs * 1.5, intervalMs * 10);
@@ -131,8 +132,8 @@ export function waitUntilSettled(
 }
 
 /**
- * The statuses and codes of temporary errors. A success that cannot be read is one, unless it comes after another: then something
- * else than the service answers.
+ * The statuses and codes of temporary errors. A success that cannot be read is temporary, unless it follows
+ * another one: then something other than the service is responding.
  */
 const temporary = /^(408|42[59]|5(?!01)|CONNECTION|TIMEOUT|TOKEN|2\d\d after (?!2))/;
 
@@ -153,7 +154,7 @@ function changedSteps(
   known: readonly ProvisioningStep[],
 ): Omit<StepProgress, "computer">[] {
   return steps.flatMap((step, index) => {
-    // No field of a step is required, and IDs need not be unique, so its position comes first.
+    // No field of a step is required and IDs need not be unique, so the step at the same position is tried first.
     const previous = [known[index], ...known].find((one) => one?.id === step?.id);
     return JSON.stringify(step) === JSON.stringify(previous) ? [] : { step, previous };
   });

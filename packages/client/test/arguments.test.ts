@@ -31,11 +31,11 @@ test.each<[string, (computers: Anything) => Promise<unknown>]>([
   ["a signal that is another event target", (computers) => computers.get(id, { signal: new EventTarget() })],
   ["a signal of false for a wait", (computers) => wait(computers, id, { signal: false })],
   ["headers that are a number", (computers) => computers.get(id, { headers: 5 })],
-  ["headers that are a text", (computers) => computers.get(id, { headers: "x-a: 1" })],
+  ["headers that are a string", (computers) => computers.get(id, { headers: "x-a: 1" })],
   ["headers that are single names", (computers) => computers.get(id, { headers: [["x-a"]] })],
   ["a bad header", (computers) => computers.get(id, { headers: { "x y": "1" } })],
-  ["a list with options that are a number", (computers) => computers.list(5)],
-  ["options that are a text", (computers) => computers.list("hostId=a")],
+  ["options that are a number", (computers) => computers.list(5)],
+  ["options that are a string", (computers) => computers.list("hostId=a")],
   ["a body of null", (computers) => computers.update(id, null)],
   ["a body that is a Map", (computers) => computers.update(id, new Map([["name", "x"]]))],
   ["a body that is a string", (computers) => computers.update(id, '{"name":"x"}')],
@@ -72,7 +72,7 @@ test.each<[name: string, options: unknown]>([
   ["headers", { headers: { "x-a": undefined } }],
   ["headers", { headers: { "Content-Length": "5" } }],
   ["headers", { headers: { authorization: "Bearer other" } }],
-])("a wrong option (%s) throws at construction, by methods and by paths: %j", (name, options) => {
+])("an invalid option (%s) throws at construction, by methods and by paths: %j", (name, options) => {
   const all = name === "" ? options : { baseUrl: "http://a", token: "key", ...(options as object) };
   for (const create of [createClient, createPathClient]) {
     expect(() => create(all as never)).toThrow(
@@ -93,7 +93,7 @@ test("frozen options, and a body from another realm, are accepted; a user agent 
   ]);
 });
 
-/** Calls of either kind of client that take the same options. */
+/** A call of each kind of client; all take the same options. */
 const calls: [way: string, get: (baseUrl: string, options: object) => Promise<unknown>][] = [
   [
     "by method",
@@ -124,7 +124,7 @@ describe.each(calls)("%s", (_way, get) => {
     expect(received).toHaveLength(0);
   });
 
-  test.each([undefined, null])("the signal %j is none", async (signal) => {
+  test.each([undefined, null])("the signal %j means no signal", async (signal) => {
     const { baseUrl } = await startServer(reply.found);
     expect(await get(baseUrl, { signal })).toMatchObject({ id });
   });

@@ -19,7 +19,7 @@ import { createClient as createOpenApiFetchClient } from "../src/openapi-fetch/o
 import { schemas } from "../src/schemas/schemas.gen.ts";
 import { listOptions } from "./list-computers.ts";
 
-// What compiles and what does not with the packed package stands in tools/consumer-tests/consumers.
+// tools/consumer-tests/consumers tests what compiles with the packed package, and what does not.
 
 const client = createClient({ baseUrl: "http://a", token: "key" });
 const { computers } = client;
@@ -44,9 +44,9 @@ test("address and token may be left out, but not undefined", () => {
     create();
     create({ token: "key" });
     create({ token: false });
-    // @ts-expect-error: what was looked up in vain must not become the address of the process
+    // @ts-expect-error: a lookup that fails must not lead to the address of the process
     create({ baseUrl: process.env.SERVICE_URL, token: "key" });
-    // @ts-expect-error: nor its credential
+    // @ts-expect-error: nor to its credential
     create({ baseUrl: "http://a", token: process.env.TENANT_TOKEN });
   }
 });

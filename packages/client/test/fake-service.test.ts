@@ -25,7 +25,7 @@ test.each([
   ["nothing", undefined, undefined, 401],
   ["another scheme", undefined, "Basic key", 401],
   ["any token", undefined, "Bearer any", 200],
-  ["another token than the fake's", "key", "Bearer any", 401],
+  ["a token other than the fake's", "key", "Bearer any", 401],
   ["the fake's token", "key", "bearer key", 200],
 ])("credentials: %s", async (_title, token, authorization, status) => {
   const { fetch } = createFakeService(token === undefined ? {} : { token });
@@ -74,7 +74,7 @@ test("fails on demand, by operation and as often as requested", async () => {
   );
 });
 
-test("fails as Prefer asks, as often as it says", async () => {
+test("fails as the Prefer header asks, and as often", async () => {
   const { computers } = createFake();
   const prefer = (problem: string) => ({ headers: { prefer: `problem=${problem}` } });
   const { attempts } = await computers.get(active.id, prefer("rate-limited; times=2")).withResponse();

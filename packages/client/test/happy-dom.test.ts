@@ -7,7 +7,7 @@ import { createFakeService, createMswHandlers, sampleComputers } from "../src/te
 
 const { active } = sampleComputers;
 
-test("in the environment of a browser the fake's handlers let a page call and read another origin", async () => {
+test("in a browser's environment, the fake's handlers let a page call another origin and read it", async () => {
   const server = setupServer(...createMswHandlers(http, "https://compute.example.com", createFakeService()));
   server.listen();
   onTestFinished(() => server.close());

@@ -1,7 +1,7 @@
 import type { paths } from "@compute-host/types";
 import type { ListComputersOptions } from "../src/index.ts";
 
-/** What every list in the tests sends; a parameter that the spec comes to require belongs here. */
+/** What every list in the tests sends; if the spec ever requires a parameter, add it here. */
 export const listOptions: ListComputersOptions = {};
 
 /** The same for a list by path. */

@@ -19,14 +19,14 @@ export interface ReceivedRequest {
 export interface TestServer {
   readonly baseUrl: string;
   readonly received: ReceivedRequest[];
-  /** Ends it before the test does. */
+  /** Stops it before the test ends. */
   stop(): Promise<unknown>;
 }
 
 /** Responds to one request; `index` counts from 0. */
 export type Answer = (response: ServerResponse, request: ReceivedRequest, index: number) => unknown;
 
-/** Starts a server on a free port; it ends with the test. */
+/** Starts a server on a free port; it stops when the test ends. */
 export async function startServer(answer: Answer): Promise<TestServer> {
   const received: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
@@ -52,19 +52,19 @@ export async function startServer(answer: Answer): Promise<TestServer> {
   return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, stop };
 }
 
-/** A server and a client of it. */
+/** A server and its client. */
 export interface TestClient extends TestServer, ComputeHostClient {
   readonly client: ComputeHostClient;
 }
 
-/** Starts a server and makes a client of it. */
+/** Starts a server and creates its client. */
 export async function startClient(answer: Answer, options?: ClientOptions): Promise<TestClient> {
   const server = await startServer(answer);
   const client = createClient({ baseUrl: server.baseUrl, token: "key", ...options });
   return { ...server, ...client, client };
 }
 
-/** Starts a server and makes a client by path of it. */
+/** Starts a server and creates its client by path. */
 export async function startPathClient(
   answer: Answer,
   options?: ClientOptions,
@@ -73,7 +73,7 @@ export async function startPathClient(
   return { ...server, api: createPathClient({ baseUrl: server.baseUrl, token: "key", ...options }) };
 }
 
-/** Makes a client whose requests do not leave the process. */
+/** Creates a client whose requests do not leave the process. */
 export function clientOf(fetch: () => Promise<Response>, options?: ClientOptions): ComputeHostClient {
   return createClient({ baseUrl: "http://a", token: "key", fetch, ...options });
 }
@@ -95,7 +95,7 @@ export function problem(response: ServerResponse, status: number, headers?: Reco
   json(response, status, body, { "content-type": "application/problem+json", ...headers });
 }
 
-/** Answers of a service. */
+/** The responses of a service. */
 export const reply: {
   found: Answer;
   failing(status: number, headers?: Record<string, string>): Answer;
@@ -103,7 +103,7 @@ export const reply: {
   broken: Answer;
   /** No response comes. */
   hanging: Answer;
-  /** One answer after another; the last one stays. */
+  /** One response after the other; the last one repeats. */
   inTurn(...answers: readonly Answer[]): Answer;
 } = {
   found: (response) => json(response, 200, computer),
@@ -119,7 +119,7 @@ export const reply: {
 /** A minimal computer. */
 export const computer = { id: "cmp_1", name: "build-box", providerType: "managed", createdAt: 1 };
 
-/** Of one computer, for calls by path. */
+/** The path of one computer, for calls by path. */
 export const computerPath = "/api/v0/computers/{computerId}";
 
 /** The options of a call by path with an ID. */

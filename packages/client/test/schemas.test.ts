@@ -45,7 +45,7 @@ const samples: Readonly<Record<string, readonly unknown[]>> = {
 };
 const schemaNames = Object.keys(spec.components.schemas);
 
-test.each(schemaNames)("%s is validated as the spec's JSON Schema is", async (name) => {
+test.each(schemaNames)("%s is validated like the spec's JSON Schema", async (name) => {
   const ours = named[`${name}Schema` as keyof typeof named]["~standard"];
   const reference = ajv.getSchema(`spec#/components/schemas/${name}`);
   const seen = new Set<string>();
@@ -54,7 +54,7 @@ test.each(schemaNames)("%s is validated as the spec's JSON Schema is", async (na
   for (const sample of samples[name] ?? []) {
     expect(await ours.validate(sample)).toEqual({ value: sample });
     for (const value of mutations(sample)) {
-      // As on the wire, where undefined members are absent.
+      // As sent in JSON, where undefined members are absent.
       const text = JSON.stringify(value) ?? "null";
       if (seen.has(text)) continue;
       seen.add(text);

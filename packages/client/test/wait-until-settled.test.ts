@@ -22,7 +22,7 @@ const look =
 const provisioning = look({ status: "provisioning" });
 const active = look({ status: "active" });
 
-/** With timers that the test moves, and pauses without their random part, or with nearly all of it. */
+/** Uses timers that the test advances, and a fixed random part of each pause. */
 function useFakeTimers(random: number): void {
   vi.useFakeTimers();
   vi.spyOn(Math, "random").mockReturnValue(random);
@@ -72,16 +72,16 @@ test.each<[string, object[][], string[]]>([
   expect(seen).toEqual(expected);
 });
 
-test("keeps waiting after temporary errors, and keeps the deadline of the client for a poll", async () => {
+test("keeps waiting after temporary errors, with the client's deadline for each poll", async () => {
   const answer = reply.inTurn(reply.failing(503), reply.broken, reply.failing(429), reply.hanging, active);
-  // Only the fourth request waits for it; the others take far less even on a busy machine.
+  // Only the fourth request reaches it; the others take far less even on a busy machine.
   const { client } = await startClient(answer, { maxRetries: 0, deadlineMs: 3_000 });
   expect(await waitUntilSettled(client, "cmp_1", quick)).toMatchObject({ status: "active" });
 });
 
 const temporary = [408, 425, 429, 500, 502, 503, 504, 505, 507, 520, 522, 524, 530, 599];
 
-test("keeps waiting after each temporary status and a broken token function, while the status is unknown, and if the steps are odd", async () => {
+test("keeps waiting after temporary statuses, a failed token, an unknown status and malformed steps", async () => {
   const token = vi
     .fn(() => "key")
     .mockImplementationOnce(() => {
@@ -109,7 +109,7 @@ test("pauses grow while nothing changes", async () => {
   expect(pauses).toEqual([1_000, 1_500, 2_250]);
 });
 
-test("keeps waiting after a success that cannot be read, until there is a second one in a row", async () => {
+test("keeps waiting after a success that cannot be read, unless there are two in a row", async () => {
   const html: Answer = (response) => response.end("<html>");
   const { client, received } = await startClient(
     reply.inTurn(html, reply.found, html, reply.failing(503), html, html),
@@ -160,7 +160,7 @@ test.each([
 test.each([
   ["a call without a limit", 0, true, Infinity],
   ["a wait without a limit", 0, false, Infinity],
-  ["a wait whose deadline comes shortly after it, whatever the random part,", 0.999, false, 31 * 86_400_000],
+  ["a wait whose deadline comes shortly after it, despite the random part,", 0.999, false, 31 * 86_400_000],
 ])(
   "%s respects a Retry-After of 30 days, longer than a timer of the platform",
   async (_what, random, isCall, deadlineMs) => {
@@ -175,7 +175,7 @@ test.each([
     const call = isCall
       ? client.computers.get("cmp_1", { maxRetryAfterMs: Infinity })
       : waitUntilSettled(client, "cmp_1", { deadlineMs });
-    // Awaited below, when it has rejected.
+    // It is awaited only later.
     call.catch(() => {});
     await vi.advanceTimersByTimeAsync(30 * dayMs - 1);
     expect(sent).toBe(1);
@@ -197,7 +197,7 @@ test("an abort in a pause rejects with its reason and leaves no listener", async
 });
 
 test("an onProgress that throws or rejects ends the wait with its error", async () => {
-  const ownError = new ConnectionError("of the caller's own");
+  const ownError = new ConnectionError("thrown by the caller");
   const throwing = () => {
     throw ownError;
   };
@@ -208,7 +208,7 @@ test("an onProgress that throws or rejects ends the wait with its error", async 
   expect(received).toHaveLength(2);
 });
 
-test("an onProgress is awaited before the next one, and within the deadline", async () => {
+test("an onProgress is awaited before the next, within the deadline", async () => {
   const { client } = await startClient(look({ provisioningSteps: [step("a", "x"), step("b", "x")] }));
   let seen: string[] = [];
   const onProgress = async ({ step: { id } }: StepProgress) => {
@@ -226,7 +226,7 @@ test("an onProgress is awaited before the next one, and within the deadline", as
   expect(seen).toEqual(["a begins", "a ends", "b begins", "b ends"]);
 });
 
-test("a state from before the write that a wait follows does not end it", async () => {
+test("a state from before the write in `since` does not end the wait", async () => {
   const at = (startedAt: number, status: string) =>
     ({ status, provisioningSteps: [{ ...step("install-deps", "failed"), startedAt }] }) as Partial<Computer>;
   const looks = [at(1, "error"), at(2, "provisioning"), at(3, "error")];

@@ -1,6 +1,6 @@
 /**
- * Tries something with a time limit, and again with twice the limit for as long as this machine was too slow for what has to
- * happen before the limit.
+ * Makes an attempt with a time limit, and doubles the limit while the machine is too slow for what must
+ * happen before it.
  *
  * @param attempt takes the limit in milliseconds, and tells whether that happened
  */

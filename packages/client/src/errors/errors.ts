@@ -3,12 +3,11 @@ import type { ErrorBody } from "./body-types.gen.ts";
 import { plainText } from "./redact.ts";
 
 /**
- * A problem document (RFC 9457). Members whose type is not the spec's are left out; members that the spec does not name are
- * kept.
+ * A problem document (RFC 9457). Members of the wrong type are left out; members that the spec does not name are kept.
  */
 export interface ProblemDetails extends ErrorBody {}
 
-/** What the errors of calls have besides their message. */
+/** What the error of a call has besides its message. */
 type AllDetails = Pick<
   ApiError,
   "operationId" | "attempts" | "status" | "requestId" | "headers" | "retryAfterMs"
@@ -23,7 +22,7 @@ export type ErrorDetails = { readonly [Name in keyof AllDetails]?: AllDetails[Na
   readonly cause?: unknown;
 };
 
-/** Base of every error that the client throws. An aborted call rejects with the signal's own reason instead. */
+/** Base class of every error that the client throws. An aborted call rejects with the signal's reason instead. */
 export class ComputeHostError extends Error {
   static readonly kind: string = "ComputeHostError";
   /** The name of the class, which a minifier does not change. */
@@ -79,7 +78,7 @@ export class ConnectionError extends ComputeHostError {
   declare readonly name: "ConnectionError";
   declare readonly code: "CONNECTION";
   /**
-   * Why, as the code of the system or the runtime, such as `ECONNREFUSED`, `ENOTFOUND`, `CERT_HAS_EXPIRED` or
+   * The error code of the system or the runtime, such as `ECONNREFUSED`, `ENOTFOUND`, `CERT_HAS_EXPIRED` or
    * `UND_ERR_SOCKET`; browsers and Deno give none.
    */
   declare readonly reason: string | undefined;
@@ -94,7 +93,7 @@ export class TimeoutError extends ComputeHostError {
   declare readonly timeoutMs: number;
 }
 
-/** The token function threw, rejected or returned what no header can carry; nothing was sent. The `cause` says which. */
+/** The token function threw, rejected or returned a value that no header can carry; nothing was sent. See `cause`. */
 export class TokenError extends ComputeHostError {
   static override readonly kind: string = "TokenError";
   declare readonly name: "TokenError";
@@ -128,23 +127,23 @@ interface V8Errors {
   captureStackTrace?(error: object): void;
 }
 
-/** Gives an error the stack of its caller: it was made where a timer or a connection ended. */
+/** Gives an error the stack of its caller, because it was created in a callback of a timer or a connection. */
 export function withCaller(error: unknown): unknown {
   if (error instanceof ComputeHostError) (Error as V8Errors).captureStackTrace?.(error);
   return error;
 }
 
-/** Throws an InvalidArgumentError unless a condition on what a caller gave is met. */
+/** Throws an InvalidArgumentError unless an argument meets its condition. */
 export function assertArgument(isMet: unknown, rule: string): asserts isMet {
   if (!isMet) throw new InvalidArgumentError(rule);
 }
 
-/** Whether a value is an object, of this realm or another, but not an array, a `Map` and the like. */
+/** Whether a value is an object of any realm, but not an array, a `Map` or the like. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return {}.toString.call(value) === "[object Object]";
 }
 
-/** Throws an InvalidArgumentError if an optional value is neither absent nor a function. */
+/** Throws an InvalidArgumentError unless a value is `undefined` or a function. */
 export function assertFunction(name: string, value: unknown): void {
   assertArgument(value === undefined || typeof value === "function", `${name} must be a function`);
 }
@@ -163,14 +162,15 @@ export function argumentFrom<T>(make: () => T, rule: string): Exclude<T, undefin
 }
 
 /**
- * Tells whether a value is an error of one class, or of a class below it. In contrast to `instanceof` it also knows errors
- * that another copy of this package threw (ESM beside CommonJS, two versions in one bundle).
+ * Tells whether a value is an error of a class or of one of its subclasses. Unlike `instanceof`, it also
+ * recognises errors that another copy of this package threw (ESM and CommonJS, or two versions in one
+ * bundle).
  */
 export type ErrorGuard<E> = (error: unknown) => error is E;
 
 /**
- * Makes a guard that also knows the errors of another copy of this package: it goes by the names of the classes, up to that of
- * the base.
+ * Creates a guard that also recognises errors of another copy of this package: it compares the names of the
+ * classes, up to the base class.
  */
 export function errorGuard<E extends ComputeHostError>(type: { kind: string; prototype: E }): ErrorGuard<E> {
   return (error): error is E => {

@@ -1,11 +1,11 @@
 /** Replaces a credential. */
 export const redacted = "[redacted]";
 
-/** Header fields that carry no credential. Most others may: a name such as `x-app` does not tell. */
+/** Header fields that carry no credential. Any other may: a name such as `x-app` does not tell. */
 const harmless =
   /^(accept|cache-control|content-type|if-|user-agent)|\bb3|datadog|trace|(correlation|request)-id|idempotency-key/;
 
-/** Header fields whose names say that they carry one. */
+/** Header fields whose names suggest that they carry one. */
 const suspicious =
   /assertion|auth|bearer|cert|cookie|cred|hmac|jwt|(?<!idempotency-)key|otp|pass|secret|session|ticket|token|\b(pat|sid|sig)/;
 
@@ -27,24 +27,25 @@ export function requestIdOf(headers: Headers): string | undefined {
 /** Removes the credentials of a request from a text. */
 export type Redact = (text: unknown) => string;
 
-/** What a call shows of what it sends. */
+/** What a call reveals of its request. */
 export interface Redaction {
   readonly redact: Redact;
-  /** The headers that observers see: of those that may be credentials, only the names. */
+  /** The headers that observers see, without values that may be credentials. */
   readonly visible: Record<string, string>;
 }
 
 /** What a call sends: headers by lower-case name, a token, and the token that was refused before it. */
 type Sent = readonly [headers: Record<string, string>, token: string | undefined, refusedToken: string];
 
-/** Of the last call: most calls of a program send the same. */
+/** The redaction of the last call, because most calls of a program send the same. */
 let last: (Redaction & { readonly sent: Sent }) | undefined;
 
 /**
- * Makes what removes the credentials of a call from texts that may contain them, even percent-encoded or escaped as in JSON, up to
- * three times: the token, the values of headers whose names say that they are credentials, and their parts, such as those of a
- * cookie. What has fewer than eight characters is removed only as a part of its value, because it may also be part of an ordinary
- * word. A text without any stays as it is; one with some loses its encoding and its escapes, too.
+ * Creates the redaction of a call. It removes credentials from any text, even if they are percent-encoded or
+ * escaped as in JSON, up to three times: the token, the values of headers whose names suggest a credential,
+ * and the parts of these values, such as those of a cookie. A part of fewer than eight characters is removed
+ * only with its whole value, because it may also occur in an ordinary word. A text without credentials stays
+ * as it is; one with a credential also loses its encoding and its escapes.
  */
 export function redactionOf(...sent: Sent): Redaction {
   last = last?.sent.every((part, index) => part === sent[index]) ? last : { sent, ...createRedaction(sent) };
@@ -61,7 +62,7 @@ function createRedaction([headers, token, refusedToken]: Sent): Redaction {
     redact(given) {
       let text = String(given);
       let plain = text;
-      // Undecoded first: in `100%41abcdef` the credential may be `41abcdef`, which decoding `%41` would take apart.
+      // Undecoded first: in `100%41abcdef` the credential may be `41abcdef`, which decoding `%41` would destroy.
       for (let level = 0; level < 4; level++) {
         for (const one of secrets) if (plain.includes(one)) text = plain = plain.replaceAll(one, redacted);
         if (!/[%\\]/.test(plain)) break;
@@ -72,7 +73,7 @@ function createRedaction([headers, token, refusedToken]: Sent): Redaction {
   };
 }
 
-/** The texts to remove, the longest first: another one may be a part of it. The names in `sid=abc; theme=dark` are none. */
+/** The texts to remove, longest first, because one may contain another. Names, as in `sid=abc; theme=dark`, stay. */
 function secretsOf(headers: Record<string, string>): readonly string[] {
   return (
     Object.entries(headers)
@@ -81,14 +82,18 @@ function secretsOf(headers: Record<string, string>): readonly string[] {
           ? [value, value.replace("Bearer ", ""), ...value.split(/[\s;,"]+|\b[\w.-]+=(?=[^=])/)]
           : [],
       )
-      // Also as ASCII that was sent percent-encoded and is echoed decoded, and as the bytes of UTF-8, which `decoded` makes of percent-encoding.
+      // Also decoded, as a service may repeat ASCII that was sent percent-encoded, and as the bytes of UTF-8,
+      // which `decoded` turns percent-encoding into.
       .flatMap((one) => [one, decoded(one), decoded(encodeURIComponent(one))])
       .filter((one) => one.length > 7)
       .sort((a, b) => b.length - a.length)
   );
 }
 
-/** Without one level of percent-encoding and of the escapes of JSON, as far as they stand for what a header can carry. */
+/**
+ * Removes one level of percent-encoding and of JSON escapes, where they stand for characters that a header
+ * can carry.
+ */
 function decoded(text: string): string {
   return text.replace(
     /(?:\\u00|%)([2-9a-f][\da-f])|\\(["\\/])/gi,
@@ -97,11 +102,11 @@ function decoded(text: string): string {
 }
 
 /**
- * Copies the name, message and code of an error and its causes, without credentials. It drops everything else, because some
- * `fetch` implementations attach the request with its headers. The first error of an `AggregateError`, which Node.js throws if
- * no address of a host accepts a connection, counts as its cause.
+ * Copies the name, message and code of an error and its causes, without credentials. It drops everything
+ * else, because some `fetch` implementations attach the request with its headers. The first error of an
+ * `AggregateError`, which Node.js throws if no address of a host accepts a connection, counts as its cause.
  *
- * @returns `undefined` if the value is not an error, of this realm or another
+ * @returns `undefined` if the value is not an error of any realm
  */
 export function redactError(error: unknown, redact: Redact, depth = 3): Error | undefined {
   try {
@@ -117,13 +122,13 @@ export function redactError(error: unknown, redact: Redact, depth = 3): Error | 
   }
 }
 
-/** The code of the innermost error that has one, such as `ECONNREFUSED`; anything that does not look like a code is ignored. */
+/** The code of the innermost error that has one, such as `ECONNREFUSED`; what does not look like a code is ignored. */
 export function reasonOf(error: unknown): string | undefined {
   const { cause, code } = Object(error);
   return (cause && reasonOf(cause)) ?? /^[A-Z]\w{1,49}$/.exec(code)?.[0];
 }
 
-/** One line of at most 300 characters, without control characters, formatting characters and lone surrogates. */
+/** Returns one line of at most 300 characters, without control characters, formatting characters or lone surrogates. */
 export function plainText(text: string): string {
   return text.slice(0, 300).replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, " ");
 }

@@ -45,42 +45,57 @@ export type {
 export interface OpenApiFetchClient extends Client<paths>, ComputeHostClient {}
 
 /**
- * The paths of the spec, with what a call throws among the errors: for libraries that throw both, as openapi-react-query does
- * with `createReactQuery(api as Client<ThrowingPaths>)`.
+ * The paths of the spec, with errors that also include what a call throws. For libraries that throw both,
+ * such as openapi-react-query: `createReactQuery(api as Client<ThrowingPaths>)`.
  */
 export type ThrowingPaths = {
   [Path in keyof paths]: { [Method in keyof paths[Path]]: WithThrown<paths[Path][Method]> };
 };
 
-/** 5XX stands for what is thrown, as for each error that the operation does not name. */
+/** What is thrown becomes a body of 5XX, which stands for every error that the operation does not name. */
 type WithThrown<Operation> = Operation extends { responses: infer Responses }
   ? Omit<Operation, "responses"> & {
       responses: Responses & { "5XX": { content: { "application/json": ComputeHostError } } };
     }
   : Operation;
 
-/** The options of openapi-fetch that see the `Request` or the `Response` of a call, or change how either is constructed. */
-const observingOptions = "middleware parseAs Request bodySerializer baseUrl".split(" ");
+/**
+ * The options of openapi-fetch that see the `Request` or the `Response` of a call, or change how either is
+ * constructed.
+ */
+const observingOptions = ["middleware", "parseAs", "Request", "bodySerializer", "baseUrl"];
 
-/** All options of a call: also of openapi-fetch, and of the `fetch` of runtimes and frameworks. */
+/** All options of a call, including those of openapi-fetch and of the `fetch` of runtimes and frameworks. */
 const allOptions = [
   ...observingOptions,
   ...fetchOptions,
   ...requestOptions,
-  ..."signal params body fetch querySerializer pathSerializer cf dispatcher duplex next priority".split(" "),
+  "signal",
+  "params",
+  "body",
+  "fetch",
+  "querySerializer",
+  "pathSerializer",
+  "cf",
+  "dispatcher",
+  "duplex",
+  "next",
+  "priority",
 ];
 
 /**
- * Makes an openapi-fetch client with the options, authentication, retries, timeouts, hooks and path checks of the main entry's
- * `createClient`, and with its resources: `GET` and `computers.get` share one transport and one token source.
+ * Creates an openapi-fetch client with the options, authentication, retries, timeouts, hooks and path checks
+ * of the main entry's `createClient`, and with its resources: `GET` and `computers.get` share one transport
+ * and one token source.
  *
- * As in openapi-fetch, an error status does not throw: the call returns it as `error`. If its body is empty, `error` is a problem
- * document of the type `about:blank`. Everything else throws as with `createClient`: no connection, a timeout, a redirect or 304, a success
- * without the JSON object that the spec promises, a wrong argument. That `error` and what is thrown have no credentials. A call
- * whose `baseUrl` is another address gets no token. A call also takes `timeoutMs`, `deadlineMs`, `maxRetries`,
- * `maxRetryAfterMs`, `maxResponseBytes` and `hooks`.
+ * As in openapi-fetch, an error status does not throw: the call returns it as `error`. If its body is empty,
+ * `error` is a problem document of the type `about:blank`. Everything else throws as with the main entry: no
+ * connection, a timeout, a redirect or 304, a success without the JSON object that the spec promises, an
+ * invalid argument. Neither `error` nor a thrown error contains credentials. A call with another address as
+ * its `baseUrl` gets no token. A call also takes `timeoutMs`, `deadlineMs`, `maxRetries`, `maxRetryAfterMs`,
+ * `maxResponseBytes` and `hooks`.
  *
- * @throws InvalidArgumentError if an option is wrong
+ * @throws InvalidArgumentError if an option is invalid
  * @example
  * import { createClient } from "@compute-host/client/openapi-fetch";
  * const api = createClient();
@@ -121,7 +136,7 @@ export function createClient(options?: ClientOptions): OpenApiFetchClient {
   };
 }
 
-/** By method and path. */
+/** The operations by method and path. */
 const operations: ReadonlyMap<string, Operation> = /* @__PURE__ */ (() => {
   const known = new Map<string, Operation>();
   mapOperations((operation) => known.set(`${operation.method} ${operation.path}`, operation));
@@ -129,19 +144,19 @@ const operations: ReadonlyMap<string, Operation> = /* @__PURE__ */ (() => {
 })();
 
 /**
- * Runs a call by path: has openapi-fetch prepare the request, sends that with the checks of the resources, and has openapi-fetch
- * read the response.
+ * Runs a call by path: lets openapi-fetch prepare the request, sends it with the checks of the resources, and
+ * lets openapi-fetch read the response.
  *
  * @param path as in the spec, such as `/api/v0/computers/{computerId}`
  */
 async function callByPath(shared: Shared, method: string, path: string, given: Init): Promise<unknown> {
-  // openapi-fetch knows no pairs, and no `Headers` of another realm.
+  // openapi-fetch accepts neither pairs nor a `Headers` of another realm.
   const { headers } = given;
   const init = isIterable(headers) ? { ...given, headers: readHeaders(headers) } : given;
   /** Absent for a path or a method that the spec does not have. */
   const operation = operations.get(`${method} ${path}`);
   checkCall(operation, path, init);
-  /** Whether middleware or an option of the call sees its `Request` or its `Response`; else both are spared. */
+  /** Whether middleware or an option of the call sees its `Request` or its `Response`; if not, neither is created. */
   const isObserved = shared.hasMiddleware || observingOptions.some((name) => name in init);
   const { signal } = init;
   const call = new PathCall(shared, operation, isObserved, init);
@@ -154,21 +169,25 @@ async function callByPath(shared: Shared, method: string, path: string, given: I
 }
 
 function checkCall(operation: Operation | undefined, path: string, init: Init): void {
-  // Appended to the host, anything else would name another one.
+  // Anything else, appended to the base URL, could name another host.
   assertArgument(path[0] === "/", "path must begin with /");
   assertMembers("options", init, allOptions);
   const params = init.params ?? {};
   assertMembers("params", params, ["path", "query", "header", "cookie"]);
   if (operation && params.query) assertMembers("params.query", params.query, operation.query ?? []);
-  // The names between the braces. The literal parts pass as well, but openapi-fetch finds no place for them.
+  // The names between the braces. The literal parts pass as well, but openapi-fetch has no place for them.
   assertMembers("params.path", params.path ?? {}, path.split(/[{}]/));
-  // Here, because the error of the platform would contain the value. An `authorization` without one must not become the client's.
+  // Checked here, because the platform's error would contain the value. An empty `authorization` must not
+  // become the client's.
   const fields = Object.entries({ ...init.headers, ...params.header });
   const isWrong = /[^\t -~\x80-\xff]|^authorization:$/i;
   assertArgument(!fields.some((field) => isWrong.test(field.join(":"))), "headers and body must be valid");
 }
 
-/** What stands for an error without a body, which openapi-fetch would return as no error: the failure would look like a success. */
+/**
+ * Replaces the `error` of an empty body, which openapi-fetch leaves undefined: the failure would look like a
+ * success.
+ */
 function emptyProblem(operation: Operation | undefined, { status }: Response): object {
   const title = "No body";
   return {

@@ -20,14 +20,21 @@ export type Init = CallOptions & {
 };
 
 /** The options of `fetch` that a `Request` has; middleware may change them. */
-export const fetchOptions: readonly string[] =
-  "cache credentials integrity keepalive mode referrer referrerPolicy".split(" ");
+export const fetchOptions: readonly string[] = [
+  "cache",
+  "credentials",
+  "integrity",
+  "keepalive",
+  "mode",
+  "referrer",
+  "referrerPolicy",
+];
 
 /** What the calls of a client share. */
 export interface Shared {
   readonly config: Config;
   readonly core: Client<paths>;
-  /** Adds no headers: copying those of the client for each call would take as long as sending it. */
+  /** Adds no headers, because copying the client's headers would take as long as sending the call. */
   readonly bare: Client<paths>;
   hasMiddleware: boolean;
 }
@@ -65,14 +72,14 @@ export class PathCall {
     return !this.#isObserved && !headers && !params?.header && body === undefined;
   }
 
-  /** Lets openapi-fetch run middleware and write the request, which then comes to `#send`. */
+  /** Lets openapi-fetch run middleware and write the request, which `#send` then receives. */
   async request(method: string, path: string, signal: Init["signal"]): Promise<Result> {
     const { bare, core } = this.#shared;
     const { params, querySerializer } = this.#init;
     const names = this.#operation?.query;
     const prepared = {
       ...this.#init,
-      // For the paths of the spec, parameters are written and checked as by the methods.
+      // For paths of the spec, parameters are written and checked as in the methods.
       querySerializer:
         querySerializer ??
         (names && ((values: Record<string, unknown>) => serializeQuery(values, names).slice(1))),
@@ -83,14 +90,15 @@ export class PathCall {
         this.#isWriting = false;
         return this.#send(sent);
       },
-      // openapi-fetch returns `response[parseAs]()` as the data: `#respond` puts there what is parsed already.
+      // openapi-fetch returns `response[parseAs]()` as the data: `#respond` puts the parsed data there.
       ...(!this.#isObserved && { Request: createRecord, parseAs: "parsed" }),
     };
     const client = this.#isPlain ? bare : core;
     try {
       return (await client.request(method as never, path as never, prepared as never)) as Result;
     } catch (error) {
-      // For what cannot be written, openapi-fetch throws the error of the platform. If middleware runs, it may be one of its own.
+      // For a value that cannot be written, openapi-fetch throws the platform's error. With middleware, the
+      // error may be the middleware's own.
       const isOwn = this.#isObserved || !this.#isWriting || error instanceof InvalidArgumentError;
       assertArgument(isOwn, "headers and body must be valid");
       throw withCaller(error);
@@ -107,11 +115,11 @@ export class PathCall {
     const headers = this.#isPlain
       ? config.headers
       : Object.fromEntries(sent.headers as Iterable<[string, string]>);
-    // One of the call or of middleware replaces the token, but not an empty one: the call would be the client's.
+    // One that the call or middleware sets replaces the token. An empty one is refused: the client's would be sent.
     const { authorization, ...others } = headers;
     checkHeaders(authorization ? others : headers);
     await config.validate?.["~check"](operationId, rest.body);
-    // Both at once: `fetch` ignores what it does not know, such as `timeoutMs`, and the call what is for `fetch`.
+    // Serves both: `fetch` ignores options such as `timeoutMs`, and the call ignores those of `fetch`.
     const options = {
       ...rest,
       ...(isObserved && Object.fromEntries(fetchOptions.map((name) => [name, sent[name as "cache"]]))),
@@ -133,7 +141,10 @@ export class PathCall {
     return this.#respond(exchange);
   }
 
-  /** Makes the response that openapi-fetch reads, with the checks of the resources: openapi-fetch accepts a success without the promised body. */
+  /**
+   * Creates the response that openapi-fetch reads, after the checks of the resources: openapi-fetch accepts a
+   * success without the promised body.
+   */
   async #respond(exchange: Exchange): Promise<Response> {
     const { response, redaction, body } = exchange;
     const { ok, status } = response;
@@ -148,7 +159,7 @@ export class PathCall {
         text = redaction.redact(body);
       }
     } else if (parseAs === "json") {
-      // Nothing is known of the success of another path.
+      // Nothing is known about the body of another path.
       const { read = readObject } = this.#operation ?? { read: body ? readJson : readNothing };
       data = read(exchange);
       await this.#shared.config.validate?.["~check"](this.#operation?.operationId, data, exchange as never);
@@ -158,7 +169,7 @@ export class PathCall {
   }
 }
 
-/** Copies a response, with a body that middleware can read in every way. */
+/** Copies a response, with a body that middleware can read in any way. */
 function copyResponse({ status, statusText, headers, url }: Response, body: string): Response {
   // A response with a status such as 204 can only be constructed without a body.
   const copy = new Response(body || null, { status, statusText, headers });

@@ -11,11 +11,11 @@ export type { OperationQueries } from "./queries.gen.ts";
 export type { Mutation, NoRetry, Query, WithoutSignal } from "./query.ts";
 
 /**
- * Makes a plain `{ queryKey, queryFn, retry }` for each operation that reads, and a plain `{ mutationKey, mutationFn, retry }` for
- * each that writes. An error is a `ComputeHostError`, after the retries of the client.
- * Two clients have the same keys: give each tenant a `QueryClient` of its own.
+ * Creates a plain `{ queryKey, queryFn, retry }` for each operation that reads, and a plain
+ * `{ mutationKey, mutationFn, retry }` for each that writes. Errors are `ComputeHostError`s, after the retries of
+ * the client. Two clients have the same keys, so give each tenant its own `QueryClient`.
  *
- * @param client of either entry
+ * @param client from either entry point
  * @example
  * import { createQueries } from "@compute-host/client/queries";
  * import { useMutation, useQuery } from "@tanstack/react-query";
@@ -46,11 +46,11 @@ function createQuery(
   return (...given: readonly unknown[]) => {
     const args = given.slice(0, pathLength);
     const options = { ...(given[pathLength] as Readonly<Record<string, unknown>>) };
-    const set = params
+    const values = params
       .filter((param) => options[param] !== undefined)
       .map((param) => [param, options[param]]);
     return {
-      [`${kind}Key`]: [...name, ...args, ...(set[0] ? [Object.fromEntries(set)] : [])],
+      [`${kind}Key`]: [...name, ...args, ...(values[0] ? [Object.fromEntries(values)] : [])],
       // Called with the context of a query, or the body of a mutation.
       [`${kind}Fn`]: (sent?: { readonly signal?: AbortSignal }) =>
         methods[name[2]]?.(

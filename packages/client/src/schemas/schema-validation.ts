@@ -5,7 +5,7 @@ import type { Exchange } from "../sending/call.ts";
 import type { BodyChecks } from "../sending/options.ts";
 import { responseError } from "../sending/response-error.ts";
 
-/** Makes a Standard Schema validator (https://standardschema.dev) of a schema. It does not change the value that it validates. */
+/** Creates the Standard Schema validator (https://standardschema.dev) of a schema. It does not change the value. */
 export function standardSchema<T>(node: SchemaNode): StandardSchemaV1<unknown, T> {
   const validate = (value: unknown): StandardSchemaV1.Result<T> => {
     const issues = findSchemaIssues(node, value);
@@ -14,10 +14,10 @@ export function standardSchema<T>(node: SchemaNode): StandardSchemaV1<unknown, T
   return { "~standard": { version: 1, vendor: "@compute-host/client", validate } };
 }
 
-/** The names of the schemas of an operation's bodies. */
+/** The schema names of an operation's bodies. */
 type BodySchemas = Readonly<Partial<Record<"request" | "success", string>>>;
 
-/** Makes the checks of bodies, as members of the object with the validators. */
+/** Creates the checks of bodies, which become members of the object with the validators. */
 export function bodyChecks(schemasOf: Readonly<Record<string, BodySchemas>>): BodyChecks {
   return {
     async "~check"(operationId = "", data, success?: Exchange) {
@@ -30,7 +30,10 @@ export function bodyChecks(schemasOf: Readonly<Record<string, BodySchemas>>): Bo
   };
 }
 
-/** Names every invalid place; `undefined` if there is none, or no schema or no value. A validator that throws rejects the value, too. */
+/**
+ * Lists every invalid place; `undefined` if there is none, no schema or no value. An error of the validator
+ * counts as an invalid value.
+ */
 async function findIssues(schemas: object, name = "", value: unknown): Promise<string | undefined> {
   const schema = schemas[name as keyof typeof schemas] as StandardSchemaV1 | undefined;
   try {

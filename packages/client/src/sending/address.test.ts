@@ -66,16 +66,34 @@ test.each([
   expect(normalizeBaseUrl(given, "baseUrl")).toBe(normal);
 });
 
-/** What is no address, or none that is meant. */
+/** Texts that are not addresses, or that `URL` would read as something else. */
 const noAddresses = ["", "localhost:4010", "127.0.0.1:4010", "a.example"];
 
 test.each([
-  ...[...noAddresses, "/api", "./api", "//a.example", "https://a.example/a b", "https://a.example\n"],
-  ...["user:secret:a.example", "ftp://a.example", "http:a.example", "https://", "https://a.example:99999"],
-  ...["https://a.example?key=secret", "https://a.example/#secret", "https://a.example/{id}"],
-  ...["https://user:secret@a.example", "https:///user:secret@a.example", "user:secret@a.example"],
-  ...["https://\\user:secret@a.example", "https:\\\\a.example", "https://a.example/id}"],
-  ...[undefined, null, 4010, new URL("https://a.example")],
+  ...noAddresses,
+  "/api",
+  "./api",
+  "//a.example",
+  "https://a.example/a b",
+  "https://a.example\n",
+  "user:secret:a.example",
+  "ftp://a.example",
+  "http:a.example",
+  "https://",
+  "https://a.example:99999",
+  "https://a.example?key=secret",
+  "https://a.example/#secret",
+  "https://a.example/{id}",
+  "https://user:secret@a.example",
+  "https:///user:secret@a.example",
+  "user:secret@a.example",
+  "https://\\user:secret@a.example",
+  "https:\\\\a.example",
+  "https://a.example/id}",
+  undefined,
+  null,
+  4010,
+  new URL("https://a.example"),
 ])("%j is refused without being repeated", (given) => {
   expect(() => normalizeBaseUrl(given, "COMPUTE_HOST_URL")).toThrow(
     new InvalidArgumentError(
@@ -99,7 +117,7 @@ test.each(noAddresses)("on a page, %j is refused", (given) => {
   expect(() => normalizeBaseUrl(given, "baseUrl")).toThrow(InvalidArgumentError);
 });
 
-test("a page that was opened from a file has no address to complete a path", () => {
+test("a page that was opened from a file cannot complete a path", () => {
   vi.stubGlobal("location", { href: "file:///home/index.html" });
   expect(() => normalizeBaseUrl("/api", "baseUrl")).toThrow(InvalidArgumentError);
 });

@@ -15,8 +15,9 @@ export function encodeValue(value: unknown, name: string): string {
 /**
  * Puts path parameters into an address, percent-encoded.
  *
- * @throws InvalidArgumentError for values that would reach another resource: a missing or empty ID (the list), `NaN` (what
- * code makes of a missing number), `.` and `..` (which walk up the path even when they are encoded)
+ * @throws InvalidArgumentError for values that would reach another resource: a missing or empty ID (the
+ * list), `NaN` (what code makes of a missing number), `.` and `..` (which go up the path even when they are
+ * encoded)
  */
 export type PathSerializer = (parameterOf: (name: string) => unknown) => string;
 
@@ -38,7 +39,7 @@ function encodeSegment(name: string, given: unknown): string {
   return text;
 }
 
-/** Writes query parameters, with a question mark if there are any: lists as `ids=a&ids=b`. Leaves out `undefined`. */
+/** Writes query parameters, after a question mark if there are any: lists as `ids=a&ids=b`. Leaves out `undefined`. */
 export function serializeQuery(params: Readonly<Record<string, unknown>>, names: readonly string[]): string {
   return names
     .flatMap((name) => {
@@ -51,18 +52,20 @@ export function serializeQuery(params: Readonly<Record<string, unknown>>, names:
 }
 
 /**
- * An http(s) address, or one that is relative to a page: without credentials (`//user@`), query, fragment, and without what `URL`
- * would silently rewrite.
+ * An http(s) address, or one that is relative to a page, without credentials (`//user@`), a query, a
+ * fragment, or anything that `URL` would silently rewrite.
  */
 const plainAddress = /^(?!.*\/\/[^/]*@)([./]|https?:\/\/)[^\s{}?#\\]*$/i;
 
 /**
- * Checks a base URL and normalises it so that a path can be appended: no trailing slash, no double slashes. In a browser, a value
- * that begins with `/` or `.` is relative to the page; one that begins with `//` names another host, and only the scheme is the page's.
+ * Checks a base URL and normalises it so that a path can be appended: no trailing slash, no double slashes.
+ * In a browser, a value that begins with `/` or `.` is relative to the page; one that begins with `//` names
+ * another host and takes only the page's scheme.
  *
- * @param name what the message calls it
- * @throws InvalidArgumentError if the value is not an http(s) address, or has a query, a fragment, credentials, braces, spaces
- * or backslashes; the message does not repeat the value, because credentials are secret
+ * @param name how the message calls it
+ * @throws InvalidArgumentError if the value is not an http(s) address, or has a query, a fragment,
+ * credentials, braces, spaces or backslashes; the message does not repeat the value, because credentials are
+ * secret
  */
 export function normalizeBaseUrl(baseUrl: unknown, name: string): string {
   return argumentFrom(() => {

@@ -1,9 +1,9 @@
 import { assertArgument } from "../errors/errors.ts";
 
-/** The longest timeout of the platforms, 24.8 days. */
+/** The longest timeout that platforms support, about 24.8 days. */
 const maxTimeoutMs = 2 ** 31 - 1;
 
-/** What runs under each signal. They share a listener, because Node.js 20 warns of more than ten. */
+/** The running calls of each signal. They share a listener, because Node.js 20 warns about more than ten. */
 const runningUnder = new WeakMap<AbortSignal, Set<CallControl<never>>>();
 
 function stopAll(this: AbortSignal): void {
@@ -11,8 +11,8 @@ function stopAll(this: AbortSignal): void {
 }
 
 /**
- * Settles the promise of work that the caller's signal can stop at any moment, even if the pending operation ignores its
- * signal. When it has settled, no timer runs and no listener is left on the signal.
+ * Settles the promise of work that the caller's signal can stop at any time, even if the pending operation ignores its
+ * signal. Once it has settled, no timer runs and no listener is left on the signal.
  */
 export class CallControl<T> {
   readonly resolve: (result: T) => void;
@@ -25,8 +25,8 @@ export class CallControl<T> {
 
   /**
    * @param outer the caller's signal, of this realm or another
-   * @throws its reason if it is aborted already
-   * @throws InvalidArgumentError if it is no signal
+   * @throws its reason if it is already aborted
+   * @throws InvalidArgumentError if it is not a signal
    */
   constructor(
     outer: AbortSignal | null | undefined,
@@ -53,15 +53,15 @@ export class CallControl<T> {
     this.#controller.abort(reason);
   }
 
-  /** Runs a function after a time. There is one timer, and setting it again replaces it. */
+  /** Runs a function after a delay. There is one timer, so setting it again replaces it. */
   setTimer(ms: number, run: () => void): void {
     clearTimeout(this.#timer);
     if (ms <= 0) run();
-    // A longer timeout would fire immediately: the rest follows.
+    // A longer timeout would fire immediately, so the rest follows in another one.
     else this.#timer = setTimeout(() => this.setTimer(ms - maxTimeoutMs, run), Math.min(ms, maxTimeoutMs));
   }
 
-  /** Leaves no timer running and no listener on the signal; the work has settled. */
+  /** Called when the work has settled: stops the timer and removes the listener. */
   end(): void {
     clearTimeout(this.#timer);
     const outer = this.#outer;

@@ -18,19 +18,22 @@ export interface WithResponse<T> {
 
 /** A running call: a promise of its data. */
 export interface ApiCall<T> extends Promise<T> {
-  /** Resolves to the data together with the response of the same call; sends no second request. */
+  /** Resolves to the data and the response of this call; sends no second request. */
   withResponse(): Promise<WithResponse<T>>;
 }
 
-/** A request to be sent, and how. */
+/** A request to send, and how to send it. */
 export interface Call {
-  /** Absent for a path or method without one. */
+  /** Absent if the spec does not have the path or the method. */
   readonly operationId: OperationId | undefined;
-  /** Whether the token is not sent. */
+  /** Whether the call is sent without the token. */
   readonly isAnonymous?: boolean | undefined;
   readonly method: string;
   readonly url: string;
-  /** All headers by lower-case name. If `authorization` is among them, it is sent as it is and the token is not used. */
+  /**
+   * All headers by lower-case name. If `authorization` is among them, it is sent as it is and the token is
+   * not used.
+   */
   readonly headers: Record<string, string>;
   /** Other options of `fetch`; the body can be sent more than once. */
   readonly init?: RequestInit | undefined;
@@ -44,7 +47,7 @@ export interface Exchange {
   readonly response: Response;
   /** The body, up to its limit: a small compressed response can decompress into a very large one. */
   readonly body: string;
-  /** Whether the body was longer. */
+  /** Whether the body was longer than the limit. */
   readonly isCut: boolean;
   /** Why the token could not be refreshed after a 401. */
   readonly cause: unknown;
@@ -52,7 +55,7 @@ export interface Exchange {
   readonly attempts: number;
   /** Hides the credentials that were sent. */
   readonly redaction: Redaction;
-  /** Makes an error with the call's name and details, without the secrets of its request. */
+  /** Creates an error with the call's name and details, without the secrets of its request. */
   createError<E extends ComputeHostError>(
     type: new (message: string, details: ErrorDetails) => E,
     what: string,

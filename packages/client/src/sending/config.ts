@@ -10,7 +10,7 @@ export type Limits = Record<
   number
 >;
 
-/** The limits of a request that sets none. */
+/** The default limits of a request. */
 export const defaultLimits: Limits = {
   timeoutMs: 30_000,
   maxRetries: 2,
@@ -20,7 +20,7 @@ export const defaultLimits: Limits = {
   deadlineMs: Infinity,
 };
 
-/** The options that a client and a call have. */
+/** The options that both a client and a call take. */
 export const requestOptions: readonly string[] = ["headers", "hooks", ...Object.keys(defaultLimits)];
 
 /** The options of a client, checked and complete. */
@@ -32,15 +32,14 @@ export interface Config extends ClientOptions {
 }
 
 /**
- * Checks the client's options, and reads the address and the token from the environment if they are left out. A token of the
- * environment is never sent to another address.
+ * Checks the client's options, and reads the address and the token from the environment if they are left out.
  *
  * @throws InvalidArgumentError naming the wrong option or variable
  */
 export function resolveConfig(options: ClientOptions = {}): Config {
   assertMembers("options", options, ["baseUrl", "token", "fetch", "validate", ...requestOptions]);
   const baseUrl = normalizeBaseUrl(...optionOrVariable(options, "baseUrl", "COMPUTE_HOST_URL"));
-  // Browsers keep their own user agent, and some would send a preflight request for another one.
+  // Browsers keep their own user agent, and some send a preflight request if it is set.
   const isBrowser = /^Mozilla/.test(globalThis.navigator?.userAgent);
   return {
     ...options,
@@ -56,11 +55,12 @@ export function resolveConfig(options: ClientOptions = {}): Config {
 }
 
 /**
- * Returns an option, or the environment variable that stands in for it, with the name of the one that was used. A token of the
- * environment is never sent to an address that the caller passed.
+ * Returns an option, or the environment variable that stands in for it, with the name of the one that was
+ * used. A token from the environment is never sent to an address that the caller passed.
  *
- * @throws InvalidArgumentError if there is neither, and for an option that is given as `undefined`: what a caller looked up in vain
- * must not become the address or the credential of the process; an empty variable counts as none
+ * @throws InvalidArgumentError if there is neither, and for an option that is given as `undefined`: a caller
+ * whose lookup failed must not act with the address or the credential of the process; an empty variable
+ * counts as unset
  */
 function optionOrVariable<Name extends "baseUrl" | "token">(
   options: ClientOptions,
@@ -68,7 +68,7 @@ function optionOrVariable<Name extends "baseUrl" | "token">(
   variable: string,
 ): readonly [value: NonNullable<ClientOptions[Name]> | string, name: string] {
   const value = argumentFrom(
-    // Throws in a browser, which has no such object, and in Deno without the permission.
+    // Throws in a browser, which has no such object, and in Deno without permission.
     () =>
       option in options
         ? options[option]
@@ -78,14 +78,15 @@ function optionOrVariable<Name extends "baseUrl" | "token">(
   return [value, option in options ? option : variable];
 }
 
-/** What Node.js, Bun and Deno have, without their types. */
+/** What Node.js, Bun and Deno have; declared here so that the package does not need their types. */
 interface NodeGlobal {
   readonly process: { readonly env: Readonly<Record<string, string | undefined>> };
 }
 
 /**
- * Resolves limits: a call's override the client's, which override the defaults. A `timeoutMs` of 0 is refused, because it would
- * fail every call; a `deadlineMs` may have passed already, because callers compute it from the time that they have left.
+ * Resolves limits: a call's override the client's, which override the defaults. A `timeoutMs` of 0 is
+ * refused, because it would fail every call; a `deadlineMs` may have passed already, because callers compute
+ * it from the time they have left.
  *
  * @throws InvalidArgumentError naming the option that is wrong
  */
@@ -118,8 +119,8 @@ export function resolveHeaders(headers?: HeaderFields): Record<string, string> {
 }
 
 /**
- * Reads headers, whichever way they are given, with names in lower case, so that a later header replaces an earlier one whatever its
- * case.
+ * Reads headers in any of their forms. Names become lower case, so that a later header replaces an earlier
+ * one regardless of case.
  *
  * @throws InvalidArgumentError if a name or a value is not allowed in a header; the message does not contain the value
  */
@@ -137,7 +138,8 @@ export function isIterable(headers: unknown): headers is Iterable<readonly [stri
 }
 
 /**
- * Refuses headers of the connection: a wrong `content-length`, for example, would make a request hang until its timeout.
+ * Refuses `authorization` and the headers of the connection: a wrong `content-length`, for example, would
+ * make a request hang until its timeout.
  *
  * @param headers by lower-case name
  */
@@ -151,7 +153,10 @@ export function assertObject(name: string, value: unknown): void {
   assertArgument(isObject(value), `${name} must be an object`);
 }
 
-/** Throws an InvalidArgumentError unless a value is an object without any other members: a misspelt one would pass in silence. */
+/**
+ * Throws an InvalidArgumentError unless a value is an object with known members only: a misspelt one would go
+ * unnoticed.
+ */
 export function assertMembers(name: string, value: unknown, known: readonly string[]): void {
   assertObject(name, value);
   for (const key of Object.keys(value as object))

@@ -4,16 +4,17 @@ import { CallControl } from "./call-control.ts";
 
 /** A request that is about to be sent. */
 export interface RequestEvent {
-  /** The same in every event of one call, and in no other call. */
+  /** The same in every event of a call, and unique to it. */
   readonly callId: string;
   /** The operation of the spec; absent for a path or method outside it, which only the openapi-fetch entry can call. */
   readonly operationId: OperationId | undefined;
   readonly method: string;
   readonly url: string;
   /**
-   * The request headers by lower-case name. The value is `[redacted]` for all but a few that hold no credential: names that begin
-   * with `accept`, `cache-control`, `content-type`, `if-` or `user-agent`, and names that contain `b3` as a word,
-   * `correlation-id`, `datadog`, `idempotency-key`, `request-id` or `trace`.
+   * The request headers by lower-case name. Values are `[redacted]`, except for a few names that hold no
+   * credential: those that begin with `accept`, `cache-control`, `content-type`, `if-` or `user-agent`, and
+   * those that contain `b3` as a word, `correlation-id`, `datadog`, `idempotency-key`, `request-id` or
+   * `trace`.
    */
   readonly headers: Readonly<Record<string, string>>;
   /** 1 for the first request of a call. */
@@ -27,8 +28,8 @@ export interface EndEvent extends RequestEvent {
   /** The response header `X-Request-Id`. */
   readonly requestId: string | undefined;
   /**
-   * The response headers, without credentials and the values of `Set-Cookie`; absent if there was no complete response. Not a member
-   * of a copy of the event.
+   * The response headers, without credentials and the values of `Set-Cookie`; absent if there was no complete
+   * response, and from a copy of the event.
    */
   readonly responseHeaders: Headers | undefined;
   /** A `ConnectionError`, a `TimeoutError` or the signal's reason; absent if there was a response. */
@@ -43,15 +44,16 @@ export interface ResponseEvent extends Omit<EndEvent, "error"> {
   readonly responseHeaders: Headers;
 }
 
-/** A request that will be retried, after the status or the `ConnectionError` that caused the retry. */
+/** A request that will be retried, with the status or the `ConnectionError` that causes the retry. */
 export interface RetryEvent extends RequestEvent, Pick<EndEvent, "status" | "error"> {
   /** Milliseconds until the next request. */
   readonly delayMs: number;
 }
 
 /**
- * Observers of requests. They see no bodies, and of a header that may hold a credential only the name; keep credentials out of
- * the query, because they see the URL. They cannot change a request. Errors that they throw or reject with are ignored.
+ * Observers of requests. They see no bodies, and only the name of a header that may hold a credential. They
+ * see the URL, so keep credentials out of the query. They cannot change a request. Errors that they throw or
+ * reject with are ignored.
  */
 export interface ClientHooks {
   /** Called synchronously right before `fetch`, so that your own `fetch` can tell which request it sends. */
@@ -64,11 +66,17 @@ export interface ClientHooks {
   readonly onRetry?: ((event: RetryEvent) => unknown) | undefined;
 }
 
-/** Of this copy of the package, because there may be two; not made at module load, where Workers refuse random numbers. */
+/**
+ * Identifies this copy of the package, because there may be two; not set at module load, where Workers refuse
+ * random numbers.
+ */
 let copyId = "";
 let lastCall = 0;
 
-/** A call that reports its requests to hooks. Not an object of its own beside the call, because every call would pay for it. */
+/**
+ * A call that reports its requests to hooks. It is a base class, because every call would pay for a separate
+ * object.
+ */
 export abstract class ObservedCall<T> extends CallControl<T> {
   attempts = 0;
   /** Hides the credentials that were sent. */
@@ -82,7 +90,7 @@ export abstract class ObservedCall<T> extends CallControl<T> {
     this.#hooks = hooks;
   }
 
-  /** A request is about to be sent. */
+  /** Reports that a request is about to be sent. */
   protected begin({ operationId, method, url }: Pick<RequestEvent, "operationId" | "method" | "url">): void {
     const attempt = ++this.attempts;
     if (!this.#hooks) return;
@@ -94,7 +102,7 @@ export abstract class ObservedCall<T> extends CallControl<T> {
     this.notify("onRequest", {});
   }
 
-  /** Its body was read, or it failed; does nothing if no request is in flight. */
+  /** Reports that the body was read or the request failed; does nothing if no request is in flight. */
   protected endRequest(response?: Response, error?: unknown): void {
     if (!this.#sentAt) return;
     const durationMs = performance.now() - this.#sentAt;
@@ -106,17 +114,17 @@ export abstract class ObservedCall<T> extends CallControl<T> {
     this.notify("onEnd", { ...details, error }, new SeenEnd(response, redact));
   }
 
-  // Here, because a `fetch` may ignore its signal, and return too late or never.
+  // Reported here, because a `fetch` may ignore its signal and return too late or never.
   override stop(reason: unknown): void {
     super.stop(reason);
     this.endRequest(undefined, reason);
   }
 
-  /** Calls a hook with an event of its own, because it may change it. Its failure does not fail the call. */
+  /** Calls a hook with its own copy of the event, which it may change. If the hook fails, the call does not. */
   protected notify(hook: keyof ClientHooks, details: object, event: object = {}): void {
     const request = this.#request;
     try {
-      // As a method: the hooks may be an object of a class. Without the hook nothing is copied.
+      // Called as a method, because the hooks may be an instance of a class. Without the hook nothing is copied.
       const result = this.#hooks?.[hook]?.(
         Object.assign(event, request, { headers: { ...request?.headers } }, details) as never,
       ) as Promise<unknown> | undefined;

@@ -6,23 +6,24 @@ import type { ClientHooks } from "./hooks.ts";
 export interface TokenRequest {
   /** True after a 401: the previous token is no longer valid, so get a new one. */
   readonly refresh: boolean;
-  /** Aborted when no call waits for the token any longer. */
+  /** Aborted when no call waits for the token any more. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Returns the API key or JWT to send. The client calls it for every call, so cache a token that is still valid. `timeoutMs`
- * limits each invocation.
+ * Returns the API key or JWT to send. The client calls it for every call, so cache a token that is still
+ * valid. `timeoutMs` limits each invocation.
  */
 export type TokenFunction = (request: TokenRequest) => string | Promise<string>;
 
-/** Checks bodies against the spec. `schemas` have it, so that only programs with schemas contain it. */
+/** Checks bodies against the spec. It is part of `schemas`, so that only programs with schemas contain it. */
 export interface BodyChecks {
   /**
-   * Throws an InvalidArgumentError if the body of a request breaks its schema, or an InvalidResponseError if the data of a success
-   * does.
+   * Throws an InvalidArgumentError if the body of a request breaks its schema, or an InvalidResponseError if
+   * the data of a success does.
    *
-   * @param success the exchange of the data; absent for a request. Typed `never`, because only the client passes it.
+   * @param success the exchange that returned the data; absent for a request. Typed `never`, because only the
+   * client passes it.
    */
   "~check"(operationId: string | undefined, data: unknown, success?: never): Promise<void>;
 }
@@ -35,7 +36,7 @@ export type ClientSchemas = {
   readonly [Name in keyof BodyTypes]: StandardSchemaV1<unknown, BodyTypes[Name]>;
 } & BodyChecks;
 
-/** Header fields by name, or what iterates over pairs of a name and a value: a `Headers`, a `Map`, an array. */
+/** Header fields by name, or an iterable of name-value pairs: a `Headers`, a `Map`, an array. */
 export type HeaderFields =
   | Readonly<Record<string, string>>
   | Iterable<readonly [name: string, value: string]>;
@@ -43,37 +44,39 @@ export type HeaderFields =
 /** How requests are sent. A call's option overrides the client's, which overrides the default. */
 export interface RequestOptions {
   /**
-   * Added to every request: by name, or as `fetch` takes them, a `Headers` or pairs of a name and a value. `Authorization` comes
-   * from the token, and is refused here.
+   * Added to every request, in any form that `fetch` takes. `Authorization` is refused, because it comes from
+   * the token.
    */
   readonly headers?: HeaderFields | undefined;
   /**
-   * Limit of one attempt in milliseconds, at least 1, the response body included; `Infinity` for none. A timeout is not retried.
+   * Limit of one attempt in milliseconds, including the response body; at least 1, `Infinity` for none. A
+   * timeout is not retried.
    * @default 30_000
    */
   readonly timeoutMs?: number | undefined;
   /**
-   * How often a request is retried: GET after a broken connection and a temporary status, such as 408, 429, 500, 502, 503 and 504;
-   * PATCH and POST only after 429 and 503 with `Retry-After`, which mean that the request was not processed. The repetition with a
-   * new token after a 401 does not count. The client waits for at least `Retry-After`, and at random up to a tenth and 100 ms longer.
+   * How often a request is retried: GET after a broken connection or a temporary status, such as 408, 429,
+   * 500, 502, 503 and 504; PATCH and POST only after 429 and 503 with `Retry-After`, which mean that the
+   * request was not processed. Repeating a request with a new token after a 401 does not count. The client
+   * waits at least as long as `Retry-After` says, and randomly up to a tenth and 100 ms longer.
    * @default 2
    */
   readonly maxRetries?: number | undefined;
   /**
-   * The longest `Retry-After` that the client waits for, in milliseconds; after a longer one the call fails immediately, with
-   * `retryAfterMs` on the error.
+   * The longest `Retry-After` that the client waits for, in milliseconds. With a longer one, the call fails
+   * immediately, with `retryAfterMs` on the error.
    * @default 60_000
    */
   readonly maxRetryAfterMs?: number | undefined;
   /**
-   * Largest response body in bytes, after decompression; a larger one fails the call. Of the body of an error, at most 1 MiB is
-   * read. An error shows a larger body without the last 10,000 characters that were read.
+   * Largest response body in bytes, after decompression; a larger one fails the call. At most 1 MiB of the
+   * body of an error is read. An error shows a larger body without the last 10,000 characters that were read.
    * @default 33_554_432 (32 MiB)
    */
   readonly maxResponseBytes?: number | undefined;
   /**
-   * Limit in milliseconds of the whole call, with all attempts and pauses. With 0 or less, because it has passed already, the call
-   * rejects with a `TimeoutError` and nothing is sent.
+   * Limit of the whole call in milliseconds, including all attempts and pauses. If it is 0 or less, it has
+   * already passed: the call rejects with a `TimeoutError` and nothing is sent.
    * @default Infinity
    */
   readonly deadlineMs?: number | undefined;
@@ -90,15 +93,16 @@ export interface CallOptions extends RequestOptions {
 /** Options of `createClient`. */
 export interface ClientOptions extends RequestOptions {
   /**
-   * Address of the service, such as `https://compute.example.com`. It may have a path, but no query. Leave it out for the default:
-   * `undefined` is refused.
+   * Address of the service, such as `https://compute.example.com`. It may have a path, but no query. Leave it
+   * out to get the default; `undefined` is refused.
    * @default the environment variable `COMPUTE_HOST_URL`, in runtimes with a `process.env`
    */
   readonly baseUrl?: string;
   /**
-   * An API key or a JWT, or a function that returns one and can refresh it; `false` for none, which sends no `Authorization`.
-   * Required if you pass `baseUrl`, so that a token of the environment is never sent to another address. Leave it out for the
-   * default: `undefined` is refused, so that a caller without a token does not act with that of the process.
+   * An API key or a JWT, or a function that returns one and can refresh it; `false` sends no `Authorization`.
+   * Required if you pass `baseUrl`, so that a token from the environment is never sent to another address.
+   * Leave it out to get the default; `undefined` is refused, so that a caller without a token does not act
+   * with the token of the process.
    * @default the environment variable `COMPUTE_HOST_TOKEN`, in runtimes with a `process.env`
    */
   readonly token?: string | TokenFunction | false;

@@ -12,16 +12,16 @@ import type { Exchange } from "./call.ts";
 import { parseRetryAfter } from "./retry.ts";
 
 /**
- * Passes a response with a success status, whatever its body.
+ * Accepts a response with a success status, whatever its body.
  *
- * @throws ApiError, of the status's class, for every status but 2xx; InvalidResponseError if the body of a 2xx is too large,
- * or if it came from another address
+ * @throws ApiError, of the status's class, for every status except 2xx; InvalidResponseError if the body of a
+ * 2xx is too large or came from another address
  */
 export function checkExchange(exchange: Exchange): void {
   const { response, isCut } = exchange;
   const { ok, redirected, status } = response;
   if (ok && !redirected && !isCut) return;
-  // Only a `fetch` that ignores `redirect: "manual"` follows a redirect; browsers hide its status, which is 0 then.
+  // Only a `fetch` that ignores `redirect: "manual"` follows a redirect; browsers hide its status and report 0.
   const location = ok ? response.url : status < 400 && response.headers.get("location");
   const redirect = location
     ? `redirected to ${location}`
@@ -29,18 +29,21 @@ export function checkExchange(exchange: Exchange): void {
   throw responseError(exchange, ok && isCut ? "with a body over maxResponseBytes" : redirect);
 }
 
-/** Parses JSON, without credentials in its texts. Its numbers stay, and so do the names of the members that the spec has. */
+/**
+ * Parses JSON and removes credentials from its strings. Numbers stay, and so do the names of members that the
+ * spec has.
+ */
 export function parseRedacted(json: string, redact: Redact): unknown {
   return JSON.parse(json, function (this: Record<string, unknown>, name, value) {
     const visible = typeof value === "string" ? redact(value) : value;
     const visibleName = name in errorMembers ? name : redact(name);
     if (visibleName === name) return visible;
-    // Nothing is returned: that removes the member, and another name takes its place.
+    // Returning nothing removes the member, which gets another name.
     this[visibleName] = visible;
   });
 }
 
-/** The places that a message names; another description may document none. */
+/** The places that a message names; the problems of another description may have none. */
 interface ProblemPlaces {
   readonly errors?: readonly {
     readonly pointer?: string;
@@ -50,9 +53,9 @@ interface ProblemPlaces {
 }
 
 /**
- * Makes the error of a response: an `ApiError`, or for a success an `InvalidResponseError`.
+ * Creates the error of a response: an `ApiError`, or for a success an `InvalidResponseError`.
  *
- * @param what is wrong; default: what the problem document says
+ * @param what what is wrong; by default, what the problem document says
  */
 export function responseError(exchange: Exchange, what?: string | false): ComputeHostError {
   const { redact } = exchange.redaction;
@@ -65,7 +68,7 @@ export function responseError(exchange: Exchange, what?: string | false): Comput
   const violation =
     first &&
     `${first.pointer || first.parameter || "body"} ${first.message}${more[0] ? `, and ${more.length} more` : ""}`;
-  // The most telling first (RFC 9457, section 3.1).
+  // The most specific first (RFC 9457, section 3.1).
   const reason = what || violation || problem?.detail || problem?.title || "without a problem document";
   const headers = redactResponseHeaders(received, redact);
   const contentType = problem ? "" : ` (${headers.get("content-type") ?? "no content type"})`;
@@ -74,7 +77,7 @@ export function responseError(exchange: Exchange, what?: string | false): Comput
     requestId: requestIdOf(headers),
     headers,
     problem,
-    // By code points, so that no pair of surrogates is cut in half.
+    // By code points, so that no surrogate pair is cut in half.
     body: problem ? undefined : /^.{0,2000}/su.exec(redact(exchange.body))?.[0],
     retryAfterMs: parseRetryAfter(received),
     cause: exchange.cause,
@@ -82,8 +85,8 @@ export function responseError(exchange: Exchange, what?: string | false): Comput
 }
 
 /**
- * Parses the body of an error as the spec documents it. A member of another type than the spec's is ignored (RFC 9457,
- * section 3.1); `undefined` if none says what is wrong.
+ * Parses the body of an error as the spec documents it. Members of the wrong type are ignored (RFC 9457, section 3.1);
+ * `undefined` if no member says what is wrong.
  */
 function parseProblem(body: string, redact: Redact): ProblemDetails | undefined {
   let problem: Record<string, unknown> | undefined;

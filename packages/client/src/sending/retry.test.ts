@@ -34,7 +34,7 @@ test.each([
   expect(parseRetryAfter(new Headers({ "retry-after": value }))).toBe(ms);
 });
 
-test("a date in Retry-After is compared with the date of the response, whatever the clock here says", () => {
+test("a date in Retry-After is compared with the date of the response, not with the local clock", () => {
   vi.useFakeTimers({ now: Date.UTC(2026, 10, 20, 11) });
   const headers = new Headers({
     date: "Fri, 20 Nov 2026 12:00:00 GMT",

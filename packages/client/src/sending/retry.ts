@@ -3,15 +3,16 @@ import type { Limits } from "./config.ts";
 /**
  * Computes the pause before a retry.
  *
- * A GET may be retried after a broken connection and after every temporary status; 520 to 524 and 530 are those of a proxy that
- * does not reach the service. A write may be retried only if the spec says that it was not processed: after 429 and 503 with
- * `Retry-After`. Without `Retry-After` the pause is a full-jitter exponential backoff, so that clients that failed together do
- * not retry together (https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/); for the same reason it is up to
- * a tenth and 100 ms longer than `Retry-After`, and never shorter.
+ * A GET may be retried after a broken connection and after any temporary status; 520 to 524 and 530 come from
+ * a proxy that cannot reach the service. A write may be retried only if the spec says that it was not
+ * processed: after 429 and 503 with `Retry-After`. Without `Retry-After` the pause is a full-jitter
+ * exponential backoff, so that clients that failed together do not retry together
+ * (https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/); for the same reason it is up
+ * to a tenth and 100 ms longer than `Retry-After`, and never shorter.
  *
  * @param response `undefined` if there was none
  * @param retries number of retries so far
- * @returns milliseconds, or `undefined` if it must not be retried
+ * @returns milliseconds, or `undefined` if the request must not be retried
  */
 export function retryDelay(
   method: string,
@@ -30,8 +31,8 @@ export function retryDelay(
 }
 
 /**
- * Reads `Retry-After`: seconds or an HTTP date (RFC 9110, section 10.2.3). A date is compared with the `Date` of the same
- * response, because the clocks of service and client may differ.
+ * Reads `Retry-After`: seconds or an HTTP date (RFC 9110, section 10.2.3). A date is compared with the `Date`
+ * of the same response, because the clocks of service and client may differ.
  *
  * @returns milliseconds from now, or `undefined` if the header is absent or invalid
  */

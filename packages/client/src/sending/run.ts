@@ -11,7 +11,10 @@ import { type Config, type Limits, resolveLimits } from "./config.ts";
 import { ObservedCall, type RequestEvent, type RetryEvent } from "./hooks.ts";
 import { retryDelay } from "./retry.ts";
 
-/** Shared by all calls, because constructing a decoder costs as much as decoding a body; not every test environment has one. */
+/**
+ * Shared by all calls, because constructing a decoder costs as much as decoding a body; created late, because
+ * not every test environment has one.
+ */
 let decoder: InstanceType<typeof TextDecoder> | undefined;
 
 /** Decodes a body of one chunk. */
@@ -28,8 +31,8 @@ export function sendCall(config: Config, call: Call): Promise<Exchange> {
 }
 
 /**
- * One call while it runs. Its methods are on the prototype and only `start` is asynchronous, because every call pays for each
- * closure and each promise.
+ * One call while it runs. Its methods are on the prototype and only `start` is asynchronous, because every
+ * call pays for each closure and each promise.
  */
 class Run extends ObservedCall<Exchange> {
   response: Response | undefined;
@@ -40,9 +43,9 @@ class Run extends ObservedCall<Exchange> {
   readonly #call: Call;
   readonly #limits: Limits;
   readonly #deadline: number;
-  /** Absent if the call has no token, or brings its own `authorization`. */
+  /** Absent if the call has no token or its own `authorization`. */
   #token: string | undefined;
-  /** The token that got a 401 and was replaced: a call replaces its token once. */
+  /** The token that got a 401 and was replaced; a call replaces its token only once. */
   #refusedToken = "";
 
   constructor(
@@ -59,7 +62,7 @@ class Run extends ObservedCall<Exchange> {
     this.#deadline = performance.now() + this.#limits.deadlineMs;
   }
 
-  /** Runs to the end: asks for the token, then repeats attempts, each after a pause or with a new token. */
+  /** Runs the call: gets the token, then makes attempts, each after a pause or with a new token. */
   async start(): Promise<void> {
     const { signal } = this;
     const config = this.#config;
@@ -84,8 +87,8 @@ class Run extends ObservedCall<Exchange> {
         try {
           const init = { ...call.init, method, headers: sent, redirect: "manual", signal } as const;
           const response = await (call.fetch ?? config.fetch ?? fetch)(url, init);
-          // Read here, because an asynchronous function would cost every call.
-          // Of an error 1 MiB is enough: a problem document is far smaller.
+          // Read here, because every call would pay for an asynchronous function.
+          // 1 MiB of an error is enough: a problem document is far smaller.
           let left = Math.min(this.#limits.maxResponseBytes, response.ok ? Infinity : 2 ** 20);
           const reader = response.body?.getReader?.();
           const chunks: Uint8Array<ArrayBuffer>[] = [];
@@ -101,7 +104,7 @@ class Run extends ObservedCall<Exchange> {
             chunks.length === 1 ? decode(chunks[0]) : await (reader ? new Blob(chunks) : response).text();
           // Without a stream, `left` is still the limit, and all of the text was read.
           this.isCut = left < (reader ? 0 : this.body.length);
-          // Its end may be a part of a credential, which nothing would recognise. Servers refuse headers of more than 10,000 characters.
+          // Its end may be part of a credential, which could not be recognised. Servers refuse longer headers.
           if (this.isCut) this.body = this.body.slice(0, -1e4);
           this.response = response;
           this.endRequest(response);
@@ -164,7 +167,7 @@ class Run extends ObservedCall<Exchange> {
     });
   }
 
-  /** Stops the call if the wait that begins takes too long, or the call has no time left. */
+  /** Stops the call if the wait that begins now takes too long, or the call runs out of time. */
   #limitWait(missing: string): void {
     const leftMs = this.#deadline - performance.now();
     const option = leftMs < this.#limits.timeoutMs ? "deadlineMs" : "timeoutMs";

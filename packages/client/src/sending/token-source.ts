@@ -7,15 +7,15 @@ interface Refresh {
   readonly token: Promise<string>;
   /** Aborts the token function and forgets the refresh. */
   end(reason: unknown): void;
-  /** How many of the calls that joined it have not been aborted; unlimited once it has a token, which is kept then. */
+  /** How many of its calls have not been aborted; `Infinity` once it has a token, which is then kept. */
   callers: number;
 }
 
 /**
- * Gives the token to send. With `rejected`, a token that got a 401, it gives a new one, or `undefined` if it cannot be
- * refreshed.
+ * Returns the token to send. With `rejected`, a token that got a 401, it returns a new one, or `undefined` if it cannot
+ * be refreshed.
  *
- * @param signal of this call alone; aborted only if the call gives up
+ * @param signal of this call only; aborted if the call gives up
  */
 export type TokenSource = (
   signal: AbortSignal,
@@ -23,8 +23,8 @@ export type TokenSource = (
 ) => string | undefined | Promise<string | undefined>;
 
 /**
- * Wraps the `token` option. All callers whose token was refused share one refresh; the rejected token keys it, so that
- * callers whose function returns another principal's token are never mixed up.
+ * Wraps the `token` option. All callers whose token was refused share one refresh. Its key is the rejected
+ * token, so that callers whose function returns the tokens of several principals are never mixed up.
  */
 export function createTokenSource(token: string | TokenFunction | false, name: string): TokenSource {
   if (typeof token !== "function") {
@@ -37,7 +37,7 @@ export function createTokenSource(token: string | TokenFunction | false, name: s
   return async (signal, rejected) => {
     if (!rejected) {
       const current = await ask(false, signal);
-      // A function that still gives the refused token: its replacement is sent.
+      // The function still returns the refused token: its replacement is sent.
       return last?.rejected === current ? last.token : current;
     }
     if (last?.rejected !== rejected) {
@@ -53,7 +53,7 @@ export function createTokenSource(token: string | TokenFunction | false, name: s
       };
       started.token.then((given) => {
         started.callers = Infinity;
-        // The refused token once more is no refresh: the next 401 asks again.
+        // Getting the refused token again is not a refresh: the next 401 asks again.
         if (given === rejected) started.end(given);
       }, started.end);
       last = started;
@@ -66,9 +66,9 @@ export function createTokenSource(token: string | TokenFunction | false, name: s
 }
 
 /**
- * Refuses a token that no header can carry: the error of a `fetch` that refuses it would contain it.
+ * Refuses a token that no header can carry: an error of `fetch` would contain it.
  *
- * @param name what the message calls it
+ * @param name how the message calls it
  * @throws InvalidArgumentError without the token
  */
 function checkToken(token: unknown, name: string): string {

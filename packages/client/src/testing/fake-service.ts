@@ -25,7 +25,7 @@ import { samples } from "./samples.gen.ts";
 
 const findRoute = createRouter(operations);
 
-/** `Retry-After` of a failure, in seconds: a client retries without a wait. */
+/** `Retry-After` of a failure, in seconds: a client retries at once. */
 const retryAfter = 0;
 
 /** The name of a problem among the spec's examples. */
@@ -38,7 +38,8 @@ export interface FakeServiceOptions {
   /** The only token that is accepted. @default any token is accepted */
   readonly token?: string | undefined;
   /**
-   * How many reads of a computer complete its running step and start the next one; with `Infinity` only `settleStep` does.
+   * How many reads of a computer complete its running step and start the next one; with `Infinity` only
+   * `settleStep` does.
    * @default 2
    */
   readonly looksPerStep?: number | undefined;
@@ -69,8 +70,9 @@ export interface FakeService {
 }
 
 /**
- * Makes an in-memory service that behaves as the spec says, for tests without a server. As in the service's sandbox, a request with
- * `Prefer: problem=rate-limited; times=2` gets that problem twice; `timeout` and `connection` are names too.
+ * Creates an in-memory service that behaves as the spec says, for tests without a server. As in the service's
+ * sandbox, a request with `Prefer: problem=rate-limited; times=2` gets that problem twice; `timeout` and
+ * `connection` are names too.
  *
  * @example
  * import { createClient } from "@compute-host/client";
@@ -89,7 +91,7 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
   return {
     async fetch(input, init) {
       const request = new Request(input, init);
-      // A browser's preflight request, as the sandbox answers it.
+      // A browser's preflight request gets the same response as in the sandbox.
       if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: anyOrigin });
       const requestId = `req_fake_${++requests}`;
       const response = await respond(request, context).catch((error: unknown) => {
@@ -129,7 +131,9 @@ function createExchanges(
 ): ReadonlyMap<string, Exchange<RequestHead>> {
   const { nextStart } = store;
   const handlers = createOperationHandlers({
-    ...{ store, nextStart, wakeProvisioning() {} },
+    store,
+    nextStart,
+    wakeProvisioning() {},
     async *readPages(query) {
       yield store.list(query);
     },
@@ -137,7 +141,7 @@ function createExchanges(
   const gate: Gate<RequestHead> = {
     authenticate({ field }) {
       const sent = bearerToken(field("authorization"));
-      // Any bearer token is accepted, unless the fake has one.
+      // Any bearer token is accepted, unless the fake has its own.
       if (sent === undefined || sent !== (token ?? sent)) return undefined;
       return { ownerId: "fake", credentialId: sent };
     },
@@ -153,7 +157,7 @@ function createExchanges(
   );
 }
 
-/** The path that a base URL puts before the interface's own; without `//`, which the client takes out of a base URL. */
+/** The path that a base URL adds before the interface's own; without `//`, which the client removes from a base URL. */
 const basePath = /^(?:\/[^/]+)*?(?=\/api\/)/;
 
 /** @throws ProblemError or NoResponseError */
@@ -173,7 +177,11 @@ async function respond(request: Request, { failures, exchanges }: FakeContext): 
   if (route === undefined) throw unmatched;
   const bytes = new Uint8Array(await request.arrayBuffer());
   const head: RequestHead = {
-    ...{ method, path: route.path, query: search, bodyLength: bytes.length, trace: () => "" },
+    method,
+    path: route.path,
+    query: search,
+    bodyLength: bytes.length,
+    trace: () => "",
     target: pathname + search,
     field: (name) => headers.get(name) ?? undefined,
   };
@@ -186,7 +194,7 @@ function keyOf(name: ProblemName): ProblemKey {
   return samples.Problem[name].type.split("/").at(-1) as ProblemKey;
 }
 
-/** Fails as a broken connection does, or ends with the signal, as a response that never comes. */
+/** Fails like a broken connection, or hangs until the signal aborts, like a response that never comes. */
 function withoutResponse({ breaksConnection }: NoResponseError, signal: AbortSignal): Promise<never> {
   if (breaksConnection) throw new TypeError("fetch failed");
   return new Promise((_resolve, reject) => {
@@ -195,7 +203,10 @@ function withoutResponse({ breaksConnection }: NoResponseError, signal: AbortSig
   });
 }
 
-/** Lets every page send everything, and read all of every response; `*` does not cover `Authorization` (Fetch, "CORS protocol"). */
+/**
+ * Lets any page send any request and read the whole response; `*` does not cover `Authorization` (Fetch,
+ * "CORS protocol").
+ */
 const anyOrigin: Readonly<Record<string, string>> = {
   "access-control-allow-origin": "*",
   "access-control-allow-methods": "*",
@@ -203,7 +214,7 @@ const anyOrigin: Readonly<Record<string, string>> = {
   "access-control-expose-headers": "*",
 };
 
-/** Makes the `Response`; one to HEAD only has the length. */
+/** Creates the `Response`; for HEAD, it has the length of the body but no body. */
 function createResponse(
   { status, headers, contentType, body }: ReadyResponse,
   requestId: string,
@@ -221,7 +232,7 @@ function createResponse(
   return new Response(isHead ? null : text, { status, headers: fields });
 }
 
-/** Counts a failure down. */
+/** Takes the first failure that applies, and counts it down. */
 function takeFailure(failures: FakeFailure[], operationId?: string): FakeFailure["with"] | undefined {
   const index = failures.findIndex((one) => !one.operationId || one.operationId === operationId);
   const failure = failures[index];

@@ -11,12 +11,12 @@ import type { Computer } from "@compute-host/types";
 export interface FakeStore extends ComputerPort<Computer> {
   /** As they are now, by ID. */
   readonly computers: Map<string, Computer>;
-  /** Ends the running step, as completed or with an error as failed, and starts the next one. */
+  /** Ends the running step, as completed or, with an error, as failed, and starts the next one. */
   endStep(id: string, error?: string): void;
   nextStart(): StepStart;
 }
 
-/** Makes the store; each step of a computer ends after that many reads. */
+/** Creates the store; each step of a computer ends after that many reads. */
 export function createFakeStore(computers: Map<string, Computer>, looksPerStep: number): FakeStore {
   /** How often each computer was read since its last change. */
   const looks = new Map<string, number>();
@@ -35,7 +35,9 @@ export function createFakeStore(computers: Map<string, Computer>, looksPerStep: 
   }
 
   return {
-    ...{ computers, endStep, nextStart },
+    computers,
+    endStep,
+    nextStart,
     get({ id }) {
       const seen = (looks.get(id) ?? 0) + 1;
       looks.set(id, seen);

@@ -7,7 +7,7 @@ export interface MswHttp<Handler> {
 }
 
 /**
- * Makes handlers for MSW (https://mswjs.io) that respond with a fake service.
+ * Creates handlers for MSW (https://mswjs.io) that respond with a fake service.
  *
  * @param http MSW's `http`
  * @param baseUrl the `baseUrl` of the client

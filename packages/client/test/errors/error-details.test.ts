@@ -6,7 +6,7 @@ import { rejectionOf } from "../rejection-of.ts";
 
 const token = "sk_live_a/b+c";
 
-/** What a call fails with if `fetch` does that. */
+/** The error of a call with that `fetch`. */
 const failureOf = (fetch: () => Promise<Response>, options = {}) =>
   rejectionOf(clientOf(fetch, { token, maxRetries: 0, ...options }).computers.get("cmp_1"));
 
@@ -22,8 +22,8 @@ test("the body of an error that is not a problem document is kept, but not print
   expect(inspect(error) + JSON.stringify(error)).not.toContain("upstream");
 });
 
-test("JSON in JSON that was cut off does not keep the process busy", async () => {
-  // If each quotation mark began a search to the end, this would take hours.
+test("nested JSON that was cut off does not keep the process busy", async () => {
+  // If each quotation mark started a search to the end, this would take hours.
   const body = `{"detail":"${'\\"a'.repeat(250_000)}`;
   expect(await errorOf(500, body)).toMatchObject({ status: 500, problem: undefined });
 });
@@ -70,7 +70,7 @@ test.each([
     '{"title":"t","extension":{"a":[1]},"errors":[{"message":"m","pointer":"/name"}]}',
     { title: "t", extension: { a: [1] }, errors: [{ message: "m", pointer: "/name" }] },
   ],
-])("of %s the members with the types of a problem are the problem", async (body, expected) => {
+])("the problem of %s has the members of the right type", async (body, expected) => {
   const error = await errorOf(409, body, { "content-type": "application/problem+json" });
   expect(error.problem).toEqual(expected);
   expect(error.message).not.toContain("[object");
@@ -88,7 +88,7 @@ test("a message and a cause are short and free of control characters", async () 
   for (const { message } of [error, cause]) expect(message.length).toBeLessThanOrEqual(300);
 });
 
-/** Makes an error with a code. */
+/** Creates an error with a code. */
 const coded = (code: unknown, options?: ErrorOptions) => Object.assign(new Error("x", options), { code });
 
 const everyAddress = new AggregateError([coded("ENETUNREACH"), coded("ECONNREFUSED")]);
@@ -127,7 +127,7 @@ test.each([
   ],
   [[{ pointer: "/name", message: `must not be ${token}` }], "/name must not be [redacted]"],
   [[], "The request breaks the schema; see errors."],
-])("of the violations %j the message has the first", async (errors, text) => {
+])("of the violations %j, the message names the first", async (errors, text) => {
   const detail = "The request breaks the schema; see errors.";
   const error = await errorOf(400, JSON.stringify({ title: "Invalid request", detail, errors }));
   expect(error.message).toBe(`getComputer: 400 ${text}`);

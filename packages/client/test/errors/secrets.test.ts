@@ -14,7 +14,7 @@ import {
 } from "../misbehaving-server.ts";
 import { rejectionOf } from "../rejection-of.ts";
 
-/** What a program sends: credentials by their headers, and one header that may hold one. */
+/** What a program sends: the headers of credentials, and a header that may hold one. */
 const token = "sk_live/very+secret=token";
 const headers = {
   "x-api-key": 'ab"cd\\ef/gh12',
@@ -28,7 +28,7 @@ const styles = ["plain", "encoded", "hexadecimal", "json", "slashes", "unicode"]
 
 const at = atId("cmp_1");
 
-/** Writes a text as a service may echo it. */
+/** Writes a text as a service may repeat it. */
 function written(text: string, style: (typeof styles)[number]): string {
   const inJson = JSON.stringify(text).slice(1, -1);
   if (style === "encoded") return encodeURIComponent(text);
@@ -64,7 +64,7 @@ const places: Record<string, (text: string, plain: string) => () => Response> = 
   "a member's name": (text) => answer(`"title":"t","${text}":1,"extension":{"${text}":[]}`),
   "the violations of a problem": (text) =>
     answer(`"title":"t","errors":[{"pointer":"/${text}","message":"is ${text}"}]`, 400),
-  "JSON that is no problem": (text) => () => new Response(`["${text}"]`, { status: 409 }),
+  "JSON that is not a problem": (text) => () => new Response(`["${text}"]`, { status: 409 }),
   "JSON that is cut off": (text) => () => new Response(`{"detail":"${text}","x`, { status: 502 }),
   "a text": (_text, plain) => () => new Response(`refused: ${plain}`, { status: 403 }),
   "a success": (text) => () => new Response(`<p title="${text}">`, { status: 200 }),
@@ -89,7 +89,7 @@ const answer =
     new Response(`${JSON.stringify(kept).slice(0, -1)},${members}}`, { status });
 
 test.each(Object.keys(places).flatMap((place) => styles.map((style) => [place, style] as const)))(
-  "no credential comes out of %s (%s), and no document is broken",
+  "no credential leaks from %s (%s), and every document stays valid",
   async (place, style) => {
     const echo = credentials.map((one) => written(one, style)).join(" ");
     const isJson = ["json", "slashes", "unicode"].includes(style);
@@ -120,7 +120,7 @@ test.each(Object.keys(places).flatMap((place) => styles.map((style) => [place, s
   },
 );
 
-test("a header that holds no credential changes nothing in a response that repeats it, by method and by path", async () => {
+test("a response that repeats a harmless header is unchanged, by method and by path", async () => {
   const correlationId = "0f9d7a52-3a1c-4c55-8f43-1d2e3f4a5b6c";
   const document = {
     type: "/problems/conflict",
@@ -161,8 +161,14 @@ test.each([
   ["after a percent sign", "authorization", "41abcdef-secret", "100%41abcdef-secret", "abcdef"],
   ["percent-encoded twice", "authorization", "abcd/efg==", "got abcd%252Fefg%253D%253D", "efg%"],
   ["in JSON in JSON", "authorization", 'a"b\\c/defgh', nestedJson, "defgh"],
-  ["not ASCII but for its end", "x-secret", "päßwörter1234xyz", "p%C3%A4%C3%9Fw%C3%B6rter1234xyz", "p%C3%A4"],
-  ["a cookie, not ASCII but for its end", "cookie", "sid=pässwort1234", "p%c3%a4sswort1234", "p%c3%a4s"],
+  [
+    "not ASCII except at its end",
+    "x-secret",
+    "päßwörter1234xyz",
+    "p%C3%A4%C3%9Fw%C3%B6rter1234xyz",
+    "p%C3%A4",
+  ],
+  ["a cookie, not ASCII except at its end", "cookie", "sid=pässwort1234", "p%c3%a4sswort1234", "p%c3%a4s"],
   ["as UTF-8", "x-api-key", "clé-sécrète", "cl%C3%A9-s%C3%A9cr%C3%A8te", "%C3%A8te"],
   ["as UTF-8 in lower case", "x-api-key", "clé-sécrète", "cl%c3%a9-s%c3%a9cr%c3%a8te", "%a8te"],
   ["as Latin-1", "x-api-key", "clé-sécrète", "cl%E9-s%E9cr%E8te", "%E8te"],
@@ -179,7 +185,7 @@ test.each([
   expect([byMethod, byPath].map(everything).join("\n")).not.toContain(part);
 });
 
-test("a credential of digits is removed from the texts of a problem document, which keeps its numbers", async () => {
+test("a credential of digits is removed from the strings of a problem document, which keeps its numbers", async () => {
   const { baseUrl } = await startServer((response, { headers }) => {
     const detail = String(headers.authorization);
     response.writeHead(409).end(`{"title":"t","detail":"${detail}","accountId":1234567890,"rate":1.50}`);
@@ -191,13 +197,13 @@ test("a credential of digits is removed from the texts of a problem document, wh
   expect((await createPathClient(options).GET(computerPath, at)).error).toEqual(expected);
 });
 
-/** What a call with the token fails with. */
+/** The error of a call with the token. */
 async function failure(answer: Answer, options?: ClientOptions) {
   const { computers } = await startClient(answer, { token, maxRetries: 0, ...options });
   return rejectionOf(computers.get("cmp_1"));
 }
 
-test("a timeout and a refused argument do not show it", async () => {
+test("a timeout and a refused argument do not show the token", async () => {
   expect(everything(await failure(reply.hanging, { timeoutMs: 50 }))).not.toContain(token);
   expect(() => createClient({ baseUrl: "http://a", token: `${token}\n` })).toThrow(
     expect.not.stringContaining(token),
@@ -229,7 +235,7 @@ test("a refresh that fails with the old token in its message does not show it", 
 
 test.each([200, 500])("a %i whose body is cut within a credential shows no part of it", async (status) => {
   const half = new Blob(['{"detail":"a-credential']);
-  // More follows, which is over the limit.
+  // The blob is over the limit.
   const fetch = async () => new Response(half.stream(), { status });
   const limits = { maxRetries: 0, maxResponseBytes: 10 };
   const options = { baseUrl: "http://a", token: "a-credential-of-one-word", fetch, ...limits };

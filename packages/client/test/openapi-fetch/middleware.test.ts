@@ -13,7 +13,7 @@ import { rejectionOf } from "../rejection-of.ts";
 
 // The patterns of https://openapi-ts.dev/openapi-fetch/middleware-auth.
 
-test("middleware of all calls and of one sets headers, until it is ejected, and not those of a call by method", async () => {
+test("middleware of all calls or of one sets headers until it is ejected, but not for calls by method", async () => {
   const { api, received } = await startPathClient(reply.found);
   const mark = (value: string) => ({
     onRequest: ({ request }: { request: Request }) => request.headers.append("x-mark", value),
@@ -27,7 +27,7 @@ test("middleware of all calls and of one sets headers, until it is ejected, and 
   expect(received[0]?.headers.authorization).toBe("Bearer key");
 });
 
-test("onRequest knows the call, and gives a new Request", async () => {
+test("onRequest knows the call, and returns a new Request", async () => {
   const { api, baseUrl, received } = await startPathClient(reply.found);
   api.use({
     onRequest({ request, schemaPath, params, options, id }) {
@@ -76,7 +76,7 @@ test("onResponse reads a clone and throws on an error status, and onError wraps 
   expect(broken).toMatchObject({ message: "Oops, fetch failed", cause: { name: "ConnectionError" } });
 });
 
-test("onRequest authorizes by itself: its token is not refreshed", async () => {
+test("onRequest sets its own authorization, which is not refreshed", async () => {
   let asked = 0;
   const token = () => `key-${++asked}`;
   const { api, received } = await startPathClient(
@@ -94,7 +94,7 @@ test("onRequest authorizes by itself: its token is not refreshed", async () => {
   expect(received.map(({ headers }) => headers.authorization)).toEqual(["Bearer own", "Bearer key-1"]);
 });
 
-test("onRequest stops a request with a signal of its own, and changes options of fetch", async () => {
+test("onRequest stops a request with its own signal, and changes options of fetch", async () => {
   let init: RequestInit = {};
   const fetch = (_url: string, given: RequestInit) => {
     init = given;

@@ -26,7 +26,7 @@ type Anything = any;
 const circular: { name?: string; self?: unknown } = {};
 circular.self = circular;
 
-test("sends with the same authentication and retries, shares its refreshed token with the methods, and returns data", async () => {
+test("authenticates and retries like the methods, shares its refreshed token with them, and returns data", async () => {
   let refreshes = 0;
   const token = ({ refresh }: { refresh: boolean }) => (refresh && ++refreshes ? "fresh" : "stale");
   const { api, baseUrl, received } = await startPathClient(
@@ -47,7 +47,7 @@ test("sends with the same authentication and retries, shares its refreshed token
   expect(refreshes).toBe(1);
 });
 
-test("query parameters, headers and other fetch options pass", async () => {
+test("query parameters, headers and other fetch options are passed on", async () => {
   const fetch = vi.fn(async (_url: string, _init: RequestInit) => Response.json({ computers: [] }));
   const api = createClient({ baseUrl: "http://a", token: "key", fetch, headers: { "x-client": "1" } });
   const query = { ...listInit.params.query, includeProvisioningSteps: "true" } as const;
@@ -81,7 +81,7 @@ test.each<[string, number, string, (error: unknown) => boolean]>([
   ["a success that is too large", 200, `"${"x".repeat(200)}"`, isInvalidResponseError],
   ["a redirect", 302, "", isApiError],
   ["a status that fetch cannot construct", 999, "", isApiError],
-])("%s rejects as in the client", async (_what, status, body, is) => {
+])("%s rejects as by method", async (_what, status, body, is) => {
   const answer: Answer = (response) => response.writeHead(status, { location: "/x" }).end(body);
   const { api } = await startPathClient(answer, { maxResponseBytes: 100 });
   const error = await rejectionOf(api.GET(path, at("cmp_1")));
@@ -133,21 +133,18 @@ test.each<[string, Anything]>([
   ["an authorization parameter of null", { params: { header: { authorization: null } } }],
   ["an empty authorization", { headers: new Headers({ authorization: "" }) }],
   ["a parameter of the wrong name", { params: { query: { hostid: "a" } } }],
-])(
-  "%s is refused as in the client, before anything is sent and without being repeated",
-  async (_what, init) => {
-    const { api, received } = await startPathClient(reply.found);
-    const call = () => rejectionOf(api.GET("/api/v0/computers", init));
-    const errors = [await call()];
-    api.use({ onRequest: () => undefined });
-    errors.push(await call());
-    expect(errors.map(isInvalidArgumentError)).toEqual([true, true]);
-    expect(inspect(errors)).not.toContain("secret");
-    expect(received).toEqual([]);
-  },
-);
+])("%s is refused as by method, before anything is sent and without being repeated", async (_what, init) => {
+  const { api, received } = await startPathClient(reply.found);
+  const call = () => rejectionOf(api.GET("/api/v0/computers", init));
+  const errors = [await call()];
+  api.use({ onRequest: () => undefined });
+  errors.push(await call());
+  expect(errors.map(isInvalidArgumentError)).toEqual([true, true]);
+  expect(inspect(errors)).not.toContain("secret");
+  expect(received).toEqual([]);
+});
 
-test("a body that refers to itself is refused as in the client", async () => {
+test("a body that refers to itself is refused as by method", async () => {
   const call = createClient({ baseUrl: "http://a", token: "key" }).PATCH(path, {
     ...at("a"),
     body: circular,
@@ -155,7 +152,7 @@ test("a body that refers to itself is refused as in the client", async () => {
   expect(isInvalidArgumentError(await rejectionOf(call))).toBe(true);
 });
 
-test("neither a call's baseUrl nor a middleware takes the token to another address", async () => {
+test("neither a call's baseUrl nor middleware sends the token to another address", async () => {
   let asked = 0;
   const token = () => `key-${++asked}`;
   const other = await startServer(reply.found);

@@ -16,7 +16,7 @@ import { rejectionOf } from "../rejection-of.ts";
 
 const at = atId("cmp_1");
 
-/** A client whose calls middleware sees, and one whose calls it does not. */
+/** A client with middleware, and one without. */
 function bothClients(options: Parameters<typeof createClient>[0]) {
   const observed = createClient(options);
   observed.use({ onRequest: () => undefined });
@@ -29,7 +29,7 @@ test.each([
   ["null", 200, "null"],
   ["a list", 200, "[]"],
   ["a string", 200, '"x"'],
-])("a success with %s is not what the spec promises, by paths as by methods", async (_what, status, body) => {
+])("a success with %s is not what the spec promises, by path as by method", async (_what, status, body) => {
   const { baseUrl } = await startServer((response) => response.writeHead(status).end(body));
   for (const api of bothClients({ baseUrl, token: "key" })) {
     const error = await rejectionOf(api.GET(path, at));
@@ -38,7 +38,7 @@ test.each([
   }
 });
 
-test("a success that is not read as JSON, or not of an operation of the spec, is returned as it is", async () => {
+test("a success that is not read as JSON, or that the spec does not have, is returned as it is", async () => {
   const { baseUrl } = await startServer((response, { method }) =>
     method === "GET" ? response.end("<html>") : response.writeHead(204).end(),
   );
@@ -49,7 +49,7 @@ test("a success that is not read as JSON, or not of an operation of the spec, is
   }
 });
 
-test("validate checks the bodies of calls by paths", async () => {
+test("validate checks the bodies of calls by path", async () => {
   const { baseUrl, received } = await startServer((response) =>
     json(response, 200, { ...computer, name: 5 }),
   );
@@ -95,7 +95,7 @@ test("queries of openapi-react-query go through the client, which refreshes thei
   expect(await new QueryClient().fetchQuery(query)).toEqual(computer);
 });
 
-test("an error status that a middleware makes without a body has an error", async () => {
+test("an error status that middleware returns without a body has an error", async () => {
   const api = createClient({ baseUrl: "http://a", token: "key" });
   api.use({ onRequest: () => new Response(null, { status: 404 }) });
   expect((await api.GET(path, at)).error).toMatchObject({ type: "about:blank", status: 404 });

@@ -12,7 +12,7 @@ function documented(file: string): Record<string, number> {
   return Object.fromEntries([...tags].map(([, text = "", name = ""]) => [name, figure(text)]));
 }
 
-test("the docstrings and the README have the defaults of the code", () => {
+test("the docstrings and the README state the defaults of the code", () => {
   expect(documented("src/sending/options.ts")).toEqual(defaultLimits);
   expect(documented("src/wait-until-settled.ts")).toEqual(waitLimits);
   const rows = [...read("README.md").matchAll(/^\| `(\w+)` +\| `([\d_]+)` +\|/gm)];

@@ -53,7 +53,7 @@ test("query-core shows the error of a dead service after the client's own retrie
   };
   expect(isConnectionError(await observe({}))).toBe(true);
   expect(received).toHaveLength(2);
-  // What it does by default: its three retries times those of the client.
+  // By default, its three retries multiply those of the client.
   await observe({ retry: undefined });
   expect(received).toHaveLength(2 + 4 * 2);
 });

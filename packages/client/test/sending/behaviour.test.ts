@@ -14,7 +14,7 @@ import {
 } from "../misbehaving-server.ts";
 import { rejectionOf } from "../rejection-of.ts";
 
-/** The calls of a client, whichever way it is made; each rejects if it fails. */
+/** The calls of either kind of client; each rejects if it fails. */
 interface Calls {
   get(computerId: string, options?: { signal?: AbortSignal }): Promise<unknown>;
   update(computerId: string): Promise<unknown>;
@@ -48,7 +48,7 @@ describe.each([
   ["by method", callsByMethod],
   ["by path", callsByPath],
 ])("%s", (_way, create) => {
-  /** How many requests each method sends if all of them get one response. */
+  /** How many requests each method sends if all of them get the same response. */
   async function sentAfter(respond: () => Response): Promise<Record<string, number>> {
     const sent: Record<string, number> = { GET: 0, PATCH: 0, POST: 0 };
     const fetch = async (_url: string, { method = "" }: RequestInit) => {
@@ -112,9 +112,9 @@ describe.each([
     expect(await rejectionOf(call)).toMatchObject({ name: "TimeoutError", timeoutMs: 300 });
   });
 
-  test("a GET whose response breaks off is retried", async () => {
-    const breaksOff: Answer = (response) => response.writeHead(200).write('{"id":', () => response.destroy());
-    const { baseUrl, received } = await startServer(reply.inTurn(breaksOff, reply.found));
+  test("a GET whose response is cut off is retried", async () => {
+    const cutsOff: Answer = (response) => response.writeHead(200).write('{"id":', () => response.destroy());
+    const { baseUrl, received } = await startServer(reply.inTurn(cutsOff, reply.found));
     expect(await create({ baseUrl, token: "key" }).get("cmp_1")).toEqual(computer);
     expect(received).toHaveLength(2);
   });

@@ -28,7 +28,7 @@ const unreadable = new Proxy(
   },
 );
 
-/** What a client made of the options sends to a server whose address is in the environment. */
+/** The credentials that a client with the options sends to a server whose address is in the environment. */
 async function sentWith(options?: ClientOptions): Promise<string | undefined> {
   const { baseUrl, received } = await startServer((response) => json(response, 200, { computers: [] }));
   vi.stubEnv("COMPUTE_HOST_URL", baseUrl);
@@ -46,7 +46,7 @@ test.each([[undefined], [{}]])(
   },
 );
 
-test("an own token is sent to the address of the environment", async () => {
+test("the option token is sent to the address of the environment", async () => {
   vi.stubEnv("COMPUTE_HOST_TOKEN", "token-of-the-environment");
   expect(await sentWith({ token: "own" })).toBe("Bearer own");
   expect(await sentWith({ token: () => "made" })).toBe("Bearer made");
@@ -83,7 +83,7 @@ test.each<[string, unknown]>([
   ["without a process", undefined],
   ["without an environment", {}],
   ["where the environment may not be read", { env: unreadable }],
-])("%s the options are enough, and a missing one is named", (_where, process) => {
+])("%s, the options are enough, and a missing one is named", (_where, process) => {
   vi.stubGlobal("process", process);
   const outcomes = [{ baseUrl: "http://a", token: "key" }, undefined].map((options) => {
     try {

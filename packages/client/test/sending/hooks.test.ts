@@ -89,7 +89,7 @@ test("a hook cannot change what is sent", async () => {
   expect(received[0]?.headers.authorization).toBe("Bearer key");
 });
 
-test("the call's hooks replace the client's, and may be an object of a class", async () => {
+test("the call's hooks replace the client's, and may be an instance of a class", async () => {
   class Counter implements ClientHooks {
     requests = 0;
     onRequest() {
@@ -119,9 +119,16 @@ test("each request has one end, whatever its outcome, and the events of a call s
   await computers.get("cmp_1");
   const first = events.splice(0);
   expect(first.map(({ kind, attempt, status }) => `${kind} ${attempt} ${status ?? ""}`.trim())).toEqual([
-    ...["request 1", "end 1", "retry 1"],
-    ...["request 2", "response 2 503", "end 2 503", "retry 2 503"],
-    ...["request 3", "response 3 200", "end 3 200"],
+    "request 1",
+    "end 1",
+    "retry 1",
+    "request 2",
+    "response 2 503",
+    "end 2 503",
+    "retry 2 503",
+    "request 3",
+    "response 3 200",
+    "end 3 200",
   ]);
   expect(new Set(first.map(({ callId }) => callId)).size).toBe(1);
   const error = { name: "ConnectionError" };
@@ -157,7 +164,7 @@ test.each(["onRequest", "fetch"])(
   },
 );
 
-test("no timer is left of a call that a hook has aborted before its pause", async () => {
+test("a call that a hook aborts before its pause leaves no timer", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const controller = new AbortController();

@@ -10,7 +10,7 @@ const calls = {
 };
 
 test.each([301, 302, 303, 307, 308])(
-  "%i is an error that names where to, and nothing reaches the other origin",
+  "%i is an error that names the location, and nothing reaches the other origin",
   async (status) => {
     const other = await startServer(reply.found);
     const location = `${other.baseUrl}/api/v0/computers/cmp_2`;

@@ -43,7 +43,7 @@ test.each([
   expect(received).toHaveLength(attempts);
 });
 
-test("a write is replayed after a refresh too, and that is not a retry", async () => {
+test("a write is also replayed after a refresh, which is not a retry", async () => {
   const { computers } = await startClient(acceptsFresh, { token: refreshing().token, maxRetries: 0 });
   expect((await computers.update("cmp_1", { name: "x" }).withResponse()).attempts).toBe(2);
 });
@@ -58,7 +58,7 @@ test("later calls use the refreshed token, even if the function returns the refu
   expect(sent).toEqual(["Bearer stale", "Bearer fresh", "Bearer fresh", "Bearer fresh"]);
 });
 
-test("a later refusal of the refreshed token refreshes again", async () => {
+test("when the refreshed token is refused later, it is refreshed again", async () => {
   let version = 1;
   let held = "key-0";
   const token = ({ refresh }: TokenRequest) => {
@@ -105,7 +105,7 @@ test("a failed refresh rejects all waiting calls, and the next call tries again"
   expect(await computers.get("cmp_1")).toEqual(computer);
 });
 
-test("one caller's abort leaves the shared refresh alone; the last one's aborts it", async () => {
+test("only the last caller's abort aborts the shared refresh", async () => {
   let refreshSignal: AbortSignal | undefined;
   const token = ({ refresh, signal }: TokenRequest) => {
     if (!refresh) return "stale";
@@ -193,7 +193,7 @@ test.each([false, true])("a token function that hangs (refresh: %s) fails after 
   expect(signal?.aborted).toBe(true);
 });
 
-test("a client without a token sends none, does not refresh after a 401, and sends that of a middleware", async () => {
+test("a client without a token sends none, does not refresh after a 401, and sends middleware's token", async () => {
   const { baseUrl, received } = await startClient(accepting(() => "of-the-middleware"));
   const api = createOpenApiFetchClient({ baseUrl, token: false });
   const error = await rejectionOf(api.computers.get("cmp_1"));

@@ -84,7 +84,7 @@ test("the calls of many clients share one listener on their signal, and all stop
   expect(getEventListeners(signal, "abort")).toHaveLength(0);
 });
 
-test("fetch gets the whole request, so that a wrapper can add platform options", async () => {
+test("fetch gets the complete request, so that a wrapper can add platform options", async () => {
   const platformFetch = vi.fn(async (_url: string, _init: RequestInit) => Response.json(computer));
   const fetch = (url: string, init: RequestInit) => platformFetch(url, { ...init, credentials: "include" });
   const { computers } = createClient({ baseUrl: "http://a/base/", token: "key", fetch });
@@ -116,7 +116,7 @@ test("a timeout counts per attempt and is not retried", async () => {
   expect(error.message).toBe(`getComputer: no complete response within timeoutMs (${timeoutMs} ms)`);
 });
 
-test.each([0, -5])("a deadline of %d ms has passed: nothing is sent", async (deadlineMs) => {
+test.each([0, -5])("with a deadline of %d ms, nothing is sent", async (deadlineMs) => {
   const { computers, received } = await startClient(reply.found);
   const error = await rejectionOf(computers.get("cmp_1", { deadlineMs }));
   expect(isTimeoutError(error)).toBe(true);
@@ -134,7 +134,7 @@ test("a token function that fails after the deadline has passed is not an unhand
   await new Promise(setImmediate);
 });
 
-test("clients of two tenants refresh once each, whatever the other's calls do", async () => {
+test("clients of two tenants refresh once each, regardless of the other's calls", async () => {
   const { baseUrl } = await startServer((response, { headers }) =>
     headers.authorization?.includes("fresh") ? json(response, 200, computer) : problem(response, 401),
   );
@@ -157,7 +157,7 @@ test("a deadline covers all attempts together", async () => {
   expect(error.message).toBe("getComputer: no complete response within deadlineMs (150 ms)");
 });
 
-test("a pause that would exceed the deadline does not begin: the call fails with the last error", async () => {
+test("instead of a pause beyond the deadline, the call fails with its last error", async () => {
   const { computers, received } = await startClient(reply.failing(503, { "retry-after": "30" }));
   const error = await rejectionOf(computers.get("cmp_1", { deadlineMs: 20_000 }));
   expect(error).toMatchObject({ name: "ServiceUnavailableError", retryAfterMs: 30_000, attempts: 1 });
