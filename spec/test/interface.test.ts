@@ -3,31 +3,37 @@ import { listOf, type Operation, objectOf, successOf } from "@compute-host/opena
 import { readApi } from "@compute-host/openapi/read-api";
 import { expect, test } from "vitest";
 
-// Written by hand from the interface, because the description is under test. Everything the interface states must
-// be there; additions (operations, optional parameters and fields) are allowed.
+// Written by hand from the interface, because the description is under test. It must have everything that the
+// interface states; additions (operations, optional parameters and fields) are allowed.
 
 const computerId = { computerId: { in: "path", isRequired: true, schema: { type: "string" } } };
 const interfaceOperations = {
   listComputers: {
-    ...{ request: "GET /api/v0/computers", success: "200 ComputerList" },
+    request: "GET /api/v0/computers",
+    success: "200 ComputerList",
     parameters: {
       hostId: { in: "query", isRequired: false, schema: { type: "string", format: "uuid" } },
       includeProvisioningSteps: {
-        ...{ in: "query", isRequired: false },
+        in: "query",
+        isRequired: false,
         schema: { type: "string", enum: ["true", "false"] },
       },
     },
   },
   getComputer: {
-    ...{ request: "GET /api/v0/computers/{computerId}", success: "200 Computer" },
+    request: "GET /api/v0/computers/{computerId}",
+    success: "200 Computer",
     parameters: computerId,
   },
   updateComputer: {
-    ...{ request: "PATCH /api/v0/computers/{computerId}", success: "200 Computer", takes: "ComputerUpdate" },
+    request: "PATCH /api/v0/computers/{computerId}",
+    success: "200 Computer",
+    takes: "ComputerUpdate",
     parameters: computerId,
   },
   retryInstallDeps: {
-    ...{ request: "POST /api/v0/computers/{computerId}/install-deps", success: "202 Computer" },
+    request: "POST /api/v0/computers/{computerId}/install-deps",
+    success: "202 Computer",
     parameters: computerId,
   },
 };
@@ -106,7 +112,7 @@ function shapeOf(operation: Operation): object {
   };
 }
 
-test.each(Object.entries(interfaceOperations))("%s is as in the interface", (id, expected) => {
+test.each(Object.entries(interfaceOperations))("%s matches the interface", (id, expected) => {
   const operation = operations.find(({ operationId }) => operationId === id);
   if (operation === undefined) throw new Error(`There is no operation ${id}.`);
   expect(shapeOf(operation)).toMatchObject(expected);
@@ -116,25 +122,20 @@ test.each(Object.entries(interfaceOperations))("%s is as in the interface", (id,
   expect(operation.security).toBeDefined();
 });
 
-test.each(Object.entries(interfaceSchemas))(
-  "%s constrains values as the interface does",
-  (name, expected) => {
-    const { properties, required, ...others } = constraints(schemas[name]);
-    expect(listOf(required as never).toSorted()).toEqual(expected.required.toSorted());
-    expect(others).toEqual({
-      type: "object",
-      ...(name === "ComputerUpdate" && { additionalProperties: false }),
-    });
-    const ofInterface = Object.entries(properties as object).filter(
-      ([field]) => field in expected.properties,
-    );
-    expect(ofInterface.map(([field, shape]) => [field, constraints(shape)])).toEqual(
-      Object.entries(expected.properties),
-    );
-  },
-);
+test.each(Object.entries(interfaceSchemas))("%s constrains values like the interface", (name, expected) => {
+  const { properties, required, ...others } = constraints(schemas[name]);
+  expect(listOf(required as never).toSorted()).toEqual(expected.required.toSorted());
+  expect(others).toEqual({
+    type: "object",
+    ...(name === "ComputerUpdate" && { additionalProperties: false }),
+  });
+  const ofInterface = Object.entries(properties as object).filter(([field]) => field in expected.properties);
+  expect(ofInterface.map(([field, shape]) => [field, constraints(shape)])).toEqual(
+    Object.entries(expected.properties),
+  );
+});
 
-test("what the interface leaves open is settled in sentences marked as decisions", () => {
+test("paragraphs marked as decisions settle what the interface leaves open", () => {
   expect(JSON.stringify(document).split("**Decision:**").length - 1).toBeGreaterThan(30);
   const { Computer, ProvisioningStep } = schemas;
   for (const [owner, field] of [

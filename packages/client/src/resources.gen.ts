@@ -94,7 +94,7 @@ export interface ComputersOperations {
    * @throws BadRequestError 400: The body is not JSON or breaks the schema. Nothing was changed.
    * @throws AuthenticationError 401: The request has no valid credentials.
    * @throws NotFoundError 404: There is no such computer.
-   * @throws ConflictError 409: The update conflicts with the computer or with another one of the same owner. Nothing was changed.
+   * @throws ConflictError 409: The update conflicts with the computer or with another computer of the same owner. Nothing was changed.
    * @throws PayloadTooLargeError 413: The request body is too large. Nothing was changed.
    * @throws UnsupportedMediaTypeError 415: The request body is not `application/json`. Nothing was changed.
    * @throws RateLimitError 429: Too many requests.

@@ -133,7 +133,7 @@ export function waitUntilSettled(
 
 /**
  * The statuses and codes of temporary errors. A success that cannot be read is temporary, unless it follows
- * another one: then something other than the service is responding.
+ * another: then something other than the service is responding.
  */
 const temporary = /^(408|42[59]|5(?!01)|CONNECTION|TIMEOUT|TOKEN|2\d\d after (?!2))/;
 

@@ -140,7 +140,7 @@ export interface ProvisioningStep {
    */
   id?: string;
   /**
-   * Name of the step for people.
+   * Human-readable name of the step.
    *
    * @example Install dependencies
    */

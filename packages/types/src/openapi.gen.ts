@@ -220,7 +220,7 @@ export interface components {
              */
             id?: string;
             /**
-             * @description Name of the step for people.
+             * @description Human-readable name of the step.
              * @example Install dependencies
              */
             name?: string;
@@ -696,7 +696,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["ComputerNotFound"];
             /**
-             * @description The update conflicts with the computer or with another one of the same owner. Nothing was
+             * @description The update conflicts with the computer or with another computer of the same owner. Nothing was
              *     changed.
              *
              *     **Decision:** `name` is unique among one owner's computers. `hostId` can be set once (sending
@@ -736,7 +736,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The retry was accepted; the computer as the retry left it. */
+            /** @description The retry was accepted. Returns the computer after it. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -1,6 +1,6 @@
 /**
- * The model of an OpenAPI description: the only reader of descriptions in this repository outside the gate. Packages can bundle it;
- * `./read-api` reads files.
+ * The model of an OpenAPI description: apart from the gate, nothing else in this repository reads
+ * descriptions. Packages can bundle it; `./read-api` reads files.
  *
  * @packageDocumentation
  */

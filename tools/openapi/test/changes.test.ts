@@ -17,7 +17,7 @@ const cases = Object.entries(refused).flatMap(([instead, changes]) =>
 function refusalOf(text: string): string {
   try {
     checkedSources(text, name);
-    return "It flows.";
+    return "It is accepted.";
   } catch (error) {
     return (error as Error).message;
   }
@@ -37,7 +37,7 @@ test.each(cases)("`$line` is refused: $instead", ({ instead, change, line }) => 
 
 test.each([
   ["what is not YAML", "a: 1\nb: [1\n", `${name}:3: deficient indentation: correct the YAML.`],
-  ["an empty file", "", `${name}:1: \`description: null\` is not carried over: write an object.`],
+  ["an empty file", "", `${name}:1: \`description: null\` is not supported: write an object.`],
 ])("%s is refused", (_what, text, message) => {
   expect(refusalOf(text)).toBe(message);
 });
@@ -46,16 +46,16 @@ test("each place is named, in the order of the lines", () => {
   const text = changedText()
     .replace("in: query", "in: cookie")
     .replace("schemas/ComputerSource", "schemas/A");
-  const lineWith = (part: string) => text.slice(0, text.indexOf(part)).split("\n").length;
+  const place = (part: string) => `${name}:${text.slice(0, text.indexOf(part)).split("\n").length}`;
   expect(refusalOf(text).split("\n")).toEqual([
-    `${name}:${lineWith("in: cookie")}: \`in: cookie\` is not carried over: use the path, the query or a header field.`,
-    `${name}:${lineWith("schemas/A'")}: \`$ref: #/components/schemas/A\`, which is not there, is not carried over: correct it.`,
+    `${place("in: cookie")}: \`in: cookie\` is not supported: use the path, the query or a header field.`,
+    `${place("schemas/A'")}: \`$ref: #/components/schemas/A\`, which does not exist, is not supported: correct it.`,
   ]);
 });
 
 const tour = await tourDescription();
 
-/** What any schema, parameter or operation may say. */
+/** Keys that any schema, parameter or operation may have. */
 const remarks = /^(?:description|deprecated|default|examples|x-deprecated-since|x-sunset)$/;
 
 test.each(Object.entries(objects))(
@@ -69,7 +69,7 @@ test.each(Object.entries(objects))(
   },
 );
 
-test("what the profile allows flows: each operation of the tour, and a larger body", () => {
+test("what the profile allows is accepted: each operation of the tour, and a larger body", () => {
   const own = new Set(apiOf(changedDescription()).operations.map(({ operationId }) => operationId));
   const added = apiOf(tour).operations.filter(({ operationId }) => !own.has(operationId));
   expect(Object.keys(calls).toSorted()).toEqual(added.map(({ operationId }) => operationId).toSorted());
@@ -78,5 +78,5 @@ test("what the profile allows flows: each operation of the tour, and a larger bo
     .replaceAll("64 KiB", "1 MiB")
     .replaceAll("65,536", "1,048,576")
     .replaceAll("65536", "1048576");
-  for (const one of [text, larger]) expect(refusalOf(one)).toBe("It flows.");
+  for (const one of [text, larger]) expect(refusalOf(one)).toBe("It is accepted.");
 });

@@ -7,7 +7,7 @@ import { checkedSources } from "../src/generate/checked-sources.ts";
 import { writeOrCheck } from "../src/generate/generated-file.ts";
 import { changedText } from "./changes/change.ts";
 
-test("a file that was edited is named with its line by the check, and written without it", async () => {
+test("the check names an edited file with its line, and generating overwrites it", async () => {
   const folder = mkdtempSync(join(tmpdir(), "generate-"));
   const { exitCode } = process;
   const said = vi.spyOn(console, "error").mockImplementation(() => {});

@@ -7,7 +7,7 @@ const code = "globalThis.PWNED = 1";
 
 const tour = JSON.stringify(await tourDescription());
 
-/** The tour with a text in its words, and as a value of each kind and the key of a map. */
+/** The tour with a text in its descriptions, as a value of each kind, and as the key of a map. */
 function tourWith(text: string): string {
   const says = /^(?:title|version|summary|description|bearerFormat)$/;
   const valued = tour.replaceAll(/"(?:small|fast|acme|backup|root|v0)"/g, () => JSON.stringify(text));
@@ -29,7 +29,7 @@ function namesIn(source: string): string[] {
   return names;
 }
 
-// A text may come from anyone: it must not become code, nor a tag of a comment.
+// A text may come from anyone: it must become neither code nor a tag of a comment.
 test.each([
   `*/ ${code}; /*`,
   `*/ }; ${code}; ({ /*`,

@@ -9,5 +9,5 @@ export interface BodyTypes {
   readonly "ComputerUpdate": types.ComputerUpdate;
 }
 
-/** The members that the body of an error may have: none is sure, because a proxy may have sent it. */
+/** The members that the body of an error may have; none is certain, because a proxy may have sent it. */
 export interface ErrorBody extends Partial<types.Problem> {}

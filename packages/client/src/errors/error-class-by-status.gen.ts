@@ -3,7 +3,7 @@
 import * as errors from "./errors.gen.ts";
 import type { ApiError } from "./errors.ts";
 
-/** The class of each status of the spec; others are a `ServerError` from 500 on, else an `ApiError`. */
+/** The class of each status of the spec; any other is a `ServerError` from 500 on, otherwise an `ApiError`. */
 export const errorClassByStatus: Readonly<Record<number, typeof ApiError>> = {
   400: errors.BadRequestError,
   401: errors.AuthenticationError,

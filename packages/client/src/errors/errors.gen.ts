@@ -52,7 +52,7 @@ export class NotFoundError extends ApiError {
 export const isNotFoundError: ErrorGuard<NotFoundError> = /* @__PURE__ */ errorGuard(NotFoundError);
 
 /**
- * 409: The update conflicts with the computer or with another one of the same owner. Nothing was
+ * 409: The update conflicts with the computer or with another computer of the same owner. Nothing was
  * changed.
  *
  * **Decision:** `name` is unique among one owner's computers. `hostId` can be set once (sending

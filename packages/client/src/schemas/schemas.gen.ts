@@ -1,8 +1,8 @@
 // Generated from spec/openapi.yaml by `pnpm generate`. Do not edit.
 
 /**
- * Standard Schema validators (https://standardschema.dev) of the spec's schemas: unknown properties and unknown values of
- * open strings are valid, as a newer service may send them.
+ * Standard Schema validators (https://standardschema.dev) of the spec's schemas. Unknown properties and unknown values
+ * of open strings are valid, because a newer service may send them.
  *
  * @packageDocumentation
  */

@@ -57,7 +57,7 @@ export class CallControl<T> {
   setTimer(ms: number, run: () => void): void {
     clearTimeout(this.#timer);
     if (ms <= 0) run();
-    // A longer timeout would fire immediately, so the rest follows in another one.
+    // A longer timeout would fire immediately, so the rest of the time follows.
     else this.#timer = setTimeout(() => this.setTimer(ms - maxTimeoutMs, run), Math.min(ms, maxTimeoutMs));
   }
 

@@ -540,7 +540,7 @@ export const samples = {
       "instance": "/api/v0/computers/cmp_01k9x7q2m4",
       "requestId": "0b7f6a3e-5f3d-4a54-9f0e-8f7f2f6f7a11"
     },
-    /** The body is not JSON by its content type. */
+    /** The content type is not JSON. */
     unsupportedMediaType: {
       "type": "/problems/unsupported-media-type",
       "title": "Unsupported media type",

@@ -11,7 +11,7 @@ export const operations: readonly Operation[] = [
   {"operationId":"retryInstallDeps","method":"POST","path":"/api/v0/computers/{computerId}/install-deps","successStatus":202,"parameters":[{"name":"computerId","in":"path","isRequired":true,"shape":{"kind":"string"},"schema":{"type":"string"}}]},
 ];
 
-/** What the types of the operations do not tell. */
+/** What the types of the operations do not say. */
 export interface OperationFacts {
   listComputers: { success: 200; isAnonymous: false; filled: never };
   getComputer: { success: 200; isAnonymous: false; filled: never };
@@ -19,5 +19,5 @@ export interface OperationFacts {
   retryInstallDeps: { success: 202; isAnonymous: false; filled: never };
 }
 
-/** The header fields of responses besides those that each one has. */
+/** The header fields of responses, apart from those that every response has. */
 export const responseFields: readonly string[] = ["WWW-Authenticate","Retry-After","Allow"];

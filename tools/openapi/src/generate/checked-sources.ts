@@ -17,7 +17,7 @@ type Sources = Readonly<Record<string, string>>;
  *
  * @param text the description, in YAML
  * @param name how messages name its file
- * @throws Error with a line for each place that cannot be carried over: its file and line, what is wrong, and what to do
+ * @throws Error with a line for each place that is not supported: its file and line, what is wrong, and what to do
  */
 export function checkedSources(
   text: string,
@@ -52,7 +52,7 @@ function throwAll(errors: readonly DescriptionError[]): void {
   if (errors.length > 0) throw new AggregateError(errors);
 }
 
-/** What the parser finds. The public way to it, a `ts.Program`, takes five times the work. */
+/** What the parser finds. The public way to get it, a `ts.Program`, takes five times as long. */
 interface ParsedFile extends ts.SourceFile {
   readonly parseDiagnostics: readonly ts.DiagnosticWithLocation[];
 }

@@ -24,9 +24,8 @@ export async function writeOrCheck(
       continue;
     }
     const place = `${relative(process.cwd(), fileURLToPath(url))}:${firstDifferentLine(committed, text)}`;
-    console.error(
-      `${place} differs from what the spec generates: it was edited by hand, or the spec changed. Run \`pnpm generate\` and commit the result.`,
-    );
+    const reason = "it was edited by hand, or the spec changed. Run `pnpm generate` and commit the result.";
+    console.error(`${place} differs from what the spec generates: ${reason}`);
     process.exitCode = 1;
   }
 }

@@ -5,7 +5,7 @@ export type CommentTag = readonly [name: string, text?: string];
 
 /**
  * Formats a text of the description for a comment: it cannot end the comment, and no `@` in it begins a JSDoc tag or
- * an unfinished link, which would take in the tags behind it.
+ * an unfinished link, which would swallow the tags after it.
  */
 export function commentText(text: string): string {
   return text
@@ -59,7 +59,7 @@ export function keySource(name: string): string {
   return /^(?!new$)[A-Za-z_$][\w$]*$/.test(name) ? name : valueSource(name);
 }
 
-/** Writes the name of an argument, with `_` before it if it would be a keyword. */
+/** Writes the name of an argument, with a leading `_` if it would be a keyword. */
 export function identifierSource(name: string): string {
   return isIdentifier(name) ? name : `_${name}`;
 }
@@ -68,12 +68,12 @@ export function identifierSource(name: string): string {
 export function isIdentifier(name: string): boolean {
   if (!/^[A-Za-z_$][\w$]*$/.test(name)) return false;
   const keyword = ts.identifierToKeywordKind(ts.factory.createIdentifier(name));
-  // TypeScript numbers the words that are always reserved before those that are keywords in some places only.
+  // TypeScript numbers the words that are always reserved before those that are keywords only in some places.
   const isReserved = keyword !== undefined && keyword <= ts.SyntaxKind.LastFutureReservedWord;
   return !isReserved && !["arguments", "await", "eval"].includes(name);
 }
 
-/** Returns the name, with a number behind it if it is taken. */
+/** Returns the name, with a number appended if it is taken. */
 export function freeName(name: string, isTaken: (name: string) => boolean): string {
   for (let count = 1; ; count += 1) {
     const candidate = count === 1 ? name : `${name}${count}`;

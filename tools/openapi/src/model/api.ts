@@ -69,7 +69,7 @@ export type ParameterShape =
   | { readonly kind: ScalarKind }
   | { readonly kind: "array"; readonly items: ScalarKind };
 
-/** A header field of a response; a parameter says the same, and more. */
+/** A header field of a response; a parameter has the same members, and more. */
 export interface Header {
   readonly name: string;
   readonly description: string;
@@ -78,7 +78,7 @@ export interface Header {
   readonly schema: Schema;
   /** JSON Pointer to the schema in {@link Api.document}. */
   readonly schemaPointer: string;
-  /** JSON Pointer to it in {@link Api.document}. */
+  /** JSON Pointer to the field in {@link Api.document}. */
   readonly pointer: string;
   readonly examples: readonly NamedExample[];
 }
@@ -87,7 +87,7 @@ export interface Header {
 export interface Parameter extends Header {
   readonly in: ParameterPlace;
   readonly shape: ParameterShape;
-  /** What the service fills in where it is not sent. */
+  /** What the service uses if it is not sent. */
   readonly default: Json | undefined;
 }
 
@@ -100,7 +100,7 @@ export interface Body {
 
 /** A response of an operation. */
 export interface Response {
-  /** Such as `200` or `default`. */
+  /** For example `200` or `default`. */
   readonly status: string;
   readonly description: string;
   readonly headers: readonly Header[];
@@ -110,7 +110,7 @@ export interface Response {
 
 /** What a body holds: JSON, or a problem document. */
 export interface MediaType {
-  /** Such as `application/json`. */
+  /** For example `application/json`. */
   readonly mediaType: string;
   /** A reference. */
   readonly schema: Schema;

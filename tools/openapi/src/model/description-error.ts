@@ -5,7 +5,7 @@ export class DescriptionError extends Error {
   readonly pointer: string;
 
   constructor(message: string, pointer: string) {
-    // A name in it may have line breaks.
+    // A name in the message may have line breaks.
     super(message.replaceAll(/\s+/g, " "));
     this.pointer = pointer;
   }

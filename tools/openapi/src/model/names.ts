@@ -11,7 +11,10 @@ export function pascalCase(name: string): string {
   return splitWords(name).map(capitalized).join("");
 }
 
-/** Names an operation's method on its resource: its verb if only the resource follows (`listComputers`), otherwise its operationId. */
+/**
+ * Names an operation's method on its resource: its verb if only the resource follows (`listComputers`),
+ * otherwise its operationId.
+ */
 export function shortMethodName(operationId: string, tag: string): string {
   const name = camelCase(operationId);
   const [verb = ""] = splitWords(name);

@@ -11,7 +11,7 @@ export async function readApi(file: string): Promise<Api> {
 }
 
 /**
- * Reads a description file, as it is written.
+ * Reads a description file as it is written.
  *
  * @throws Error if it is missing, or not YAML
  */

@@ -1,11 +1,11 @@
 import { isObject, type Json, type JsonObject, listOf, objectOf, textOf } from "../schema/json.ts";
 import { pointerOf } from "../schema/pointer.ts";
 
-/** A rule of the interface: a decision, or what else a description says. */
+/** A rule of the interface: a decision, or anything else that a description says. */
 export interface Rule {
   /**
-   * What it describes, such as `updateComputer.409` or `Computer.name`; a decision adds its number there, from 1, such as
-   * `listComputers#2`.
+   * What it describes, such as `updateComputer.409` or `Computer.name`; a decision adds its number there,
+   * from 1, as in `listComputers#2`.
    */
   readonly id: string;
   /** JSON Pointer to the description. */
@@ -16,7 +16,7 @@ export interface Rule {
 
 const decisionMark = "**Decision:**";
 
-/** Reads the rules of a document in its order. An ID depends on no word, except the headings of `info.description`. */
+/** Reads the rules of a document in order. IDs do not depend on wording, except for headings in `info.description`. */
 export function rulesOf(document: JsonObject): Rule[] {
   return [...descriptions(document)].flatMap(({ owner, pointer, text }) =>
     owner === "info" ? sectionRules(pointer, text) : rulesIn(owner, pointer, text),
@@ -34,7 +34,7 @@ function sectionRules(pointer: string, text: string): Rule[] {
   ];
 }
 
-/** A paragraph without the mark of a decision belongs to what is before it. */
+/** A paragraph without the mark of a decision belongs to the one before it. */
 function rulesIn(owner: string, pointer: string, text: string): Rule[] {
   const parts = text.trim().split(/\n\s*\n(?=\*\*Decision:\*\*)/);
   const isMarked = parts[0]?.startsWith(decisionMark);

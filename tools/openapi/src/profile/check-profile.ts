@@ -2,7 +2,7 @@ import { DescriptionError } from "../model/description-error.ts";
 import { date } from "../schema/formats.ts";
 import { isObject, type Json, type JsonObject, listOf, objectOf } from "../schema/json.ts";
 import { keysOf, pointerOf, valueAt } from "../schema/pointer.ts";
-import { insteadBeside, insteadOf, objects, type Rule, references, rules } from "./grammar.ts";
+import { insteadOf, insteadOfSibling, objects, type Rule, references, rules } from "./grammar.ts";
 
 type Errors = readonly DescriptionError[];
 type ValueRule = Extract<
@@ -26,7 +26,7 @@ export function outsideProfile(description: Json): Errors {
       if (isReference(value) && (to === undefined || String(value.$ref).endsWith(`/${to}`)))
         return checkReference(reference, value, pointer);
       return refusal(
-        `a ${reference} ${to === undefined ? "without a name" : `besides ${to}`}`,
+        `a ${reference} ${to === undefined ? "without a name" : `other than ${to}`}`,
         rule.instead,
         pointer,
       );
@@ -76,9 +76,9 @@ export function outsideProfile(description: Json): Errors {
     return [...missing, ...held];
   }
 
-  /** A reference leads to a part of `components` that is not one itself, so that none is in a circle. */
+  /** A reference leads to a part of `components` that is not a reference itself, so there are no cycles. */
   function checkReference(kind: string, value: JsonObject, pointer: string): Errors {
-    const [section = "", beside = []] = references[kind] ?? [];
+    const [section = "", siblings = []] = references[kind] ?? [];
     const start = `#/components/${section}/`;
     const reference = String(value.$ref);
     const refused = (what: string, instead: string) =>
@@ -86,13 +86,13 @@ export function outsideProfile(description: Json): Errors {
     const target = targetOf(value);
     if (!reference.startsWith(start) || reference.slice(start.length).includes("/"))
       return refused("", `write ${start} and a name`);
-    if (target === undefined) return refused(", which is not there,", "correct it");
+    if (target === undefined) return refused(", which does not exist,", "correct it");
     if (isReference(target)) return refused(", a reference itself,", "refer to its target");
-    const others = Object.keys(value).filter((key) => key !== "$ref" && !beside.includes(key));
+    const others = Object.keys(value).filter((key) => key !== "$ref" && !siblings.includes(key));
     return others.flatMap((key) =>
       refusal(
-        `\`${key}\` beside \`$ref\``,
-        insteadBeside.get(key) ?? "leave it out",
+        `\`${key}\` next to \`$ref\``,
+        insteadOfSibling.get(key) ?? "leave it out",
         pointer + pointerOf(key),
       ),
     );
@@ -121,7 +121,7 @@ export function outsideProfile(description: Json): Errors {
   return check("description", description, "");
 }
 
-/** A schema has one type, besides null; with `oneOf`, it lists constants. */
+/** A schema has one type, apart from null; with `oneOf`, it lists constants. */
 function kindOfSchema({ type, oneOf, additionalProperties }: JsonObject, { canBeNull }: SchemaRule) {
   const types = [type].flat().map(String);
   const [one = "", ...others] = types.filter((each) => !(canBeNull && types.length === 2 && each === "null"));
@@ -144,7 +144,7 @@ function isHeld(rule: ValueRule, value: Json): boolean {
   return rule.type === "any" || typeof value === rule.type;
 }
 
-/** Patterns use ECMA-262 with the flag `u` (JSON Schema 2020-12, section 6.4); one that matches every text is refused. */
+/** Patterns use ECMA-262 with the flag `u` (JSON Schema 2020-12, section 6.4) and must not match every text. */
 function isPattern(text: string): boolean {
   if (/^\^?(?:\.\*)?\$?$/.test(text)) return false;
   try {
@@ -160,17 +160,17 @@ function isReference(value: Json | undefined): value is JsonObject {
 
 function refusal(what: string, instead: string, pointer: string): Errors {
   const [first = "", ...rest] = what;
-  const sentence = `${first.toUpperCase()}${rest.join("")} is not carried over: ${instead}.`;
+  const sentence = `${first.toUpperCase()}${rest.join("")} is not supported: ${instead}.`;
   return [new DescriptionError(sentence, pointer)];
 }
 
-/** A key, or that of a place, and its value, as far as it fits into a sentence. */
+/** Writes the key of a place and its value, shortened to fit into a sentence. */
 function written(place: string, value: Json): string {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return `\`${nameOf(place)}: ${text.length > 60 ? `${text.slice(0, 60)}...` : text}\``;
 }
 
-/** The key at a place; for an entry of a list, that of the list. */
+/** The key at a place; for an entry of a list, the key of the list. */
 function nameOf(place: string): string {
   return [place, ...keysOf(place)].findLast((key) => !/^\d*$/.test(key)) ?? "description";
 }

@@ -1,4 +1,4 @@
-/** What a key may hold besides the objects of OpenAPI; `instead` says what to write in place of anything else. */
+/** What a key may hold other than the objects of OpenAPI; `instead` says what to write in place of anything else. */
 export type Rule = { readonly instead: string } & (
   | { readonly type: "string" | "boolean" | "number" | "date" | "pattern" | "any" }
   | { readonly type: "count"; readonly from: number }
@@ -6,12 +6,12 @@ export type Rule = { readonly instead: string } & (
   | { readonly like: RegExp }
   /** An object whose kind its key `by` chooses. */
   | { readonly by: string; readonly kinds: Readonly<Record<string, string>> }
-  /** A reference alone, to what has this name if there is one. */
+  /** Only a reference; with `to`, only to what has this name. */
   | { readonly reference: string; readonly to?: string }
   /** A schema of one of these kinds, or a reference to one. */
   | { readonly schema: readonly string[]; readonly canBeNull: boolean }
   | { readonly list: string; readonly from: number; readonly to?: number }
-  /** An object whose keys are `of` the description's own choice, such as names. */
+  /** An object whose keys the description chooses, such as names; `of` says what they are. */
   | { readonly of: string; readonly keys: readonly Keys[]; readonly from?: number; readonly to?: number }
 );
 
@@ -25,21 +25,44 @@ const own = `(?!${inherited.source.slice(1)})`;
 const name = new RegExp(`^${own}[A-Za-z]\\w*$`);
 const nameInstead = "use letters, digits and _, begin with a letter, and avoid names that every object has";
 const typeName = /^[A-Z]\w*$/;
-const typeNameInstead = "use letters, digits and _, and begin with a capital";
+const typeNameInstead = "use letters, digits and _, and begin with a capital letter";
 const key = /^[A-Za-z][\w-]*$/;
 const keyInstead = "use letters, digits, _ and -, and begin with a letter";
 const responseField = /^(?!(?:Content-Type|Set-Cookie)$)[A-Z][A-Za-z\d]*(?:-[A-Za-z\d]+)*$/;
-/** What `security`, the body, browsers and Node.js set ([Fetch](https://fetch.spec.whatwg.org/#forbidden-request-header)). */
-const setFields =
-  "accept(-charset|-encoding)?|access-control-request-.*|authorization|connection|content-(length|type)|cookie2?|date|dnt|expect|host|keep-alive|origin|proxy-.*|referer|sec-.*|te|trailer|transfer-encoding|upgrade|via";
-const requestField = new RegExp(`^(?!(?i:${setFields})$)${responseField.source.slice(1)}`);
+/**
+ * What `security`, the body, browsers and Node.js set
+ * ([Fetch](https://fetch.spec.whatwg.org/#forbidden-request-header)).
+ */
+const setFields = [
+  "accept(-charset|-encoding)?",
+  "access-control-request-.*",
+  "authorization",
+  "connection",
+  "content-(length|type)",
+  "cookie2?",
+  "date",
+  "dnt",
+  "expect",
+  "host",
+  "keep-alive",
+  "origin",
+  "proxy-.*",
+  "referer",
+  "sec-.*",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "via",
+];
+const requestField = new RegExp(`^(?!(?i:${setFields.join("|")})$)${responseField.source.slice(1)}`);
 const fieldInstead =
-  "begin with a capital, use letters, digits and -, and avoid what HTTP or `security` sets";
+  "begin with a capital letter, use letters, digits and -, and avoid what HTTP or `security` sets";
 const scalars = ["string", "integer", "number", "boolean", "constants"];
 const schemaInstead = 'give it one `type`, or one and "null"';
 const oneScheme = "use one scheme, or `security: []`";
 
-/** What keys hold besides objects, by name. */
+/** What keys hold other than objects, by name. */
 export const rules: Readonly<Record<string, Rule>> = {
   text: { type: "string", instead: "write text" },
   flag: { type: "boolean", instead: "write true or false" },
@@ -53,7 +76,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   version: { like: /^3\.1\.\d+$/, instead: "write the description in OpenAPI 3.1" },
   "operation ID": {
     like: new RegExp(`^${own}[a-z][A-Za-z\\d]*$`),
-    instead: "use letters and digits, begin with a small letter, and avoid names that every object has",
+    instead: "use letters and digits, begin with a lower-case letter, and avoid names that every object has",
   },
   name: { like: name, instead: nameInstead },
   "type name": { like: typeName, instead: typeNameInstead },
@@ -228,8 +251,8 @@ export const objects: Readonly<Record<string, Kind>> = {
   list: { ...items, items: "scalar!" },
 };
 
-/** What can be a reference: to which part of `components`, and with which keys beside it. */
-export const references: Readonly<Record<string, readonly [section: string, beside: readonly string[]]>> = {
+/** What can be a reference: to which part of `components`, and with which keys next to it. */
+export const references: Readonly<Record<string, readonly [section: string, siblings: readonly string[]]>> = {
   parameter: ["parameters", []],
   error: ["responses", []],
   header: ["headers", []],
@@ -239,15 +262,15 @@ export const references: Readonly<Record<string, readonly [section: string, besi
 
 const twoSchemas = "write one schema for what is sent and one for what is returned";
 
-/** What to do about keys beside a reference; any other one is left out. */
-export const insteadBeside: ReadonlyMap<string, string> = new Map([
+/** What to do about keys next to a reference; any other must be left out. */
+export const insteadOfSibling: ReadonlyMap<string, string> = new Map([
   ["readOnly", twoSchemas],
   ["writeOnly", twoSchemas],
 ]);
 
-/** What to do about keys that no object has there; any other one is left out. */
+/** What to do about keys that an object does not have; any other must be left out. */
 export const insteadOf: ReadonlyMap<string, string> = new Map([
-  ...insteadBeside,
+  ...insteadOfSibling,
   ["$ref", "write it here"],
   ["allOf", "write the properties of all parts in one object"],
   ["anyOf", 'use one type, a type and "null", or an `enum`'],

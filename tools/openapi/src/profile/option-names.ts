@@ -1,6 +1,7 @@
 /**
- * Names that no parameter of an operation may have: the options of the client and of its calls, and that of an optional body, because a
- * parameter is a member of the same object. A test of the client's types does not compile if an option is missing here.
+ * Names that no parameter of an operation may have, because parameters are members of the same object: the
+ * options of the client and its calls, and the optional body. A type test of the client does not compile if
+ * an option is missing here.
  */
 export const optionNames = [
   "baseUrl",

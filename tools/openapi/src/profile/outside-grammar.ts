@@ -4,13 +4,13 @@ import { type Json, objectOf } from "../schema/json.ts";
 import { pointerOf } from "../schema/pointer.ts";
 import { type Errors, outsideOperation, refused } from "./outside-operation.ts";
 
-/** What everything downstream relies on, and no grammar can say. */
+/** Checks what everything downstream relies on and no grammar can express. */
 export function* outsideGrammar(api: Api): Errors {
   const { document, operations } = api;
   const withoutProblem =
-    "A description without the schema Problem, the body of every error, is not carried over";
+    "A description without the schema Problem, the body of every error, is not supported";
   if (operations.length === 0)
-    yield refused("A description without an operation is not carried over", "add one", "/paths");
+    yield refused("A description without an operation is not supported", "add one", "/paths");
   else if (!Object.hasOwn(api.schemas, "Problem"))
     yield refused(withoutProblem, "describe it in components.schemas", "/components");
   else {
@@ -20,7 +20,7 @@ export function* outsideGrammar(api: Api): Errors {
   }
 }
 
-/** Two paths that differ only in names match the same requests; so does a path with one name twice. */
+/** Refuses paths that differ only in names, because they match the same requests, and a path with one name twice. */
 function* alikePaths(paths: readonly string[]): Errors {
   const shapeOf = (path: string) => path.replaceAll(/\{\w+\}/g, "{}");
   for (const [index, path] of paths.entries()) {
@@ -34,7 +34,7 @@ function* alikePaths(paths: readonly string[]): Errors {
 
 const units: Readonly<Record<string, number>> = { bytes: 1, KiB: 1_024, MiB: 1_048_576 };
 
-/** Texts repeat the limit of a body for readers: each sentence about a body that names a size names this one. */
+/** Texts repeat the limit of a body for readers: each sentence about a body that names a size must name this one. */
 function* otherLimits(value: Json, limit: number, pointer = ""): Errors {
   if (typeof value === "object" && value !== null)
     for (const [key, inner] of Object.entries(value))

@@ -8,7 +8,7 @@ import { optionNames } from "./option-names.ts";
 /** The places that are refused. */
 export type Errors = Generator<DescriptionError>;
 
-/** What everything downstream relies on in an operation, and no grammar can say. */
+/** Checks what everything downstream relies on in an operation and no grammar can express. */
 export function* outsideOperation(operation: Operation, api: Api): Errors {
   yield* outsideBodies(operation);
   yield* undeclared(operation, api);
@@ -17,12 +17,15 @@ export function* outsideOperation(operation: Operation, api: Api): Errors {
   yield* outsideDates(operation, api);
 }
 
-/** What is wrong, what to do, and where. */
+/** Says what is wrong, what to do, and where. */
 export function refused(what: string, todo: string, pointer: string): DescriptionError {
   return new DescriptionError(`${what}: ${todo}.`, pointer);
 }
 
-/** There is a success, and all have one body. Docs and the mock show an example of each body, and the fake sends that of a success. */
+/**
+ * There is a success, and all have the same body. The docs and the mock show an example of each body, and the
+ * fake sends that of a success.
+ */
 function* outsideBodies(operation: Operation): Errors {
   const { operationId, body, responses, pointer } = operation;
   const schemas = new Set(successesOf(operation).map(({ content }) => content?.schemaName));
@@ -33,7 +36,7 @@ function* outsideBodies(operation: Operation): Errors {
       pointer,
     );
   if (schemas.size > 1) {
-    const what = `Successes of ${operationId} with different bodies are not carried over`;
+    const what = `Successes of ${operationId} with different bodies are not supported`;
     yield refused(what, "give all the same schema, or none", pointer + pointerOf("responses"));
   }
   const inResponses = responses.map(({ status, content }) => [status, content, "responses", status] as const);
@@ -60,7 +63,7 @@ function* undeclared(
 
 function* takenNames(operation: Operation, { operations }: Api): Errors {
   const { operationId, tag, resource, methodName, pointer } = operation;
-  // `client.then` would make a promise of the client.
+  // `client.then` would make the client a promise.
   for (const [key, written, name] of [
     ["tags", tag, resource],
     ["operationId", operationId, methodName],
@@ -85,7 +88,7 @@ function* outsideParameters(operation: Operation): Errors {
   for (const one of declared.filter(({ name }) => !names.includes(name)))
     yield refused(`The path ${path} has no {${one.name}}`, "correct it", one.pointer + pointerOf("name"));
 
-  // The client takes the parameters of the query and header fields, and its own options, as members of one object.
+  // The client takes query parameters, header fields and its own options as members of one object.
   const keys = parameters.map(({ in: place, name }) =>
     place === "path" ? `{${name}}` : place === "query" ? name : camelCase(name),
   );

@@ -5,7 +5,7 @@ import { keysOf, pointerOf, valueAt } from "../schema/pointer.ts";
 /** A description as it is written. */
 export interface Source {
   readonly description: Json;
-  /** The line of a place; for one that is not there, such as a missing key, that of its parent. */
+  /** The line of a place; for a missing one, such as a missing key, the line of its parent. */
   lineOf(pointer: string): number;
 }
 
@@ -37,7 +37,7 @@ function parse(text: string, name: string) {
   }
 }
 
-/** Goes down as far as the keys lead, and to where a reference leads. */
+/** Follows the keys as far as they lead, through references. */
 function writtenPlace(description: Json, pointer: string): string {
   let at = "";
   for (const key of keysOf(pointer)) {

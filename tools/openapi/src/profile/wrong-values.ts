@@ -13,8 +13,8 @@ interface Held {
 }
 
 /**
- * Compares examples, which samples, the fake and the mock send, defaults, which the service and the fake fill in, constants and
- * the values of enums with their schemas.
+ * Checks values against their schemas: examples, which the samples, the fake and the mock send; defaults,
+ * which the service and the fake use; constants and the values of enums.
  */
 export function wrongValues(api: Api): readonly DescriptionError[] {
   const validatorAt = validatorsOf(api.document);

@@ -2,7 +2,10 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { allFormats } from "./formats.ts";
 import type { JsonObject } from "./json.ts";
 
-/** Judges as the client's validator does: unknown keywords are remarks, and a property such as `toString` is absent unless it was sent. */
+/**
+ * Validates like the client's validator: unknown keywords are annotations, and a property such as `toString`
+ * is absent unless it was sent.
+ */
 const ajvOptions = {
   allErrors: true,
   strict: false,
@@ -11,7 +14,7 @@ const ajvOptions = {
   formats: Object.fromEntries(Object.entries(allFormats).map(([name, { test }]) => [name, test])),
 };
 
-/** Creates a validator for each schema of a description when it is first asked for, by its JSON Pointer. */
+/** Creates the validator of a schema, by its JSON Pointer, when it is first used. */
 export function validatorsOf(document: JsonObject): (schemaPointer: string) => ValidateFunction {
   const ajv = new Ajv2020(ajvOptions).addSchema(document, "openapi");
   const known = new Map<string, ValidateFunction>();

@@ -1,11 +1,11 @@
 /**
- * The formats of texts (JSON Schema 2020-12, validation, section 7.3) that a description may use. Pure and without dependencies:
- * the service and the client bundle those that ours uses.
+ * The formats of strings (JSON Schema 2020-12, validation, section 7.3) that a description may use. Pure and
+ * without dependencies: the service and the client bundle those that our description uses.
  *
  * @packageDocumentation
  */
 
-/** A test of texts, and what to say about one that fails. */
+/** A test of texts, and the message about one that fails. */
 export interface Format {
   readonly test: (text: string) => boolean;
   readonly message: string;

@@ -7,7 +7,7 @@ const annotations = /^(?:deprecated|description|examples?|x-.*)$/;
 /**
  * Reduces a schema to what a validator of values checks: alternative constants become an `enum`.
  *
- * @param refer makes what stands for a reference such as `#/components/schemas/Computer`
+ * @param refer creates what replaces a reference such as `#/components/schemas/Computer`
  */
 export function reducedSchema(schema: JsonObject, refer: (reference: string) => unknown): JsonObject {
   const { $ref, oneOf, ...own } = schema;

@@ -3,7 +3,7 @@ import { stringifyYaml } from "@redocly/openapi-core";
 import { readDescription } from "../../src/model/read-api.ts";
 import type { JsonObject } from "../../src/model.ts";
 
-/** A description that a change writes into. */
+/** A description that a change edits. */
 // biome-ignore lint/suspicious/noExplicitAny: a change writes into any part of it
 export type Draft = any;
 
@@ -11,7 +11,7 @@ export type Change = (spec: Draft) => void;
 
 const ours = await readDescription(fileURLToPath(new URL("../../../../spec/openapi.yaml", import.meta.url)));
 
-/** Our description after changes. */
+/** Our description after some changes. */
 export function changedDescription(...changes: readonly Change[]): JsonObject {
   const draft = structuredClone(ours);
   for (const change of changes) change(draft);

@@ -36,7 +36,7 @@ const withoutProblem: Change = (spec) => {
   spec.paths = { "/a": { get: operation("getThing", { responses: { "204": described } }) } };
 };
 
-/** What is refused, by what to do instead: a change, and the line that is refused. */
+/** Changes that are refused, by what to do instead, each with the line that is refused. */
 export const refused: Readonly<Record<string, readonly (readonly [Change, line: string])[]>> = {
   "use application/json": [[added(body("multipart/form-data")), "multipart/form-data:"]],
   "name it in components.schemas, and refer to it": [[added(status("200", json(object({})))), "schema:"]],
@@ -77,17 +77,17 @@ export const refused: Readonly<Record<string, readonly (readonly [Change, line: 
     [named("then"), "then:"],
     [named("größe"), "größe:"],
   ],
-  "begin with a capital, use letters, digits and -, and avoid what HTTP or `security` sets": [
+  "begin with a capital letter, use letters, digits and -, and avoid what HTTP or `security` sets": [
     [parameter("Content-Type", text, { in: "header" }), "name: Content-Type"],
     [parameter("AUTHORIZATION", text, { in: "header" }), "name: AUTHORIZATION"],
     [parameter("Host", text, { in: "header" }), "name: Host"],
     [parameter("x-tenant", text, { in: "header" }), "name: x-tenant"],
   ],
-  "use letters and digits, begin with a small letter, and avoid names that every object has": [
+  "use letters and digits, begin with a lower-case letter, and avoid names that every object has": [
     [added({ operationId: "add-thing" }), "operationId: add-thing"],
     [added({ operationId: "then" }), "operationId: then"],
   ],
-  "use letters, digits and _, and begin with a capital": [
+  "use letters, digits and _, and begin with a capital letter": [
     [put(["tags", "0", "name"], "a */ b"), "name: a */ b"],
   ],
   "use one tag": [[added({ tags: ["Computers", "Things"] }), "tags:"]],

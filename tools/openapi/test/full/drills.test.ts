@@ -12,7 +12,8 @@ import {
 } from "../changes/change.ts";
 import { WorkspaceCopy } from "./workspace-copy.ts";
 
-// Changes of the description as a maintainer makes them: what the compiler asks a person to write, and that nothing else is missing.
+// Changes of the description as a maintainer makes them: the compiler names what a person must write, and
+// nothing else is missing.
 
 const one = "/api/v0/computers/{computerId}";
 let workspace: WorkspaceCopy;
@@ -38,7 +39,7 @@ test("what is refused changes no file", async () => {
   expect(workspace.read(path)).toBe("edited");
 });
 
-test("a new status, a field that is required from now on, and another operationId do not compile where they matter", async () => {
+test("a new status, a newly required field and a new operationId do not compile where they matter", async () => {
   await change(
     ({ components: { schemas, examples } }) => {
       schemas.Computer.properties.status.enum.push("stopped");
@@ -58,7 +59,7 @@ test("a new status, a field that is required from now on, and another operationI
   expect(server).toMatch(/operation-handlers\.ts.*getComputer/);
 });
 
-test("a field of the update that nobody reads, an operation that returns 204, and a filter of the list do not compile until each has its meaning and its case", async () => {
+test("a new field, operation and filter do not compile until each has an effect and a case", async () => {
   await change(
     field({ sshPrivateKey: text }, "ComputerUpdate"),
     parameter("status", { type: "string", enum: ["active", "error"] }, { example: "active" }),
@@ -82,7 +83,7 @@ test("a field of the update that nobody reads, an operation that returns 204, an
   expect(server).toMatch(/core\/src\/operations\/operation-handlers\.ts.*'deleteComputer' is missing/m);
   expect(server).toMatch(/core\/src\/operations\/operation-handlers\.ts.*'?\bstatus\b/m);
 
-  // What is sent only, such as a secret, cannot become a part of the computer that readers get.
+  // What is only sent, such as a secret, cannot become part of the computer that readers get.
   const file = "packages/core/src/computers/update-computer.ts";
   for (const end of [", ...rest }", " });"]) {
     const find = `{ name, hostId, remoteUser${end}`;

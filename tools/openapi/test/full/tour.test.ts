@@ -7,8 +7,9 @@ import { callAll, callsSource, earlierProgram, handlersSource, runEarlier } from
 import { tourDescription } from "../tour/tour.ts";
 import { WorkspaceCopy } from "./workspace-copy.ts";
 
-// All that the profile allows, as one description: it compiles, each call is right on the wire, and as a minor version of ours
-// it moves no call: a program of today compiles with its client, and sends the same requests.
+// One description with everything that the profile allows: it compiles, and each call sends the right
+// request. It is a minor version of ours: a program of today compiles with its client and sends the same
+// requests.
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 const description = await tourDescription();
@@ -52,7 +53,7 @@ beforeAll(async () => {
 afterAll(() => workspace.remove());
 
 test.each(["packages/types", "packages/client", "packages/server"])("%s compiles", async (folder) => {
-  // Our own handlers do not know what the tour adds.
+  // Our handlers do not know what the tour adds.
   const isOfOurs = /core\/src\/(?:operations\/operation-handlers|computers\/update-computer)\.ts/;
   expect((await workspace.typeErrors(folder)).filter((line) => !isOfOurs.test(line))).toEqual([]);
 });
@@ -74,7 +75,7 @@ describe("on the wire:", () => {
 });
 
 describe("as a minor version", () => {
-  test("the gate finds it to be one", async () => {
+  test("the gate says that it is one", async () => {
     const ours = join(root, "spec/openapi.yaml");
     const cli = join(root, "packages/spec-gate/src/cli.ts");
     const args = [cli, "diff", ours, "spec/openapi.yaml", "--format", "json"];

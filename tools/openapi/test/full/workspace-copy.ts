@@ -65,10 +65,10 @@ export class WorkspaceCopy {
     this.write("spec/openapi.yaml", JSON.stringify(changedDescription(...changes), undefined, 2));
   }
 
-  /** Replaces one place in a file by hand. @throws Error naming a place that does not exist once */
+  /** Replaces one place in a file. @throws Error naming a place that does not occur exactly once */
   edit({ file, find, put }: { readonly file: string; readonly find: string; readonly put: string }): void {
     const text = this.read(file);
-    if (text.split(find).length !== 2) throw new Error(`${file} does not have this once: ${find}`);
+    if (text.split(find).length !== 2) throw new Error(`${file} does not have this exactly once: ${find}`);
     this.write(
       file,
       text.replace(find, () => put),
@@ -80,15 +80,15 @@ export class WorkspaceCopy {
     return this.run("tools/openapi", process.execPath, ["src/generate/generate.ts"]);
   }
 
-  /** Returns the compiler errors in a package, except in programs that only tests use. What did not change is checked once. */
+  /** Returns the compiler errors in a package. What did not change is checked once. */
   async typeErrors(packageFolder: string): Promise<string[]> {
     const { output } = await this.run(packageFolder, join("node_modules", ".bin", "tsc"), [
-      ...["--noEmit", "--pretty", "false"],
-      ...[
-        "--incremental",
-        "--tsBuildInfoFile",
-        join(this.folder, packageFolder, "node_modules/drill.tsbuildinfo"),
-      ],
+      "--noEmit",
+      "--pretty",
+      "false",
+      "--incremental",
+      "--tsBuildInfoFile",
+      join(this.folder, packageFolder, "node_modules/drill.tsbuildinfo"),
     ]);
     return output.split("\n").filter((line) => line.includes("error TS"));
   }

@@ -2,11 +2,14 @@
 export interface Call {
   /** The call of the client, in TypeScript; BODY is the example of the request's body. */
   readonly call: string;
-  /** What the client sends: the request line, and the header fields besides those of a body. */
+  /** What the client sends: the request line, and the header fields except those of a body. */
   readonly wire: string;
-  /** What the service's handler gets, besides the body. */
+  /** What the service's handler gets in addition to the body. */
   readonly reads?: object;
-  /** The reply of the handler, in TypeScript; BODY is the example of the success. @default the body alone, of a 200, or nothing, of a 204 */
+  /**
+   * The reply of the handler, in TypeScript; BODY is the example of the success.
+   * @default only the body, for a 200; nothing, for a 204
+   */
   readonly answer?: string;
 }
 

@@ -1,4 +1,4 @@
-/** A call of an operation, and how its targets answer. */
+/** A call of an operation, and the reply to it. */
 export interface Stop {
   readonly operationId: string;
   /** In TypeScript, on the client. */
@@ -15,7 +15,7 @@ export function callsSource(stops: readonly Stop[]): string {
   return `import type { ApiCall } from "./sending/call.ts";
 import type { ComputeHostClient } from "./client.ts";
 import { type ForbiddenError, isForbiddenError } from "./index.ts";
-/** The tour documents a status that our own description lacks. */
+/** The tour documents a status that our description lacks. */
 export const isForbidden: (error: unknown) => error is ForbiddenError = isForbiddenError;
 const typedCalls = {
 ${calls.join("")}};
@@ -38,7 +38,7 @@ ${handlers.join("")}};
 `;
 }
 
-/** Calls every operation with the client of the service's HTTP layer, and prints what both made of it. */
+/** Calls every operation of the service's HTTP layer with the client, and prints what each saw. */
 export const callAll = `
 import { createClient } from "../client/src/index.ts";
 import { calls } from "../client/src/tour-calls.ts";
@@ -47,13 +47,15 @@ import { tourHandlers, read } from "./src/http/tour-handlers.ts";
 import { silentLogger } from "./src/observability/logger.ts";
 const none = () => undefined;
 const authenticator = { authenticate: () => ({ ownerId: "o", credentialId: "c" }) };
-const handlers = { ...tourHandlers, listComputers: none, getComputer: none, updateComputer: none, retryInstallDeps: none };
+const ours = { listComputers: none, getComputer: none, updateComputer: none, retryInstallDeps: none };
+const handlers = { ...tourHandlers, ...ours };
 const { http } = await createHttpServer({ handlers, authenticator, logger: silentLogger });
 const baseUrl = await http.listen({ host: "127.0.0.1", port: 0 });
 let sent, notices;
 async function record(url, init) {
   const request = new Request(url, init);
-  const own = ([name, value]) => !["user-agent", "accept"].includes(name) && !(name === "authorization" && value === "Bearer token");
+  const isToken = (name, value) => name === "authorization" && value === "Bearer token";
+  const own = ([name, value]) => !["user-agent", "accept"].includes(name) && !isToken(name, value);
   const fields = [...request.headers].filter(own);
   if (!request.headers.has("authorization")) fields.push(["authorization", "none"]);
   const { pathname, search } = new URL(url);

@@ -7,7 +7,7 @@ import { isObject, type JsonObject } from "../../src/model.ts";
 const ours = fileURLToPath(new URL("../../../../spec/openapi.yaml", import.meta.url));
 const added = fileURLToPath(new URL("tour.yaml", import.meta.url));
 
-/** Our own description with everything that the profile of OpenAPI allows besides. */
+/** Our description, with everything else that the profile of OpenAPI allows. */
 export async function tourDescription(): Promise<JsonObject> {
   const { parsed } = makeDocumentFromString<JsonObject>(readFileSync(added, "utf8"), added);
   return merged(await readDescription(ours), parsed);

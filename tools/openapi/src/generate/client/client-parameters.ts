@@ -11,7 +11,7 @@ export function namedParameters(operation: Operation): Parameter[] {
   return [...parametersIn(operation, "query"), ...parametersIn(operation, "header")];
 }
 
-/** Names a parameter in the client: a header field in camelCase, as `ifMatch`. */
+/** Names a parameter in the client: a header field in camelCase, such as `ifMatch`. */
 export function memberName({ name, in: place }: Parameter): string {
   return place === "header" ? camelCase(name) : name;
 }

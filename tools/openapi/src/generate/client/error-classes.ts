@@ -6,21 +6,24 @@ import { pascalCase } from "../../model/names.ts";
 export interface ErrorClass {
   readonly name: string;
   readonly status: string;
-  /** What the operations say of the status, each text once; or its reason phrase. */
+  /** What the operations say about the status, each text once; or its reason phrase. */
   readonly comment: readonly string[];
 }
 
-/** Names that are not the status's reason phrase, because clients usually call these errors so. */
+/** Names that differ from the reason phrase, because clients usually use these. */
 const usualNames: Readonly<Record<string, string>> = {
   "401": "Authentication",
   "413": "PayloadTooLarge",
   "429": "RateLimit",
 };
 
-/** The class of every status from 500 on, and the base of those that have a class of their own. */
+/** The class of every status from 500 on, and the base of those that have their own class. */
 export const serverError = "ServerError";
 
-/** Returns a class for each error status that an operation documents, except 500, which is {@link serverError} itself. */
+/**
+ * Returns a class for each error status that an operation documents, except 500, which is {@link serverError}
+ * itself.
+ */
 export function errorClasses({ operations }: Api): ErrorClass[] {
   const responses = operations.flatMap((operation) => operation.responses);
   const own = Map.groupBy(responses.filter(hasOwnClass), ({ status }) => status);

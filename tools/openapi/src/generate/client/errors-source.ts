@@ -20,13 +20,13 @@ export function errorsSource(api: Api): string {
 ${classes.join("\n")}`;
 }
 
-/** Generates the table of these classes, apart from them, because the client's entry exports all of their file. */
+/** Generates the table of these classes, in another file, because the client's entry exports everything in theirs. */
 export function errorClassByStatusSource(api: Api): string {
   const rows = errorClasses(api).map(({ status, name }) => `  ${status}: errors.${name},\n`);
   return `import * as errors from "./errors.gen.ts";
 import type { ApiError } from "./errors.ts";
 
-/** The class of each status of the spec; others are a \`ServerError\` from 500 on, else an \`ApiError\`. */
+/** The class of each status of the spec; any other is a \`ServerError\` from 500 on, otherwise an \`ApiError\`. */
 export const errorClassByStatus: Readonly<Record<number, typeof ApiError>> = {
 ${rows.join("")}};
 

@@ -1,6 +1,6 @@
 /**
- * The names that the client's main entry exports by hand and that a schema could have: the type of such a schema would be
- * hidden. A test of the client compares them with the entry.
+ * The names of types that the client's main entry exports by hand; they would hide a schema of the same name.
+ * A test of the client compares them with the entry.
  */
 export const handwrittenNames: readonly string[] = [
   "ApiCall",

@@ -7,7 +7,7 @@ import { type CommentTag, commentSource, isIdentifier, keySource, valueSource } 
 import { memberName, namedParameters, pathArgumentNames, pathParameters } from "./client-parameters.ts";
 import { errorName } from "./error-classes.ts";
 
-/** The errors of every call besides those by status. */
+/** The errors of every call, apart from those by status. */
 const errorsOfEveryCall: readonly string[] = [
   "TokenError The token function failed; nothing was sent.",
   "ConnectionError There was no complete response.",

@@ -15,7 +15,7 @@ export function operationsSource(api: Api): string {
   return `import * as operation from "./operation.ts";
 import type { Resources } from "./resources.gen.ts";
 
-/** Makes something of each operation of the spec: by resource, by method. */
+/** Maps each operation of the spec, by resource and method. */
 export function mapOperations<T>(
   map: (operation: operation.Operation) => T,
 ): Record<keyof Resources, Readonly<Record<string, T>>> {

@@ -25,7 +25,7 @@ export function publicTypesSource(api: Api): string {
     serverError,
     ...errorClasses(api).map(({ name }) => name),
     ...handwrittenNames,
-    // What aliases of enums are made with.
+    // Aliases of enums use it.
     "NonNullable",
   ]);
   return `export type { ${exportedTypes(api).join(", ")} } from "@compute-host/types";

@@ -49,7 +49,7 @@ function methodShape(operation: Operation): readonly (string | number)[] {
   return [kind, pathParameters(operation).length, bodies, ...namedParameters(operation).map(memberName)];
 }
 
-/** A query may be repeated at any time, so it must be a method that is safe (RFC 9110, section 9.2.1). */
+/** A query may be repeated at any time, so its method must be safe (RFC 9110, section 9.2.1). */
 function isReading({ method, body }: Operation): boolean {
   return /^(GET|HEAD|OPTIONS|TRACE)$/.test(method) && body === undefined;
 }

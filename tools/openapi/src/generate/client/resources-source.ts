@@ -46,7 +46,7 @@ export function bodyTypesSource(api: Api): string {
 export interface BodyTypes {
 ${members.join("")}}
 
-/** The members that the body of an error may have: none is sure, because a proxy may have sent it. */
+/** The members that the body of an error may have; none is certain, because a proxy may have sent it. */
 export interface ErrorBody extends Partial<types.Problem> {}
 `;
 }
@@ -61,14 +61,15 @@ function interfaceSource(resource: string, operations: readonly Operation[]): st
     const signature = `${keySource(operation.methodName)}(${argumentsSource(operation)})`;
     return `${methodComment(operation)}  ${signature}: ApiCall<${dataType(operation)}>;\n`;
   });
-  return `${commentSource([`The operations of the spec on ${operations[0]?.tag.toLowerCase()}.`])}export interface ${interfaceName(resource)} {
+  const comment = commentSource([`The operations of the spec on ${operations[0]?.tag.toLowerCase()}.`]);
+  return `${comment}export interface ${interfaceName(resource)} {
 ${methods.join("\n")}}
 `;
 }
 
 /**
- * Writes the arguments of a method: the path parameters, a required body, and one object with all that is optional or has a name,
- * so that an optional part of the request that the description adds moves no argument.
+ * Writes the arguments of a method: the path parameters, a required body, and an object with everything else,
+ * so that an optional part that the description adds to the request moves no argument.
  */
 function argumentsSource(operation: Operation): string {
   const body = operation.body?.isRequired ? [`body: ${bodyType(operation)}`] : [];

@@ -20,7 +20,7 @@ ${groups.join("")}} as const;
 `;
 }
 
-/** Returns each example once, under the first name an operation gives it, or another one if that name is taken. */
+/** Returns each example once, under the first name that an operation gives it, or another name if that is taken. */
 function uniqueExamples(examples: readonly NamedExample[]): ReadonlyMap<string, NamedExample> {
   const found = new Map<string, NamedExample>();
   const seen = new Set<string>();

@@ -11,7 +11,9 @@ export function validatorsSource(api: Api): string {
   const constants = Object.entries(api.schemas).map(([name, { description }]) => {
     const [words = ""] = String(description ?? "").split("\n\n");
     const comment = commentSource([words.replaceAll(/\s+/g, " ")]);
-    return `${comment}export const ${name}Schema: StandardSchemaV1<unknown, types.${name}> = /* @__PURE__ */ standardSchema(nodes.${schemaConstant(name)});\n`;
+    const type = `StandardSchemaV1<unknown, types.${name}>`;
+    const value = `/* @__PURE__ */ standardSchema(nodes.${schemaConstant(name)})`;
+    return `${comment}export const ${name}Schema: ${type} = ${value};\n`;
   });
   const bodies = bodySchemaNames(api).map((name) => `  ${valueSource(name)}: ${name}Schema,\n`);
   const operations = api.operations.map((operation) => {
@@ -19,8 +21,8 @@ export function validatorsSource(api: Api): string {
     return `    ${valueSource(operation.operationId)}: ${valueSource(names)},\n`;
   });
   return `/**
- * Standard Schema validators (https://standardschema.dev) of the spec's schemas: unknown properties and unknown values of
- * open strings are valid, as a newer service may send them.
+ * Standard Schema validators (https://standardschema.dev) of the spec's schemas. Unknown properties and unknown values
+ * of open strings are valid, because a newer service may send them.
  *
  * @packageDocumentation
  */

@@ -1,17 +1,17 @@
 import { type Api, type Operation, successOf } from "../../model/api.ts";
 import { typesOf } from "../../schema/schemas.ts";
 
-/** Returns the name of the schema of the body that an operation takes; `undefined` if it takes none. */
+/** Returns the name of the schema of an operation's request body; `undefined` if it takes none. */
 export function requestSchema({ body }: Operation): string | undefined {
   return body?.content.schemaName;
 }
 
-/** Returns the name of the schema of the body of an operation's successes, which is one; `undefined` if they have none. */
+/** Returns the name of the schema that the successes of an operation share; `undefined` if they have no body. */
 export function successSchema(operation: Operation): string | undefined {
   return successOf(operation).content?.schemaName;
 }
 
-/** Whether a schema allows objects alone. */
+/** Whether a schema allows only objects. */
 export function isObjectSchema({ schemas }: Api, name: string): boolean {
   return typesOf(schemas[name] ?? {}).join() === "object";
 }

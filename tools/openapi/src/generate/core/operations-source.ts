@@ -4,7 +4,7 @@ import type { Schema } from "../../schema/schemas.ts";
 import { mixedSource, valueSource } from "../source-text.ts";
 import { nodeOf } from "./schema-nodes-source.ts";
 
-/** What the core knows of each operation. */
+/** What the core knows about each operation. */
 function operationEntries({ operations }: Api): object[] {
   const schemaOf = (schema: Schema) => nodeOf(schema, "nodes.");
   const parameterEntry = ({ name, in: place, isRequired, shape, default: filled, schema }: Parameter) => ({
@@ -42,11 +42,11 @@ import * as nodes from "../schema/schema-nodes.gen.ts";
 export const operations: readonly Operation[] = [
 ${entries.map((entry) => `  ${mixedSource(entry)},\n`).join("")}];
 
-/** What the types of the operations do not tell. */
+/** What the types of the operations do not say. */
 export interface OperationFacts {
 ${api.operations.map(factsSource).join("")}}
 
-/** The header fields of responses besides those that each one has. */
+/** The header fields of responses, apart from those that every response has. */
 export const responseFields: readonly string[] = ${valueSource(responseFields(api))};
 `;
 }
@@ -62,7 +62,7 @@ function factsSource(operation: Operation): string {
   return `  ${operationId}: { ${facts.join("; ")} };\n`;
 }
 
-/** Header fields that the HTTP layer sends by itself. */
+/** Header fields that the HTTP layer sends on its own. */
 const automaticFields =
   /^(?:connection|content-length|content-type|date|keep-alive|transfer-encoding|x-request-id)$/i;
 

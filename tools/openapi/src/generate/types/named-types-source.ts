@@ -13,7 +13,8 @@ import { declarationSource } from "./type-declarations.ts";
 export function namedTypesSource(api: Api): string {
   const declarations = Object.entries(api.schemas).map(([name, schema]) => declarationSource(name, schema));
   const about = `Types of the ${String(api.info.title)}, generated from its OpenAPI description.`;
-  return `${commentSource([about], { tags: [["packageDocumentation"]] })}import type { components, operations, paths } from "./openapi.gen.ts";
+  const comment = commentSource([about], { tags: [["packageDocumentation"]] });
+  return `${comment}import type { components, operations, paths } from "./openapi.gen.ts";
 
 export type { components, operations, paths };
 
@@ -23,7 +24,7 @@ export type OperationId = keyof operations;
 ${[...declarations, ...enumAliases(api).values()].join("\n")}`;
 }
 
-/** Generates the IDs of the rules, so that a case or a bug of a rule that is gone does not compile. */
+/** Generates the IDs of the rules, so that a case or a bug of a removed rule does not compile. */
 export function rulesSource({ document }: Api): string {
   const ids = rulesOf(document).map(({ id }) => `\n  | ${JSON.stringify(id)}`);
   const type = ids.length === 0 ? " never" : ids.join("");

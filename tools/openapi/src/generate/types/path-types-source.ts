@@ -9,8 +9,8 @@ import { isObject } from "../../schema/json.ts";
 import { commentText } from "../source-text.ts";
 
 /**
- * Generates the types `paths`, `operations` and `components` with openapi-typescript; texts cannot become JSDoc tags. An open
- * string is a plain `string` here; its known values are in the named types.
+ * Generates the types `paths`, `operations` and `components` with openapi-typescript; texts cannot become
+ * JSDoc tags. An open string is a plain `string` here; its known values are in the named types.
  *
  * @param description an OpenAPI document with only local references
  */

@@ -5,7 +5,7 @@ import { type CommentTag, commentSource, keySource, valueSource } from "../sourc
 interface DeclarationOptions {
   /** Writes the type of a schema of `components`. @default its name */
   readonly refer?: (name: string) => string;
-  /** What an interface extends. Its optional members accept `undefined` too, whatever the caller's compiler options. */
+  /** What an interface extends. Its optional members accept `undefined` under any compiler options of the caller. */
   readonly base?: string;
 }
 
@@ -21,7 +21,8 @@ export function declarationSource(name: string, schema: Schema, options: Declara
 /**
  * Writes the type of a schema.
  *
- * `x-extensible-enum` lists the known values of an open string: a union that editors complete, and that accepts any string.
+ * `x-extensible-enum` lists the known values of an open string: a union that editors complete, and that
+ * accepts any string.
  */
 export function typeSource(schema: Schema, options: DeclarationOptions = {}, indent = ""): string {
   const { refer = (name) => name } = options;
