@@ -1,10 +1,10 @@
 import type { Readable } from "node:stream";
 
 /**
- * Calls back with each line that a stream brings. Only `\n` ends one: `node:readline` also ends lines at U+2028 and U+2029, which the
- * text of a JSON value may hold.
+ * Calls back with each line of a stream. Only `\n` ends a line: `node:readline` also ends lines at U+2028 and
+ * U+2029, which JSON strings may contain.
  *
- * @returns the stream.
+ * @returns the stream
  */
 export function onLines(input: Readable, onLine: (line: string) => void): Readable {
   let rest = "";

@@ -1,4 +1,4 @@
-/** Finds the word that a misspelt one was probably meant to be: the nearest, if at least half of it is right. */
+/** Finds the word that a misspelling probably stands for: the nearest, if at least half of it is right. */
 export function nearest(word: string, words: readonly string[]): string | undefined {
   const [best] = words
     .map((candidate) => ({ candidate, distance: distance(word, candidate) }))

@@ -37,7 +37,7 @@ export type CommandLine<Options extends CommandOptions> = Pick<
 /**
  * Reads the arguments of a command. Ignores `--`, which pnpm passes on.
  *
- * @throws UsageError for an option that is unknown, repeated, without its value or with a wrong one
+ * @throws UsageError for an option that is unknown or repeated, or whose value is missing or wrong
  */
 export function parseCommandLine<const Options extends CommandOptions>(
   args: readonly string[],
@@ -57,7 +57,7 @@ export function parseCommandLine<const Options extends CommandOptions>(
   return parsed as CommandLine<Options>;
 }
 
-/** Parses strictly, with the first sentence of the error of `parseArgs`, and the nearest word. */
+/** Parses strictly. An error has the first sentence of the error of `parseArgs`, and the nearest word. */
 function parseOrRefuse<Options extends CommandOptions>({
   args,
   help,
@@ -80,7 +80,7 @@ export function checkValue(name: string, value: string, { test, name: expected }
   if (!test(value)) throw new UsageError(`${name} must be ${expected}, not ${JSON.stringify(value)}.`);
 }
 
-/** The error for a word that is none of the known ones: it suggests the nearest, or else what to do. */
+/** The error for an unknown word: it suggests the nearest known word, or says what to do. */
 export function unknownWord(
   what: string,
   word: string,

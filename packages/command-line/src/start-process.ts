@@ -3,15 +3,15 @@ import { once } from "node:events";
 
 /** How to start a process. */
 export interface ProcessOptions extends Pick<SpawnOptions, "cwd" | "uid" | "gid" | "detached"> {
-  /** Variables besides those of `inherited`. */
+  /** Variables in addition to those of `inherited`. */
   readonly env?: NodeJS.ProcessEnv | undefined;
   /** @default the environment of this process */
   readonly inherited?: NodeJS.ProcessEnv;
-  /** Its standard input; or `"pipe"`, for the caller to write. @default none */
+  /** Its standard input, or `"pipe"` if the caller writes it. @default none */
   readonly input?: string | undefined;
   /** `"inherit"` passes its standard error on and does not collect it. @default "pipe" */
   readonly stderr?: "pipe" | "inherit";
-  /** After this time in milliseconds it is killed. @default 300_000 for {@link runProcess}, otherwise none */
+  /** Time in milliseconds after which it is killed. @default 300_000 for {@link runProcess}, otherwise none */
   readonly timeoutMs?: number;
 }
 
@@ -29,7 +29,7 @@ process.on("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
-/** A process that ends with this one at the latest. */
+/** A process that ends no later than this one. */
 export class StartedProcess implements AsyncDisposable {
   readonly child: ChildProcess;
   /** Resolves when it has ended and its output is closed; rejects if it could not be started. */
@@ -85,12 +85,12 @@ export class StartedProcess implements AsyncDisposable {
     });
   }
 
-  /** Keeps no output from now on, which may be the log of many requests. */
+  /** Stops collecting output, which may be the log of many requests. */
   forgetOutput(): void {
     for (const stream of [this.child.stdout, this.child.stderr]) stream?.removeAllListeners("data").resume();
   }
 
-  /** Sends it a signal and waits for its end. */
+  /** Sends it a signal and waits until it has ended. */
   stop(signal: NodeJS.Signals = "SIGTERM"): Promise<ProcessResult> {
     this.child.kill(signal);
     return this.ended;
@@ -110,7 +110,7 @@ export function runProcess(
   return new StartedProcess(command, args, { timeoutMs: 300_000, ...options }).ended;
 }
 
-/** Runs a process that has to succeed and resolves to its standard output; rejects with all output if it fails. */
+/** Runs a process that must succeed, and resolves to its standard output; rejects with all output if it fails. */
 export async function runOrThrow(
   command: string,
   args: readonly string[],
@@ -127,7 +127,7 @@ export async function runOrThrow(
 /** What a service prints when it listens. */
 export interface Ready {
   readonly url: string;
-  /** The key that it made for a new database. */
+  /** The key that it created for a new database. */
   readonly apiKey?: string;
 }
 

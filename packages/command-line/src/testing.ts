@@ -1,14 +1,17 @@
 import { spawnSync } from "node:child_process";
 import { devNull } from "node:os";
 
-/** Whether this machine has a program that some tests need and the repository does not install: without it they read `NOT RUN`. */
+/**
+ * Whether this machine has a program that some tests need and the repository does not install. Without it
+ * they are reported as `NOT RUN`.
+ */
 export function hasProgram(name: "curl" | "python3"): boolean {
   return spawnSync(name, ["--version"]).status === 0;
 }
 
 /**
- * The variables of git in a repository that a test makes: an author, and no configuration of this machine, whose hooks, signatures,
- * ignored files and line ends would decide the result.
+ * The variables of git in a repository that a test creates: an author, and none of this machine's
+ * configuration, whose hooks, signatures, ignored files and line endings would change the result.
  */
 export const gitOfTests: Readonly<Record<string, string>> = {
   GIT_CONFIG_GLOBAL: devNull,
