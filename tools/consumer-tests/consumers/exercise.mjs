@@ -1,7 +1,7 @@
 /**
- * Uses the package like every consumer, however it loaded the entry points and names the service: list, get, update and an error with the
- * client, calls by path and a query by method with the openapi-fetch client, and a list from the fake service whose response is
- * validated. Uses nothing that a runtime may lack. Returns the version of the runtime.
+ * Uses the package like every consumer: list, get, update and an error with the client, calls by path and a query
+ * with the openapi-fetch client, and a validated list from the fake service. Uses nothing that a runtime may lack.
+ * Returns the version of the runtime.
  */
 export async function exercise({ client, openApiFetch, queries, schemas, testing }, options = {}) {
   const { computers } = client.createClient(options);

@@ -10,7 +10,7 @@ export async function mistakes(): Promise<void> {
   await client.computers.update("id", { nmae: "build-box" });
   // @ts-expect-error: `sginal` is not an option of a call.
   await client.computers.get("id", { sginal: AbortSignal.timeout(1_000) });
-  // @ts-expect-error: the switch is a boolean here, not the string of the wire.
+  // @ts-expect-error: here it is a boolean, not the string that is sent.
   await client.computers.list({ includeProvisioningSteps: "true" });
   // @ts-expect-error: an ID is a string.
   await client.computers.get(7);

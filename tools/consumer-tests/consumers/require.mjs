@@ -18,7 +18,7 @@ for (const [entry, imported] of Object.entries(entryPoints)) {
   check(`${entry} by require, without ${missing},`, missing.length === 0);
 }
 
-// An error of the imported copy, judged by the required one.
+// An error of the imported copy, recognised by the required one.
 const { computers } = createClient();
 const error = await computers.get("cmp_unknown").catch((reason) => reason);
 check("a second copy", NotFoundError !== client.NotFoundError);

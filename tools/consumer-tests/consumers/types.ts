@@ -10,7 +10,7 @@ import {
 
 const client = createClient({
   baseUrl: "https://compute.example.com",
-  // States its return type, because inferring it takes the compiler 125 instantiations, for any library.
+  // States its return type, because inferring it takes the compiler 125 instantiations with any library.
   token: async ({ refresh, signal }): Promise<string> => (refresh && !signal.aborted ? "new" : "old"),
   timeoutMs: 10_000,
   maxRetries: 1,

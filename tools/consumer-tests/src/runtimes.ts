@@ -6,7 +6,7 @@ import { readManifest } from "./packages/published-packages.ts";
 /** A JavaScript runtime that runs a program from a file. */
 export interface Runtime {
   readonly label: string;
-  /** The version that the lock file pins, which the program has to report. */
+  /** The version that the lock file pins and the program must report. */
   readonly version: string;
   readonly executable: string;
   /** Arguments before the name of the program. */
@@ -21,8 +21,8 @@ export function folderOf(packageName: string): string {
   try {
     return dirname(require.resolve(`${packageName}/package.json`));
   } catch (cause) {
-    const message = `${packageName} is not installed. Run \`pnpm install\`; the runtimes are pinned for Linux on x64 and arm64, this is ${platform}.`;
-    throw new Error(message, { cause });
+    const pinned = `the runtimes are pinned for Linux on x64 and arm64, this is ${platform}`;
+    throw new Error(`${packageName} is not installed. Run \`pnpm install\`; ${pinned}.`, { cause });
   }
 }
 
@@ -60,7 +60,7 @@ export function fileRuntimes(): Runtime[] {
   ];
 }
 
-/** Returns the Node.js versions in a range such as `>=22.18`. */
+/** Returns the Node.js versions in a range such as `>=22.1`. */
 export function nodeRuntimesFor(range: string): Runtime[] {
   const [major = Number.NaN, minor = 0] = range.replace(">=", "").split(".").map(Number);
   const isEnough = (version: string) => {

@@ -28,7 +28,7 @@ export async function startSandbox(): Promise<Sandbox> {
   };
 }
 
-/** Starts a sandbox before the tests of a file or of a `describe`, and stops it after. */
+/** Starts a sandbox before the tests of a file or a `describe`, and stops it afterwards. */
 export function useSandbox(): Pick<Sandbox, "env"> {
   let sandbox: Sandbox | undefined;
   beforeAll(async () => {

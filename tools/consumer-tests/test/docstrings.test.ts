@@ -11,7 +11,7 @@ import { checkByCommand } from "../src/typescript/type-check.ts";
 const context =
   'declare const client: import("@compute-host/client").ComputeHostClient;\ndeclare const id: string;\n';
 
-/** The programs under `@example` in a package's docstrings; text on the tag's own line is a value from the spec. */
+/** The programs under `@example` in a package's docstrings; text on the line of the tag is a value from the spec. */
 function examplesIn(directory: string): string[] {
   return globSync("src/**/*.ts", { cwd: directory, exclude: ["**/*.test.ts"] }).flatMap((file) =>
     Array.from(

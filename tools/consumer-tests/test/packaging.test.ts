@@ -36,7 +36,7 @@ describe.for(inject("tarballs"))("$name", (tarball) => {
     for (const file of tarball.files.filter((path) => path.endsWith(".map"))) {
       const { sources, sourcesContent } = JSON.parse(await readPackedFile(tarball, file));
       const named: string[] = sources.map((source: string) => posix.join(dirname(file), source));
-      // A bundled source of another package is in that one.
+      // A bundled source of another package is in that package.
       const own = named.filter((path, index) => !sourcesContent?.[index] && !path.startsWith(".."));
       expect(tarball.files, file).toEqual(expect.arrayContaining(own));
     }

@@ -8,7 +8,7 @@ import { workspaceRoot } from "../src/packages/published-packages.ts";
 import { installTarball, tarballOf } from "../src/projects/tarballs.ts";
 import { createProject } from "../src/projects/throw-away-project.ts";
 
-// The packed gate judges a branch of another repository, by the scripts that GitHub and GitLab run.
+// The packed gate judges a branch of another repository, with the scripts that GitHub and GitLab run.
 
 const description = `openapi: 3.1.0
 info: { title: Orders, version: 1.0.0 }
@@ -83,7 +83,7 @@ test.each([
   expect(readFileSync(summary, "utf8")).toMatch(/## API changes[\s\S]*Breaking/);
 });
 
-test("GitLab gets it as a test report", async () => {
+test("GitLab gets a break as a test report", async () => {
   expect(gitLab[0]).toBe("npm ci");
   const { exitCode, output } = await onGitLab();
   expect(exitCode, output).toBe(1);

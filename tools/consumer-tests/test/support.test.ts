@@ -12,7 +12,7 @@ test("SUPPORT.md names the Node.js that each package needs", () => {
   for (const { manifest } of needing) {
     const needed = manifest.engines?.node?.replace(">=", "");
     const row = rows.find((line) => line.split("|")[1]?.includes(manifest.name.split("/")[1] ?? ""));
-    const supported = needed === tested[0] ? `${needed} to ${tested.at(-1)}` : `${needed} on`;
+    const supported = needed === tested[0] ? `${needed} to ${tested.at(-1)}` : `${needed} and newer`;
     expect(row, manifest.name).toContain(`| ${supported} |`);
   }
 });

@@ -7,7 +7,7 @@ import { type Browser, chromium } from "playwright-core";
 import manifest from "../../package.json" with { type: "json" };
 
 /**
- * Starts a headless Chromium: the one at `CHROMIUM_PATH`, or on Linux x64 that of an npm package.
+ * Starts a headless Chromium: the one at `CHROMIUM_PATH`, or on Linux x64 the one from an npm package.
  *
  * @throws Error with what to do if there is none
  */
@@ -15,14 +15,15 @@ export async function launchBrowser(): Promise<Browser> {
   const isPacked = process.platform === "linux" && process.arch === "x64";
   const executablePath = process.env.CHROMIUM_PATH ?? (isPacked ? await unpackedBrowser() : undefined);
   if (executablePath === undefined)
-    throw new Error("No package has a Chromium for this machine: name an installed one in CHROMIUM_PATH.");
-  // No page here draws with WebGL, whose renderer in software takes half of the time of a visit.
+    throw new Error("No package has a Chromium for this machine: set CHROMIUM_PATH to an installed one.");
+  // No page here uses WebGL, whose software renderer would take half the time of a visit.
   return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-quic"] });
 }
 
 /**
- * Unpacks the browser of the npm package once per user and machine. The package itself treats any existing file as complete, so a
- * second process would start half a browser: each unpacks into its own folder, and the first to finish renames its folder.
+ * Unpacks the browser of the npm package once per user and machine. The package itself treats any existing
+ * file as complete, so a second process would start half a browser: each process unpacks into its own folder,
+ * and the first to finish renames it.
  */
 async function unpackedBrowser(): Promise<string> {
   const version = manifest.devDependencies["@sparticuz/chromium"];

@@ -8,13 +8,13 @@ import { readManifest, workspaceRoot } from "../packages/published-packages.ts";
 const store = join(workspaceRoot, "node_modules/.pnpm");
 const installed = readdirSync(store);
 
-/** A registry on loopback with the packages of the workspace's installation, and so none of ours. */
+/** A registry on loopback with the packages that the workspace has installed, and so none of ours. */
 export interface LoopbackRegistry extends AsyncDisposable {
   readonly url: string;
 }
 
 function sendTarball(folder: string, response: ServerResponse): void {
-  // npm drops the first folder of each path, whatever its name is.
+  // npm drops the first folder of each path, whatever its name.
   const tar = spawn("tar", ["-chf", "-", "--exclude=node_modules", "-C", dirname(folder), basename(folder)]);
   response.setHeader("content-type", "application/octet-stream");
   tar.stdout.pipe(response);

@@ -5,18 +5,21 @@ import { workspaceRoot } from "../packages/published-packages.ts";
 
 /** A program, or commands: a fenced block of a document. */
 interface Block {
-  /** Such as `README.md: npm start`. */
+  /** For example `README.md: npm start`. */
   readonly place: string;
   readonly language: string;
   /**
-   * After the language: `run` for commands that the test runs, in a folder of the reader's or, with `clone`, in the clone; with
-   * `serve`, the last one keeps running.
+   * After the language: `run` for commands that the test runs, in the reader's folder or, with `clone`, in
+   * the clone; with `serve`, the last one keeps running.
    */
   readonly words: readonly string[];
   readonly text: string;
 }
 
-/** Finds what a reader reads from the first block to the last: the docs, whose guides continue the page Start, and each README. */
+/**
+ * Finds what a reader follows from the first block to the last: the docs, whose guides continue the page
+ * Start, and each README.
+ */
 export function findDocuments(): { name: string; blocks: Block[] }[] {
   const find = (pattern: string) => globSync(pattern, { cwd: workspaceRoot }).toSorted();
   const content = "packages/docs/content";
@@ -47,7 +50,7 @@ function readBlocks(file: string): Block[] {
   );
 }
 
-/** What a reader replaces: the port of the sandbox, which the test chooses, and what is the reader's own. */
+/** What a reader replaces: the address of the sandbox, whose port the test chooses, and the reader's own values. */
 interface Replacements {
   readonly url: string;
   readonly token: string;
@@ -56,8 +59,8 @@ interface Replacements {
 }
 
 /**
- * Writes the commands of a document as one script. A command such as `node list.mjs` runs the program before it under that name.
- * The script expects the folders of the clone and of the reader in `CLONE` and `OWN`.
+ * Writes the commands of a document as one script. A command such as `node list.mjs` runs the program before
+ * it under that name. The script expects the folders of the clone and of the reader in `CLONE` and `OWN`.
  */
 export function scriptOf(blocks: readonly Block[], { url, token, system }: Replacements): string {
   // The services of the document run in the background, so the script ends with a SIGTERM to its whole process group.
@@ -81,9 +84,13 @@ export function scriptOf(blocks: readonly Block[], { url, token, system }: Repla
     const lines = text.trim().split("\n");
     if (block.words.includes("serve")) {
       const log = `"$OWN/service-${script.length}.log"`;
-      // A service that ended early: the first `kill` shows its log, and the second ends the script.
-      const wait = `until grep -qi 'listening on http' ${log}; do kill -0 $! || cat ${log}; kill -0 $!; sleep 0.1; done`;
-      lines.push(`${lines.pop()} </dev/null >${log} 2>&1 &`, wait);
+      lines.push(
+        `${lines.pop()} </dev/null >${log} 2>&1 &`,
+        `until grep -qi 'listening on http' ${log}; do`,
+        // If the service ended early, the first `kill` shows its log, and the second ends the script.
+        `kill -0 $! || cat ${log}; kill -0 $!; sleep 0.1`,
+        "done",
+      );
     }
     script.push(...lines);
   }

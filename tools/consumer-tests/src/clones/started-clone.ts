@@ -12,11 +12,14 @@ export interface StartedClone extends AsyncDisposable {
   readonly url: string;
   /** The key that the start printed. */
   readonly token: string;
-  /** The environment in which its commands find what this machine has downloaded. */
+  /** The environment for its commands, in which they find what this machine has downloaded. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Clones the workspace, and runs `npm start` with a Node.js until it prints its last line. It installs what it needs. */
+/**
+ * Clones the workspace and runs `npm start` on a version of Node.js until it prints its last line. It
+ * installs what it needs.
+ */
 export async function startClone(major: NodeMajor, registry: string): Promise<StartedClone> {
   const home = mkdtempSync(join(tmpdir(), "compute-host-clone-"));
   const directory = join(home, "compute-host");
@@ -31,13 +34,20 @@ export async function startClone(major: NodeMajor, registry: string): Promise<St
     COMPUTE_HOST_DATABASE_URL: `sqlite:${join(home, "data.db")}`,
   };
   const started = new StartedProcess("npm", ["start"], {
-    ...{ cwd: directory, detached: true, inherited: env, env: service, timeoutMs: 3_600_000 },
+    cwd: directory,
+    detached: true,
+    inherited: env,
+    env: service,
+    timeoutMs: 3_600_000,
   });
   await started.prints(/Ctrl-C stops it\./);
   const printed = (name: string) =>
     new RegExp(`export COMPUTE_HOST_${name}=(\\S+)`).exec(started.stdout)?.[1] ?? "";
   return {
-    ...{ directory, env, url: printed("URL"), token: printed("TOKEN") },
+    directory,
+    env,
+    url: printed("URL"),
+    token: printed("TOKEN"),
     async [Symbol.asyncDispose]() {
       process.kill(-(started.child.pid ?? 0), "SIGTERM");
       await started.ended;
@@ -46,10 +56,13 @@ export async function startClone(major: NodeMajor, registry: string): Promise<St
   };
 }
 
-/** The oldest supported version of Node.js and the newest, each with the npm of its release. */
+/** The oldest and the newest supported version of Node.js, each with the npm of its release. */
 type NodeMajor = 20 | 26;
 
-/** The environment of a machine that has this Node.js, and none of the workspace's commands; `npm install --global` writes to `home`. */
+/**
+ * The environment of a machine with this Node.js and without the workspace's commands; `npm install --global`
+ * writes to `home`.
+ */
 export function environmentOf(major: NodeMajor, home: string, registry: string): Record<string, string> {
   // The npm package `node` has only the runtime.
   const npmFolder = folderOf(`npm-of-node${major}`);

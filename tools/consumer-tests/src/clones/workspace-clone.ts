@@ -9,14 +9,14 @@ export async function copyWorkspace(directory: string): Promise<void> {
   await runOrThrow("git", ["clone", "--quiet", "--no-checkout", "--template=", workspaceRoot, directory], {
     cwd: tmpdir(),
   });
-  // A reader's clone has what is committed; a test before a commit has to see what will be.
+  // A reader's clone has what is committed; a test before a commit must see what will be.
   const files = "git ls-files -z --cached --others --exclude-standard --deduplicate .";
   const copy = `${files} | tar --null --ignore-failed-read -T - -cf - | tar -xf - -C '${directory}'`;
   await runOrThrow("sh", ["-c", copy], { cwd: workspaceRoot });
   await runOrThrow("git", ["add", "--all"], { cwd: directory, env: gitOfTests });
 }
 
-/** Names the store and the cache of pnpm, with what the workspace's installation has downloaded, in variables. */
+/** Returns variables that name pnpm's store and cache, with what the workspace's installation has downloaded. */
 export async function pnpmCaches(): Promise<Record<string, string>> {
   const pnpm = join(workspaceRoot, "node_modules/.bin/pnpm");
   const store = await runOrThrow(pnpm, ["store", "path"], { cwd: workspaceRoot });
@@ -27,14 +27,17 @@ export async function pnpmCaches(): Promise<Record<string, string>> {
   };
 }
 
-/** Names the results that Turborepo keeps in the main working tree, in variables. A clone adds none: it has fewer packages installed. */
+/**
+ * Returns variables that name Turborepo's cache in the main working tree. A clone only reads it, because it
+ * has fewer packages installed.
+ */
 export async function buildCache(): Promise<Record<string, string>> {
   const args = ["rev-parse", "--path-format=absolute", "--git-common-dir"];
   const gitFolder = await runOrThrow("git", args, { cwd: workspaceRoot });
   return { TURBO_CACHE_DIR: join(gitFolder.trim(), "../.turbo/cache"), TURBO_CACHE: "local:r" };
 }
 
-/** This PATH without the workspace's own folders, as it is where none of its commands runs. */
+/** This PATH without the workspace's folders, as it is outside its commands. */
 export function systemPath(): string {
   const folders = (process.env.PATH ?? "").split(delimiter);
   return folders.filter((folder) => !`${folder}/`.startsWith(`${workspaceRoot}/`)).join(delimiter);

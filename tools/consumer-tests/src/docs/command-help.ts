@@ -17,7 +17,7 @@ const programs: Readonly<Record<string, string>> = {
 /** The file with the collected help in the docs. */
 export const commandHelpFile = join(workspaceRoot, "packages/docs/generated/command-line.gen.json");
 
-/** Collects the help of every published command and its subcommands, and the rules of the gate, as they were built. */
+/** Collects the help of every published command and its subcommands, and the rules of the gate, from the builds. */
 export async function collectCommandHelp(): Promise<CommandHelp[]> {
   const found = await Promise.all(Object.keys(programs).map((program) => helpOf([program])));
   const rules = await run("spec-gate", "rules");

@@ -18,13 +18,16 @@ export interface Variant {
   readonly javaScriptEnabled?: boolean;
 }
 
-/** An open page, and what went wrong there: errors of scripts and of the Content-Security-Policy, and requests to other hosts. */
+/**
+ * An open page, and what went wrong: errors of scripts and of the Content-Security-Policy, and requests to
+ * other hosts.
+ */
 export interface OpenPage extends AsyncDisposable {
   readonly page: Page;
   readonly errors: string[];
 }
 
-/** The docs on a host for files below a path, and a browser, from before the tests of a file until after them. */
+/** The docs on a static host, below a path, and a browser, during the tests of a file. */
 export interface DocsReader {
   readonly url: string;
   open(url: string, variant: Variant): Promise<OpenPage>;
@@ -36,7 +39,10 @@ export function useDocs(): DocsReader {
   beforeAll(async () => {
     browser = await launchBrowser();
     host = await preview({
-      ...{ configFile: false, appType: "mpa", base: "/some/where/", logLevel: "error" },
+      configFile: false,
+      appType: "mpa",
+      base: "/some/where/",
+      logLevel: "error",
       build: { outDir: docsFolder },
       preview: { host: "127.0.0.1", port: 0 },
     });
@@ -58,7 +64,7 @@ async function openPage(browser: Browser, url: string, { width, ...variant }: Va
     ...variant,
     viewport: { width, height: width < 600 ? 844 : 900 },
   });
-  // Only ends what hangs: a busy machine takes its time.
+  // It only ends what hangs: a busy machine is slow.
   context.setDefaultTimeout(300_000);
   await context.addInitScript(countLayoutShifts);
   const page = await context.newPage();
@@ -72,7 +78,7 @@ async function openPage(browser: Browser, url: string, { width, ...variant }: Va
   return { page, errors, [Symbol.asyncDispose]: () => context.close() };
 }
 
-/** What a reader cannot use: findings of axe for WCAG 2.2 AA, and parts wider than the window. */
+/** Accessibility barriers: what axe finds for WCAG 2.2 AA, and parts wider than the window. */
 export async function findBarriers(page: Page, part = "html"): Promise<string[]> {
   await page.waitForLoadState("networkidle");
   const axe = new AxeBuilder({ page })
@@ -88,7 +94,7 @@ export async function findBarriers(page: Page, part = "html"): Promise<string[]>
   ];
 }
 
-/** How far the parts of a page moved while it loaded. 0.1 counts as a good page. */
+/** How far the parts of a page moved while it loaded. Up to 0.1 is considered good. */
 export async function layoutShiftOf(page: Page): Promise<number> {
   await page.waitForLoadState("networkidle");
   return page.evaluate(() => (window as unknown as { layoutShift: number }).layoutShift);

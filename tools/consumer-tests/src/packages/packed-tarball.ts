@@ -13,7 +13,10 @@ export interface PackedTarball {
   readonly manifest: PackageManifest;
 }
 
-/** Packs a package of the workspace into a folder, with the files and the manifest of a release; without its scripts, the service lacks the docs. */
+/**
+ * Packs a package of the workspace into a folder, with the files and the manifest of a release. Without its
+ * scripts, the service lacks the docs.
+ */
 export async function packTarball(
   source: PublishedPackage,
   destination: string,

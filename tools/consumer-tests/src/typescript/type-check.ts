@@ -38,7 +38,7 @@ export async function checkByCommand(
   if (instantiations === undefined) throw new Error(`The compiler printed no diagnostics:\n${stdout}`);
   const all = stdout.split("\n").filter((line) => line.includes("error TS"));
   if (exitCode !== 0 && all.length === 0) throw new Error(`The compiler failed:\n${stdout}`);
-  // The declarations of other packages are not ours to mend.
+  // The declarations of other packages are not ours to fix.
   const errors = all.filter((line) => !/^[^(]*\/node_modules\/(?!@compute-host\/)/.test(`/${line}`));
   return { errors, instantiations: Number(instantiations) };
 }

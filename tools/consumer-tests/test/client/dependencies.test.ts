@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { tarballOf } from "../../src/projects/tarballs.ts";
 import { createProject } from "../../src/projects/throw-away-project.ts";
 
-test("the client depends on openapi-fetch alone, which only the entry for it loads", async () => {
+test("the client depends only on openapi-fetch, which only its entry point loads", async () => {
   const client = tarballOf("@compute-host/client");
   expect(Object.keys(client.manifest.dependencies ?? {})).toEqual(["openapi-fetch"]);
   using project = createProject({ type: "module" });

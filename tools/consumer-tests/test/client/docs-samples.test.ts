@@ -13,7 +13,10 @@ const spec = parse(readFileSync(new URL(import.meta.resolve("@compute-host/spec/
 const operations = Object.values<Record<string, { operationId?: string }>>(spec.paths).flatMap(Object.values);
 const operationIds: string[] = operations.flatMap(({ operationId }) => operationId ?? []);
 
-/** For each language the file of an operation, the command that runs it (`-I` keeps modules of the user and of the folder out), and whether this machine has that. */
+/**
+ * For each language, the file of an operation, the command that runs it, and whether this machine has it.
+ * `-I` keeps out the modules of the user and of the folder.
+ */
 const languages = [
   { file: "client.ts", command: [process.execPath], isHere: true },
   { file: "curl.sh", command: ["sh"], isHere: hasProgram("curl") },
@@ -51,7 +54,7 @@ describe.each(languages)("$file", ({ file, command: [program = "", ...options], 
       env: { ...sandbox.env, NODE_NO_WARNINGS: "1" },
     });
 
-  test.skipIf(!isHere).each(operationIds)("%s does it", async (operationId) => {
+  test.skipIf(!isHere).each(operationIds)("%s prints its result", async (operationId) => {
     const { exitCode, stdout, stderr } = await run(`${operationId}/${file}`);
     expect(exitCode, stderr).toBe(0);
     expect(stdout).toMatch(printed[operationId] ?? /^$/);

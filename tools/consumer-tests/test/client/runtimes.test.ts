@@ -17,7 +17,7 @@ afterAll(() => project[Symbol.dispose]());
 
 const uses = [
   ["by import", "import.mjs"],
-  ["by require, and recognises an error from another copy of it", "require.mjs"],
+  ["by require, and recognises an error from another copy", "require.mjs"],
 ] as const;
 
 describe.for(fileRuntimes())("$label", ({ version, executable, args }) => {

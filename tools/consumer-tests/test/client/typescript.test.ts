@@ -10,13 +10,16 @@ const onNode = { lib: ["es2022"], types: ["node"], skipLibCheck: false };
 const node16: CompilerSettings = { module: "node16", moduleResolution: "node16", ...onNode };
 const nodenext: CompilerSettings = { module: "nodenext", moduleResolution: "nodenext", ...onNode };
 const bundler: CompilerSettings = {
-  ...{ module: "esnext", moduleResolution: "bundler" },
-  ...{ lib: ["es2022", "dom"], types: [], skipLibCheck: false },
+  module: "esnext",
+  moduleResolution: "bundler",
+  lib: ["es2022", "dom"],
+  types: [],
+  skipLibCheck: false,
 };
-/** The most generic types that the compiler may instantiate for a consumer's file. */
+/** How many generic types the compiler may instantiate for a consumer's file. */
 const instantiationBudget = 100;
 
-// Each compiler once, and the newest with each kind of module; attw resolves all the others.
+// Each compiler once, and the newest with each kind of module; attw resolves the others.
 test.each([
   { alias: "typescript54", settings: bundler, library: "openapi-fetch16" },
   { alias: "typescript59", settings: node16 },

@@ -27,7 +27,7 @@ const config :Workerd.Config = (
 );
 `;
 
-test("workerd runs the client, bundled like with Wrangler", async () => {
+test("workerd runs the client, bundled as with Wrangler", async () => {
   await using sandbox = await startSandbox();
   using project = createProject();
   await installTarball(project, client);

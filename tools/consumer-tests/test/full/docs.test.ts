@@ -3,15 +3,15 @@ import { expect, test } from "vitest";
 import { findBarriers, useDocs } from "../../src/docs/docs-reader.ts";
 import { useSandbox } from "../../src/sandbox.ts";
 
-// What readers do; `docs-pages.test.ts` looks at every page in every variant.
+// What readers do; `docs-pages.test.ts` looks at every page.
 
-const desk = { colorScheme: "light", width: 1280 } as const;
+const desktop = { colorScheme: "light", width: 1280 } as const;
 const phone = { colorScheme: "dark", width: 390 } as const;
 
 const docs = useDocs();
 const sandbox = useSandbox();
 
-test("on a phone at night the reference has no barrier, and its menu is at hand everywhere", async () => {
+test("on a phone in dark mode, the reference is accessible, and its menu is at hand everywhere", async () => {
   await using opened = await docs.open(`${docs.url}reference/#updateComputer.409`, phone);
   const { page, errors } = opened;
   expect(await findBarriers(page)).toEqual([]);
@@ -23,8 +23,8 @@ test("on a phone at night the reference has no barrier, and its menu is at hand 
   expect(errors).toEqual([]);
 });
 
-test("without scripts the address of a field in a body leads to its text, and every language is a click away", async () => {
-  const reader = { ...desk, javaScriptEnabled: false };
+test("without scripts, the address of a field leads to its text, and every language is a click away", async () => {
+  const reader = { ...desktop, javaScriptEnabled: false };
   await using opened = await docs.open(`${docs.url}reference/#listComputers.200.computers.name`, reader);
   const { page } = opened;
   const top = await page
@@ -39,16 +39,16 @@ test("without scripts the address of a field in a body leads to its text, and ev
   expect(await sample.isVisible()).toBe(true);
 });
 
-test("the language of samples is kept from page to page", async () => {
-  await using opened = await docs.open(`${docs.url}reference/`, desk);
+test("the language of samples stays the same from page to page", async () => {
+  await using opened = await docs.open(`${docs.url}reference/`, desktop);
   const { page } = opened;
   await page.locator("label[for='list-computers-in-python']").click();
   await page.reload();
   expect(await page.getByRole("group", { name: "retryInstallDeps in Python" }).isVisible()).toBe(true);
 });
 
-test("the search finds as one types, by the keyboard alone, and gives the focus back", async () => {
-  await using opened = await docs.open(docs.url, desk);
+test("the search works while typing, needs only the keyboard, and returns the focus", async () => {
+  await using opened = await docs.open(docs.url, desktop);
   const { page } = opened;
   const button = page.getByRole("button", { name: "Search" });
   const results = page.getByRole("dialog").getByRole("link");
@@ -72,7 +72,7 @@ test("the search finds as one types, by the keyboard alone, and gives the focus 
 });
 
 test("blocks of code can be copied, and the name of a field leads to its address", async () => {
-  await using opened = await docs.open(`${docs.url}reference/`, desk);
+  await using opened = await docs.open(`${docs.url}reference/`, desktop);
   const { page } = opened;
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("button", { name: "Copy getComputer in curl" }).click();
@@ -83,7 +83,7 @@ test("blocks of code can be copied, and the name of a field leads to its address
   expect(opened.errors).toEqual([]);
 });
 
-/** The form of an operation, as a reader finds it. */
+/** The form of an operation, as a reader sees it. */
 function formOf(page: Page, operationId: string) {
   const form = page.locator("[data-try]", { has: page.locator(`[data-operation='${operationId}']`) });
   return {
@@ -98,8 +98,8 @@ function formOf(page: Page, operationId: string) {
   };
 }
 
-test("a form works without a service, in a sandbox that keeps what was changed, and loads it with the first request", async () => {
-  await using opened = await docs.open(`${docs.url}reference/`, desk);
+test("without a service, a form uses a sandbox that keeps changes and loads with the first request", async () => {
+  await using opened = await docs.open(`${docs.url}reference/`, desktop);
   const { page, errors } = opened;
   const loaded: string[] = [];
   page.on("request", (request) => loaded.push(request.url()));
@@ -115,13 +115,13 @@ test("a form works without a service, in a sandbox that keeps what was changed, 
   await get.send();
   await get.result.getByText("renamed-here").waitFor();
   expect(await findBarriers(page, "[data-try]")).toEqual([]);
-  // Its host has no service, which the console says.
+  // The host has no service, which the console reports.
   expect(errors.filter((error) => !error.includes("404"))).toEqual([]);
 });
 
-test("a form asks the service that serves the docs, with a token that is kept nowhere", async () => {
+test("a form calls the service that serves the docs, and stores the token nowhere", async () => {
   const { COMPUTE_HOST_URL: url, COMPUTE_HOST_TOKEN: token } = sandbox.env;
-  await using opened = await docs.open(url, desk);
+  await using opened = await docs.open(url, desktop);
   const { page } = opened;
   expect(page.url()).toBe(`${url}/docs/`);
   await page.goto(`${url}/docs/reference/`);
@@ -139,9 +139,9 @@ test("a form asks the service that serves the docs, with a token that is kept no
   expect(opened.errors).toEqual([]);
 });
 
-test("another service is a typed address away; its token goes to no other, and a failure says why", async () => {
+test("a form calls another service by its address, sends its token nowhere else, and explains failures", async () => {
   const { COMPUTE_HOST_URL: url, COMPUTE_HOST_TOKEN: token } = sandbox.env;
-  await using opened = await docs.open(`${docs.url}reference/`, desk);
+  await using opened = await docs.open(`${docs.url}reference/`, desktop);
   const { page } = opened;
   const [list, get] = [formOf(page, "listComputers"), formOf(page, "getComputer")];
   await list.open();
@@ -171,7 +171,7 @@ test.each([
 ])("%s shows a page of the docs, with its look and its search", async (path, status, title) => {
   const address = sandbox.env.COMPUTE_HOST_URL + path;
   expect((await fetch(address)).status).toBe(status);
-  await using opened = await docs.open(address, desk);
+  await using opened = await docs.open(address, desktop);
   const { page } = opened;
   expect(await page.locator("h1").textContent()).toContain(title);
   expect(await page.locator(".shell").evaluate((part) => getComputedStyle(part).display)).toBe("grid");
@@ -179,6 +179,6 @@ test.each([
   await page.keyboard.press("/");
   await page.keyboard.type("hostId");
   await page.getByRole("dialog").getByRole("link").first().waitFor();
-  // A browser says on its console that a page has the status 404.
+  // A browser reports on its console that a page has the status 404.
   expect(opened.errors.filter((error) => !error.includes("404"))).toEqual([]);
 });

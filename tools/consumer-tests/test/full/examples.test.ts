@@ -11,7 +11,7 @@ import { startSandbox } from "../../src/sandbox.ts";
 
 type Env = Readonly<Record<string, string>>;
 
-/** The examples beside the packed packages, as in a clone after `npm run tarballs`. */
+/** The examples next to the packed packages, as in a clone after `npm run tarballs`. */
 const clone = mkdtempSync(join(tmpdir(), "compute-host-examples-"));
 const folderOf = (example: string) => join(clone, "examples", example);
 const examples = readdirSync(join(workspaceRoot, "examples"), { withFileTypes: true })
@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(clone, { recursive: true, force: true });
 });
 
-/** The registry has none of our packages, as npm has none: an example that requests one fails. */
+/** Like npm, the registry has none of our packages: an example that requests one fails. */
 const environment = (env: Env = {}): Record<string, string> => ({
   PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
   NODE_NO_WARNINGS: "1",
@@ -49,7 +49,7 @@ const environment = (env: Env = {}): Record<string, string> => ({
 const run = (example: string, commands: readonly string[], env?: Env): Promise<string> =>
   runOrThrow("bash", ["-ec", commands.join("\n")], { cwd: folderOf(example), env: environment(env) });
 
-/** The commands that the README of an example shows: up to the one that installs its packages, and the others. */
+/** The commands in the README of an example: up to the one that installs its packages, and the others. */
 function commandsOf(example: string): { readonly installs: string[]; readonly others: string[] } {
   const readme = readFileSync(join(folderOf(example), "README.md"), "utf8");
   const blocks = [...readme.matchAll(/^```sh\n(.*?)^```$/gms)];
@@ -58,7 +58,10 @@ function commandsOf(example: string): { readonly installs: string[]; readonly ot
   return { installs: commands.slice(0, others), others: commands.slice(others) };
 }
 
-/** Starts the last command of a README, which keeps running until the test ends; the function waits for a line that it prints. */
+/**
+ * Starts the last command of a README, which keeps running until the test ends; returns a function that waits
+ * for one of its lines.
+ */
 function start(example: string, env: Env, end: { exitCode: 0 } | { signal: "SIGTERM" }) {
   const options = { cwd: folderOf(example), env: environment(env) };
   const command = commandsOf(example).others.at(-1);
@@ -72,7 +75,7 @@ test.each(examples)("%s names the packages by the versions that its README insta
   await run(name, ["npm ls"]);
 });
 
-test("the command-line program does what its README shows, and says in one line what fails", async () => {
+test("the command-line program does what its README shows, and reports a failure in one line", async () => {
   await using sandbox = await startSandbox();
   const printed = await run("command-line", commandsOf("command-line").others, sandbox.env);
   const states = ["active", "active", "active", "provisioning", "active"];
@@ -92,7 +95,7 @@ test("the command-line program does what its README shows, and says in one line 
   });
 });
 
-test("the worker repeats a failed installation after a pause, until it succeeds", async () => {
+test("the worker retries a failed installation after a pause, until it succeeds", async () => {
   await using sandbox = await startSandbox();
   const { COMPUTE_HOST_URL: url, COMPUTE_HOST_TOKEN: token } = sandbox.env;
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
@@ -110,7 +113,7 @@ test("the worker repeats a failed installation after a pause, until it succeeds"
   await printed(/^cmp_01k9x3d5t1: active after installation [3-6]$/);
 });
 
-test("the page works in Chromium with its backend, and the token does not get there", async () => {
+test("the page works in Chromium with its backend, and never gets the token", async () => {
   await using sandbox = await startSandbox();
   const port = String(await freePort());
   await start("web-page", { ...sandbox.env, PORT: port }, { signal: "SIGTERM" })(/^Listening/);
@@ -132,7 +135,7 @@ test("the page works in Chromium with its backend, and the token does not get th
 
   page.removeAllListeners("response");
 
-  // A page of another site, here another host name, gets nothing, and neither does a program.
+  // A page of another site, here with another host name, gets nothing, and neither does a program.
   const address = `http://127.0.0.1:${port}/api/v0/computers`;
   await page.goto(`http://localhost:${port}/client/index.mjs`);
   const [refused] = await Promise.all([

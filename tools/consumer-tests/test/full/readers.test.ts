@@ -9,8 +9,9 @@ import { type LoopbackRegistry, startLoopbackRegistry } from "../../src/clones/l
 import { findDocuments, scriptOf } from "../../src/clones/markdown-blocks.ts";
 import { environmentOf, type StartedClone, startClone } from "../../src/clones/started-clone.ts";
 
-// What a reader does: the commands of each document work in a bare folder beside a clone with `npm start`. The clone has the oldest
-// Node.js and its npm, the reader the newest; the packages are tested on each.
+// What a reader does: the commands of each document work in an empty folder, next to a clone in which `npm
+// start` runs. The clone has the oldest Node.js and its npm, the reader the newest; other tests run the
+// packages on each.
 
 const missing = (["curl", "python3"] as const).filter((name) => !hasProgram(name));
 let clone: StartedClone;
@@ -45,11 +46,17 @@ test.for(findDocuments())(
     writeFileSync(join(own, "computers.ndjson"), record);
     const { url, token } = clone;
     const output = await runOrThrow("bash", ["-s"], {
-      ...{ cwd: own, input: scriptOf(blocks, { url, token, system }), detached: true, timeoutMs: 400_000 },
+      cwd: own,
+      input: scriptOf(blocks, { url, token, system }),
+      detached: true,
+      timeoutMs: 400_000,
       inherited: {
         ...clone.env,
-        ...{ COMPUTE_HOST_URL: url, COMPUTE_HOST_TOKEN: token, COMPUTE_HOST_PORT: "0" },
-        ...{ CLONE: copy, OWN: own },
+        COMPUTE_HOST_URL: url,
+        COMPUTE_HOST_TOKEN: token,
+        COMPUTE_HOST_PORT: "0",
+        CLONE: copy,
+        OWN: own,
         ...environmentOf(26, home, registry.url),
       },
     });

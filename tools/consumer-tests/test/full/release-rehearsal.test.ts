@@ -77,7 +77,7 @@ test("a change of what a published package bundles needs a note", async () => {
   rmSync(join(clone, ".changeset/core.md"));
 });
 
-test("a change of the interface moves the versions, has a note, and compiles the programs of the last release", async () => {
+test("a new interface version moves the packages, has a note, and compiles the last release's programs", async () => {
   write("spec/openapi.yaml", read("spec/openapi.yaml").replace(before, after));
   await run("pnpm", "generate");
   await run("pnpm", "spec:version", "0.2.0");
