@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-// The limits only end what hangs: nothing here depends on how fast the machine is.
+// The limits only end what hangs: no test depends on how fast the machine is.
 export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],

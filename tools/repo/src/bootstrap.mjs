@@ -1,7 +1,7 @@
-// The first program of a fresh clone runs on plain Node.js >= 20 with npm and nothing installed. It installs what
-// the lock file pins, including Node.js 24 and pnpm, and hands over to the program with the given name. A start
-// installs what a start and the commands of the READMEs need: the `dependencies` of the root, of this package, of the contract
-// suite, and theirs.
+// The first program of a fresh clone runs on plain Node.js >= 20 with npm and nothing installed. It installs
+// what the lock file pins, including Node.js and pnpm, and hands over to the program with the given name. A
+// start installs only what it and the commands of the READMEs need: the `dependencies` of the root, this
+// package and the contract suite, and theirs.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -15,7 +15,7 @@ const parent = process.ppid;
 const pinnedNode = readFileSync(join(root, ".node-version"), "utf8").trim();
 
 const programs = {
-  /** Hands over to nothing: for scripts that need the whole installation. */
+  /** Only installs, for scripts that need the complete installation. */
   install: undefined,
   start: ["start/start.ts"],
   test: ["test/run-tests.ts", "quick"],
@@ -23,13 +23,14 @@ const programs = {
 };
 const testHelp = `Usage: npm test [-- options of turbo], or npm run test:full [-- options of turbo]
 
-Installs what it needs. npm test runs the checks and tests, except the gate on the spec (npm run check) and the long suites, which
-npm run test:full runs. The last line is \`N passed, N failed\`, below a table that has failed tasks first.
+Installs what it needs. npm test runs the checks and tests, except the gate on the spec (npm run check) and
+the long suites (npm run test:full). The last line is \`N passed, N failed\`, below a table that lists failed
+tasks first.
 
-Options go to \`turbo run\`. For example:
+Options are passed to \`turbo run\`. For example:
   --filter=@compute-host/client  runs one package
-  --force                        runs unchanged tasks too, whose results come from turbo's cache otherwise
-  --concurrency=1                runs one task after another`;
+  --force                        also runs unchanged tasks, whose results otherwise come from turbo's cache
+  --concurrency=1                runs one task at a time`;
 const [program = "", ...args] = process.argv.slice(2);
 if (!Object.hasOwn(programs, program))
   fail(`usage: node tools/repo/src/bootstrap.mjs ${Object.keys(programs).join("|")}`, 2);
@@ -75,8 +76,8 @@ function install() {
   console.log(`> Installing what the lock file pins (${pinned}, Node.js ${pinnedNode}) ...`);
   const started = Date.now();
   const selected = selection();
-  // The lock file has the hash of each package. Asking the registry for the age of all of them takes longer than a start's few,
-  // so only the whole installation does.
+  // The lock file has the hash of each package. Asking the registry for the age of every package takes longer
+  // than installing the few that a start needs, so only the complete installation does.
   const policy = selected.length > 0 ? { pnpm_config_minimum_release_age: "0" } : {};
   const { status, error } = spawnSync(command, [...prefix, "install", "--frozen-lockfile", ...selected], {
     cwd: root,
@@ -90,7 +91,7 @@ function install() {
   console.log(`> Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
 }
 
-/** What a start leaves out; nothing where PostgreSQL is wanted, or everything is installed already. */
+/** Selects what a start needs; everything if PostgreSQL is wanted or everything is already installed. */
 function selection() {
   const needsAll = program !== "start" || args.includes("--postgres");
   const hasAll = Object.keys(manifest.devDependencies).some((name) =>
@@ -101,7 +102,7 @@ function selection() {
     : ["--prod", "--filter", "@compute-host/repo...", "--filter", "@compute-host/contract-tests"];
 }
 
-/** The pinned Node.js; on a platform that has no package of it, the running one if it is as new. */
+/** The pinned Node.js; on a platform without a package of it, the running one if it is as new. */
 function nodeProgram() {
   const program = join(root, "node_modules", `node-${process.platform}-${process.arch}`, "bin", "node");
   if (existsSync(program)) return program;
@@ -120,7 +121,7 @@ function handOver() {
     stdio: "inherit",
     env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, TURBO_TELEMETRY_DISABLED: "1" },
   });
-  // A terminal's Ctrl-C and its closing also reach the child, which decides when to exit. Other signals are passed on.
+  // Ctrl-C and closing the terminal also reach the child, which decides when to exit. Other signals are passed on.
   for (const signal of ["SIGINT", "SIGHUP"]) process.on(signal, () => {});
   process.on("SIGTERM", () => child.kill("SIGTERM"));
   // npm runs a script in a shell, and a SIGTERM to npm ends that shell, which does not pass it on.

@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
 /**
- * Checks that the workspace is in a git working tree, as in a clone: the checks read git's list of files, and without one turbo
- * takes minutes to hash a package.
+ * Checks that the workspace is a git working tree, such as a clone: the checks read git's list of files, and
+ * without one turbo takes minutes to hash a package.
  *
  * @throws Error with a one-line message that says what to do
  */

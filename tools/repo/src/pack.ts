@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Packs the published packages, each with a bill of its materials, and writes the checksums of all these files. */
+// Packs the published packages, each with a bill of materials, and writes the checksums of all these files.
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const folder = join(root, "dist");
@@ -26,7 +26,7 @@ const lines = (await readdir(folder)).toSorted().map(async (file) => {
   return `${sum.digest("hex")}  ${file}\n`;
 });
 await writeFile(join(folder, "SHA256SUMS"), (await Promise.all(lines)).join(""));
-process.stdout.write(`dist has ${lines.length} files, and their checksums in SHA256SUMS.\n`);
+process.stdout.write(`dist has ${lines.length} files, with their checksums in SHA256SUMS.\n`);
 
 function pnpm(...args: readonly string[]): void {
   execFileSync("pnpm", args, { cwd: root, stdio: ["ignore", "ignore", "inherit"] });

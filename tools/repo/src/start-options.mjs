@@ -1,13 +1,22 @@
 // @ts-check
-// Plain JavaScript: `npm start -- --help` and a wrong option get their response on any Node.js, before anything is installed.
+// Plain JavaScript: it responds to `npm start -- --help` and a wrong option on any Node.js, before anything
+// is installed.
+import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 
 const text = /** @type {const} */ ("string");
 const flag = /** @type {const} */ ("boolean");
 const options = {
-  ...{ port: { type: text }, data: { type: text } },
-  ...{ postgres: { type: flag }, built: { type: flag }, help: { type: flag } },
+  port: { type: text },
+  data: { type: text },
+  postgres: { type: flag },
+  built: { type: flag },
+  help: { type: flag },
 };
+
+const settings = readFileSync(new URL("../../../packages/server/.env.example", import.meta.url), "utf8");
+const defaultPort = defaultOf("COMPUTE_HOST_PORT");
+const defaultFile = defaultOf("COMPUTE_HOST_DATABASE_URL").replace("sqlite:./", "");
 
 /** The output of `npm start -- --help`. */
 export const startHelp = `Usage: npm start -- [options]
@@ -16,21 +25,21 @@ Installs what it needs, builds, and serves five sample computers and the docs un
 It prints lines to paste into another terminal; each start adds an API key, and earlier keys stay valid.
 
 Options:
-  --port PORT     listen on this port of 127.0.0.1; without it, on $PORT or 4010
-  --postgres      run two nodes on a PostgreSQL of their own, behind a proxy
-  --data FOLDER   keep the data of --postgres there
+  --port PORT     listen on this port of 127.0.0.1; by default, on $PORT or ${defaultPort}
+  --postgres      run two nodes on their own PostgreSQL, behind a proxy
+  --data FOLDER   keep the data of --postgres in this folder
   --built         use the existing build
   --help          show this
 
 Variables:
   PORT                       the port, unless --port is given
-  COMPUTE_HOST_DATABASE_URL  another database than data/compute-host.db; --postgres ignores it
-  packages/server/.env.example lists the other settings of the service, which work too.
+  COMPUTE_HOST_DATABASE_URL  a database other than ${defaultFile}; --postgres ignores it
+  The other settings of the service work too: packages/server/.env.example lists them.
 
-The next start uses the same data. For new data, stop it and delete:
-  without --postgres  data/compute-host.db, and the files beside it whose names begin so
+The next start uses the same data. To start with new data, stop it and delete:
+  without --postgres  ${defaultFile}, and the files next to it whose names begin with that
   with --postgres     data/postgres and data/postgres.url
-PostgreSQL refuses to run as root, so root's runs as the owner of that folder, or as nobody.
+PostgreSQL refuses to run as root: if root starts it, it runs as the owner of that folder, or as nobody.
 
 Examples:
   npm start
@@ -46,11 +55,22 @@ Examples:
  */
 export function readStartOptions(args, environment) {
   const { port, data, postgres, built } = parse(args);
-  if (data !== undefined && !postgres) fail("--data is for --postgres: add that, or leave it out.");
+  if (data !== undefined && !postgres) fail("--data needs --postgres: add that, or leave --data out.");
   return {
-    port: port === undefined ? readPort("PORT", environment.PORT || "4010") : readPort("--port", port),
-    ...{ isOnPostgres: postgres === true, isBuilt: built === true, data },
+    port: port === undefined ? readPort("PORT", environment.PORT || defaultPort) : readPort("--port", port),
+    isOnPostgres: postgres === true,
+    isBuilt: built === true,
+    data,
   };
+}
+
+/**
+ * The default of a setting of the service.
+ *
+ * @param {string} variable
+ */
+function defaultOf(variable) {
+  return new RegExp(`^${variable}=(.*)$`, "m").exec(settings)?.[1] ?? "";
 }
 
 /**
@@ -74,7 +94,7 @@ function parse(args) {
 function readPort(place, value) {
   const port = Number(value);
   if (!/^\d+$/.test(value) || port < 1 || port > 65_535)
-    fail(`${place} is "${value}", but has to be a port from 1 to 65535.`);
+    fail(`${place} must be a port from 1 to 65535, not "${value}".`);
   return port;
 }
 

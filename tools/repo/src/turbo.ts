@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 /** A task that turbo ran or took from its cache. */
 export interface TurboTask {
-  /** Such as `@compute-host/types#test`. */
+  /** For example `@compute-host/types#test`. */
   readonly taskId: string;
   /** Folder of its package, relative to the root. */
   readonly directory: string;
@@ -14,11 +14,11 @@ export interface TurboTask {
   readonly isCached: boolean;
 }
 
-/** The environment of tasks, whose requests to servers of their own on this machine must not go through its proxy. */
+/** The environment of tasks. Their requests to servers on this machine must not go through its proxy. */
 function taskEnvironment(own: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const direct = ["localhost", "127.0.0.1", "::1"];
   const withDirect = (name: string) => [name, [own[name], ...direct].filter(Boolean).join(",")] as const;
-  // `npm test` sets the last one, often to nothing, and npm then ignores the others.
+  // `npm test` sets the last one, often to an empty string, and npm then ignores the others.
   const names = [
     "NO_PROXY",
     "no_proxy",
@@ -38,7 +38,7 @@ function runTurbo(root: string, args: readonly string[]): Promise<number> {
   });
 }
 
-/** Passes SIGTERM, and SIGHUP as that, on to turbo, which ends its tasks; Ctrl-C reaches turbo directly. */
+/** Sends turbo SIGTERM on SIGTERM and SIGHUP, so that it ends its tasks; Ctrl-C reaches turbo directly. */
 function stopWithThisProcess(child: ChildProcess): void {
   const stop = () => child.kill("SIGTERM");
   for (const signal of ["SIGTERM", "SIGHUP"] as const) {
@@ -52,7 +52,7 @@ export async function failureOfTurbo(root: string, args: readonly string[]): Pro
   const env = taskEnvironment(process.env);
   const child = spawn("turbo", args, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
   stopWithThisProcess(child);
-  // A turbo that a signal ends may still exit with 0.
+  // Turbo may exit with 0 even if a signal ended it.
   let isStopped = false;
   const note = () => (isStopped = true);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, note);

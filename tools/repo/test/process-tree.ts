@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** The processes that this one has started, and those that they have started; none where the system has no `/proc`. */
+/** The descendants of a process; none if the system has no `/proc`. */
 export function processesBelow(pid: number): readonly number[] {
   const children = Map.groupBy(runningProcesses(), ({ parent }) => parent);
   const below = (parent: number): number[] =>
@@ -8,7 +8,7 @@ export function processesBelow(pid: number): readonly number[] {
   return below(pid);
 }
 
-/** Those of the processes that still run. */
+/** The processes that are still running. */
 export function stillRunning(pids: readonly number[]): readonly number[] {
   return pids.filter((pid) => {
     try {
@@ -16,7 +16,7 @@ export function stillRunning(pids: readonly number[]): readonly number[] {
     } catch (error) {
       return (error as NodeJS.ErrnoException).code === "EPERM";
     }
-    // One whose parent has ended may wait for the system to take it away.
+    // A process whose parent has ended may wait until the system removes it.
     return readState(pid) !== "Z";
   });
 }
@@ -30,7 +30,7 @@ function readState(pid: number): string | undefined {
   return readFields(String(pid))[0];
 }
 
-/** State, number of the parent, and more; the name of the program before them may contain anything. */
+/** Reads the state, the parent's ID and more; the name of the program before them may contain anything. */
 function readFields(pid: string): readonly string[] {
   const text = read(`/proc/${pid}/stat`);
   return text.slice(text.lastIndexOf(")") + 2).split(" ");

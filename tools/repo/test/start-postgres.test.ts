@@ -11,8 +11,8 @@ import { type Ending, startToEnd } from "./terminal.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-test("--postgres starts PostgreSQL, two nodes and a proxy, keeps the data, and leaves no process after SIGTERM or Ctrl-C", async () => {
-  // The folder of the data itself: PostgreSQL runs as a user of its own where the tests run as root.
+test("--postgres runs PostgreSQL, two nodes and a proxy, keeps the data, and leaves no process behind", async () => {
+  // PostgreSQL runs as the owner of this folder, or as nobody, if the tests run as root.
   const folder = await mkdtemp(join(tmpdir(), "npm-start-postgres-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   onTestFinished(() => rm(`${folder}.url`));
@@ -47,7 +47,7 @@ test("--postgres starts PostgreSQL, two nodes and a proxy, keeps the data, and l
   expect(existsSync(join(folder, "postmaster.pid"))).toBe(false);
 });
 
-/** Starts a program; `end` resolves to its exit code when nothing of it is left. */
+/** Starts a program; `end` ends it and resolves to its exit code when none of its processes is left. */
 async function start(ending: Ending, command: readonly string[]) {
   const { program, end } = startToEnd(ending, command, { cwd: root });
   onTestFinished(() => {

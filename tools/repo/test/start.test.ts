@@ -28,7 +28,7 @@ test.each<Ending>(["SIGTERM", "Ctrl-C", "closed terminal"])(
   "%s ends a build, without an error and without a process",
   async (ending) => {
     const bin = await mkdtemp(join(folder, "bin-"));
-    // Turbo may report success where a signal has stopped it.
+    // Turbo may report success after a signal has stopped it.
     const turbo = "#!/bin/sh\ntrap 'exit 0' INT TERM HUP\nwhile :; do sleep 0.1; done\n";
     await writeFile(join(bin, "turbo"), turbo, { mode: 0o755 });
     const { program: build, end } = startToEnd(ending, [process.execPath, program], {
@@ -96,5 +96,5 @@ test("reports a taken port before it installs anything", async () => {
   expect(stderr).toMatch(new RegExp(`^Port ${port} is taken: .+ npm start -- --port \\d+\n$`));
 });
 
-/** Runs a program of Node.js to its end. */
+/** Runs a program with Node.js until it exits. */
 const run = (args: readonly string[]) => runProcess(process.execPath, args, { cwd: root });

@@ -4,16 +4,16 @@ import { type ProcessOptions, StartedProcess } from "@compute-host/command-line/
 /** How a started program is ended. */
 export type Ending = "SIGTERM" | "Ctrl-C" | "closed terminal";
 
-/** Whether `script` can give a program a terminal; otherwise its process group gets the signals that a terminal would send. */
+/** Whether `script` can give a program a terminal; otherwise its process group gets the signals of a terminal. */
 const hasScript = process.platform === "linux" && spawnSync("script", ["--version"]).status === 0;
 
-/** A program with a terminal of its own, or none if it is to be ended by SIGTERM. */
+/** A program with its own terminal; without one if SIGTERM ends it. */
 export interface StartedProgram {
   readonly program: StartedProcess;
   end(): void;
 }
 
-/** Starts a program that can be ended in this way. */
+/** Starts a program that can be ended this way. */
 export function startToEnd(
   ending: Ending,
   command: readonly string[],
@@ -24,7 +24,7 @@ export function startToEnd(
   const [first = "", ...args] = inScript ? ["script", "-qefc", `exec ${line}`, "/dev/null"] : command;
   const program = new StartedProcess(first, args, {
     ...options,
-    // In which `script` runs the line, whatever shell the user has.
+    // The shell in which `script` runs the line.
     env: { ...options.env, SHELL: "/bin/sh" },
     detached: true,
     input: "pipe",
@@ -34,7 +34,7 @@ export function startToEnd(
     if (ending === "SIGTERM") child.kill("SIGTERM");
     else if (!inScript) process.kill(-Number(child.pid), ending === "Ctrl-C" ? "SIGINT" : "SIGHUP");
     else if (ending === "Ctrl-C") child.stdin?.write("\u0003");
-    // The terminal is closed by the end of the program that has its other side.
+    // Ending `script`, which holds the other side of the terminal, closes it.
     else child.kill("SIGKILL");
   };
   return { program, end };

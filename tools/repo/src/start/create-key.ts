@@ -7,8 +7,8 @@ const program = fileURLToPath(new URL("../../../../packages/server/src/cli/main.
 /**
  * Creates an API key for the sample computers of the running service.
  *
- * @param databaseUrlFile the file with the URL of its database, if that is not the one of the environment
- * @throws Error with what the command says
+ * @param databaseUrlFile the file with the URL of its database, if the environment does not name it
+ * @throws Error with the output of the command
  */
 export async function createKey(root: string, databaseUrlFile: string | undefined): Promise<string> {
   const args = [program, "keys", "create", "--owner", "usr_sandbox", "--name", "npm start"];

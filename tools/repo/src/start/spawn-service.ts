@@ -7,7 +7,7 @@ import { createKey } from "./create-key.ts";
 export interface RunningService {
   /** Its origin. */
   readonly url: string;
-  /** An API key: that of a new database, or one that this start created. */
+  /** An API key: the one of a new database, or one that this start created. */
   readonly key: string;
   /** The started processes, if there are several. */
   readonly parts: readonly string[];
@@ -22,21 +22,24 @@ const commandLine = {
 
 /** How to start the service. */
 export interface ServiceOptions {
-  /** Path of the repository, with a slash at its end. */
+  /** Path of the repository, with a trailing slash. */
   readonly root: string;
   readonly port: number;
-  /** Runs two nodes on an embedded PostgreSQL, behind a proxy; otherwise one process on the database of the environment. */
+  /**
+   * Whether to run two nodes on an embedded PostgreSQL, behind a proxy; otherwise one process on the
+   * configured database.
+   */
   readonly isOnPostgres?: boolean;
-  /** Where the data of that PostgreSQL is, if not in its default folder. */
+  /** The folder of that PostgreSQL's data, if it is not the default. */
   readonly data?: string | undefined;
 }
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /**
- * Starts `compute-host serve --sandbox`, or the nodes on PostgreSQL, in the root folder, waits until it listens, and has a key
- * for it. Sends it SIGTERM on SIGINT, SIGTERM and SIGHUP, which comes when the terminal closes: the first lets it finish the
- * requests in flight, the second ends it immediately.
+ * Starts `compute-host serve --sandbox`, or the nodes on PostgreSQL, in the root folder, waits until it
+ * listens, and gets a key for it. On SIGINT, SIGTERM and SIGHUP (when the terminal closes) it sends SIGTERM:
+ * the first lets the service finish the requests in flight, the second ends it immediately.
  *
  * @throws Error if it ends before it listens; its standard error says why
  */

@@ -1,6 +1,6 @@
 /**
- * `npm start`: builds the client and the docs, and runs the service, which serves both, until Ctrl-C. `start-options.mjs` says what
- * the options do.
+ * `npm start`: builds the client and the docs, and runs the service, which serves both, until Ctrl-C.
+ * `start-options.mjs` explains the options.
  */
 import { fileURLToPath } from "node:url";
 import { demandFreePort } from "../free-port.mjs";
@@ -11,10 +11,10 @@ import { welcomeText } from "./welcome.ts";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
-const buildArgs = ["build", ...["docs", "client"].map((name) => `--filter=@compute-host/${name}`)];
+const buildArgs = ["build", "--filter=@compute-host/docs", "--filter=@compute-host/client"];
 
 let isInterrupted = false;
-// Turbo and the service get these signals too, and may end with an error then, which is not a failure.
+// Turbo and the service get these signals too, and may then end with an error, which is not a failure.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.on(signal, () => (isInterrupted = true));
 

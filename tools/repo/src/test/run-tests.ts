@@ -1,7 +1,7 @@
 /**
- * `npm test`, or with `full` `pnpm test:full`: runs the tasks and ends with one line, `N passed, N failed`. With `CI` set, a skipped
- * test that could run counts as failed. If `TALLY_FILE` names a file, the two numbers go there instead, so that `.ci/run` can add up
- * both runs.
+ * `npm test`, or with `full` `pnpm test:full`: runs the tasks and ends with one line, `N passed, N failed`.
+ * If `CI` is set, a skipped test that could run counts as failed. If `TALLY_FILE` names a file, the two
+ * numbers go there instead, so that `.ci/run` can add up both runs.
  */
 import { appendFile, rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";

@@ -53,10 +53,10 @@ export async function readReports(packageFolder: string, taskId: string): Promis
   return (await Promise.all(texts)).map((text) => JSON.parse(text) as unknown);
 }
 
-/** What a job in CI may lack, as the names of tests say it: its user may not mount, nor attach to a process. */
+/** What a CI job may lack, in the words of test names: its user may not mount file systems or attach to a process. */
 const mayLack = /\(needs (?:root|a mount|ptrace)\)/;
 
-/** The skipped tests that a job in CI has to run: what they need can be installed, by `.ci/run` or the lock file. */
+/** The skipped tests that a CI job must run: `.ci/run` or the lock file can install what they need. */
 export function wronglySkipped(skipped: readonly string[]): string[] {
   return skipped.filter((name) => !mayLack.test(name));
 }
