@@ -45,7 +45,7 @@ try {
   process.exitCode = await run(...process.argv.slice(2));
 } catch (error) {
   if (!isComputeHostError(error)) throw error;
-  // One line, without credentials: the service's own words, and the request ID to report.
+  // One line without credentials, in the service's words.
   console.error(error.message);
   process.exitCode = 1;
 }

@@ -13,7 +13,7 @@ const server = createServer(async (request, response) => {
       response.setHeader("content-type", module ? "text/javascript" : "text/html");
       return response.end(await readFile(module ? new URL(module, client) : "page.html"));
     }
-    // Find out here who the user is, for example by a session cookie, and what they may do.
+    // Check here who the user is, for example by a session cookie, and what they may do.
     const isAllowed = url.startsWith("/api/") && headers["sec-fetch-site"] === "same-origin";
     if (!isAllowed) return response.writeHead(403).end();
     const received = await fetch(COMPUTE_HOST_URL + url, {
@@ -24,7 +24,7 @@ const server = createServer(async (request, response) => {
     const kept = [...received.headers].filter(([name]) => /^(content-type|retry-after|x-.*)$/.test(name));
     return response.writeHead(received.status, Object.fromEntries(kept)).end(await received.text());
   } catch {
-    // The client retries what it may.
+    // The client retries if that is safe.
     return response.writeHead(502).end();
   }
 });

@@ -17,7 +17,7 @@ const { signal } = stop;
 const client = createClient();
 const { computers } = client;
 
-/** Retries the installation until it succeeds; each pause is twice as long as the one before, give or take a half. */
+/** Retries the installation until it succeeds; each pause is twice as long as the one before, plus or minus half. */
 async function repair(id: string): Promise<void> {
   for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
     const since = await computers.retryInstallDeps(id, { signal }).catch((error: unknown) => {
@@ -40,7 +40,7 @@ function isTemporary(error: unknown): boolean {
   return isComputeHostError(error) && !isInvalidArgumentError(error);
 }
 
-/** The computers that are being repaired, and those that a person has to look at. */
+/** The computers that are being repaired, and those that need a person. */
 const taken = new Set<string>();
 
 async function take(id: string): Promise<void> {
@@ -62,7 +62,7 @@ while (!signal.aborted) {
     const list = await computers.list({ includeProvisioningSteps: true, signal });
     for (const { id, status, provisioningSteps = [] } of list.computers) {
       const failed = provisioningSteps.find((step) => step.status === "failed");
-      // Only this step can be retried; the operator mends the others.
+      // Only this step can be retried; the operator must fix the others.
       if (status === "error" && failed?.id === "install-deps" && !taken.has(id)) void take(id);
     }
     await pause(pollMs, undefined, { signal });
