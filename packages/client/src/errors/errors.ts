@@ -7,7 +7,7 @@ import { plainText } from "./redact.ts";
  */
 export interface ProblemDetails extends ErrorBody {}
 
-/** What the error of a call has besides its message. */
+/** What the error of a call has in addition to its message. */
 type AllDetails = Pick<
   ApiError,
   "operationId" | "attempts" | "status" | "requestId" | "headers" | "retryAfterMs"
@@ -34,7 +34,7 @@ export class ComputeHostError extends Error {
   /** How many requests were sent; 0 if none. */
   declare readonly attempts: number | undefined;
 
-  /** @param message control characters are removed, and it is truncated to 300 characters */
+  /** @param message is shortened, and control characters are removed */
   constructor(message: string, { cause, headers, body, ...details }: ErrorDetails = {}) {
     super(plainText(message), (cause as Error) && { cause });
     const name = new.target.kind;
@@ -111,7 +111,7 @@ export class InvalidResponseError extends ComputeHostError {
   declare readonly requestId: string | undefined;
   /** The response headers, without credentials; not enumerable. */
   declare readonly headers: Headers;
-  /** The first 2,000 characters of the body, without credentials; not enumerable. */
+  /** The beginning of the body, as in an {@link ApiError}; not enumerable. */
   declare readonly body: string;
 }
 

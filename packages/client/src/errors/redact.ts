@@ -122,7 +122,7 @@ export function redactError(error: unknown, redact: Redact, depth = 3): Error | 
   }
 }
 
-/** The code of the innermost error that has one, such as `ECONNREFUSED`; what does not look like a code is ignored. */
+/** The code of the innermost error that has one, such as `ECONNREFUSED`; anything else is ignored. */
 export function reasonOf(error: unknown): string | undefined {
   const { cause, code } = Object(error);
   return (cause && reasonOf(cause)) ?? /^[A-Z]\w{1,49}$/.exec(code)?.[0];

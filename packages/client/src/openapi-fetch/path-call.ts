@@ -83,7 +83,7 @@ export class PathCall {
       querySerializer:
         querySerializer ??
         (names && ((values: Record<string, unknown>) => serializeQuery(values, names).slice(1))),
-      // Without a `path` openapi-fetch would send `{computerId}` as it is.
+      // Without a `path`, openapi-fetch would send `{computerId}` literally.
       params: { ...params, path: params?.path ?? {} },
       signal,
       fetch: (sent: Request) => {

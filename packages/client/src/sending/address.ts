@@ -16,7 +16,7 @@ export function encodeValue(value: unknown, name: string): string {
  * Puts path parameters into an address, percent-encoded.
  *
  * @throws InvalidArgumentError for values that would reach another resource: a missing or empty ID (the
- * list), `NaN` (what code makes of a missing number), `.` and `..` (which go up the path even when they are
+ * list), `NaN` (from a missing number), `.` and `..` (which go up the path even when they are
  * encoded)
  */
 export type PathSerializer = (parameterOf: (name: string) => unknown) => string;
