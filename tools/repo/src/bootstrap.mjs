@@ -35,7 +35,8 @@ const [program = "", ...args] = process.argv.slice(2);
 if (!Object.hasOwn(programs, program))
   fail(`usage: node tools/repo/src/bootstrap.mjs ${Object.keys(programs).join("|")}`, 2);
 const major = Number(process.versions.node.split(".")[0]);
-if (major < 20) fail(`Node.js 20 or newer is required; this is ${process.version}.`, 2);
+const oldest = Number(manifest.engines.node.replace(">=", ""));
+if (major < oldest) fail(`Node.js ${oldest} or newer is required; this is ${process.version}.`, 2);
 
 await checkArguments();
 install();

@@ -14,6 +14,7 @@ const options = {
   help: { type: flag },
 };
 
+const maxPort = 65_535;
 const settings = readFileSync(new URL("../../../packages/server/.env.example", import.meta.url), "utf8");
 const defaultPort = defaultOf("COMPUTE_HOST_PORT");
 const defaultFile = defaultOf("COMPUTE_HOST_DATABASE_URL").replace("sqlite:./", "");
@@ -93,8 +94,8 @@ function parse(args) {
  */
 function readPort(place, value) {
   const port = Number(value);
-  if (!/^\d+$/.test(value) || port < 1 || port > 65_535)
-    fail(`${place} must be a port from 1 to 65535, not "${value}".`);
+  if (!/^\d+$/.test(value) || port < 1 || port > maxPort)
+    fail(`${place} must be a port from 1 to ${maxPort}, not "${value}".`);
   return port;
 }
 
