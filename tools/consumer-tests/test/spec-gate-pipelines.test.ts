@@ -62,9 +62,15 @@ async function run(script: string, env: Readonly<Record<string, string>>) {
 }
 
 /** Runs the script of the reusable workflow. */
-function onGitHub(base: string) {
+function onGitHub(base: string, subcommand = "check") {
   writeFileSync(summary, "");
-  const env = { BASE: base, SPEC: "api", COMMAND: command, GITHUB_STEP_SUMMARY: summary };
+  const env = {
+    BASE: base,
+    SPEC: "api",
+    COMMAND: command,
+    SUBCOMMAND: subcommand,
+    GITHUB_STEP_SUMMARY: summary,
+  };
   const script = steps.find(({ name }) => name === "Judge the change")?.run ?? "";
   return run(script, { ...env, REPORT: inProject("node_modules/report.json") });
 }
@@ -81,6 +87,17 @@ test.each([
   expect(exitCode, output).toBe(1);
   expect(output).toMatch(/^::error file=shared\/order\.yaml,line=\d+/m);
   expect(readFileSync(summary, "utf8")).toMatch(/## API changes[\s\S]*Breaking/);
+});
+
+test("GitHub lets a version wait for a release", async () => {
+  await git("switch", "--quiet", "--create", "addition", "main");
+  await commit({ "shared/order.yaml": order("  note: { type: string }\n  address: { type: string }\n") });
+  const outcomes = [await onGitHub("main"), await onGitHub("main", "diff")];
+  await git("switch", "--quiet", "feature");
+  expect(outcomes).toEqual([
+    { exitCode: 1, output: expect.stringContaining("a minor change requires 1.1.0") },
+    { exitCode: 0, output: expect.any(String) },
+  ]);
 });
 
 test("GitLab gets a break as a test report", async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "../page.ts";
 
-/** The changelog of the description: each version with the changes that the gate found. */
+/** The changelog of the description: each version with what it changes. */
 export function changelogPage(): Page {
   const file = new URL("CHANGELOG.md", import.meta.resolve("@compute-host/spec/package.json"));
   const versions = readFileSync(file, "utf8").replace(/^# .*\n/, "");
@@ -11,8 +11,8 @@ export function changelogPage(): Page {
     summary: "Each version of the interface, and what it changes for callers and readers.",
     text: `# Changelog
 
-Each version of the interface, newest first. The entries come from the gate, which compares a version with the one before
-it: what breaks callers or readers, what is new, and what is only worded differently. How to read them:
+Each version of the interface, newest first: what breaks callers or readers, and what is new. How to read the lists of
+changes:
 [Why did my CI fail?](/guides/why-did-my-ci-fail/).
 ${versions}`,
   };

@@ -18,12 +18,10 @@ const after = `        address:
           type: string
           deprecated: true
 `;
-const note = `---
-"@compute-host/spec": none
-"@compute-host/types": none
-"@compute-host/client": none
+const note = (type: string) => `---
+"@compute-host/spec": ${type}
+"@compute-host/client": ${type}
 "@compute-host/server": minor
-"@compute-host/contract-tests": none
 ---
 
 Computers have an \`address\`; \`hostname\` is deprecated.
@@ -41,6 +39,8 @@ beforeAll(async () => {
   env = { ...gitOfTests, ...(await pnpmCaches()), ...(await buildCache()), NODE_ENV: "", PATH: path };
   await copyWorkspace(clone);
   await run("git", "commit", "--quiet", "--allow-empty", "--message", "chore: what is released");
+  await run("git", "remote", "remove", "origin");
+  await run("git", "switch", "--quiet", "-C", "main");
   await run("pnpm", "install", "--frozen-lockfile");
 });
 afterAll(() => rmSync(clone, { recursive: true, force: true }));
@@ -67,45 +67,66 @@ test("the tarballs come with their checksums and bills of materials", async () =
   expect(named).not.toContain("vitest");
 });
 
+/** Exits with 1 if the branch lacks a note. */
+const checkNotes = () => run("pnpm", "--silent", "--filter", "@compute-host/repo", "change-notes");
+const checkCode = () => run("node", "tools/repo/src/checks/check-code.ts");
+
 test("a change of what a published package bundles needs a note", async () => {
   write("packages/core/src/index.ts", `${read("packages/core/src/index.ts")}\n// A change.\n`);
-  const notes = () => run("pnpm", "--silent", "--filter", "@compute-host/repo", "change-notes");
-  await expect(notes()).rejects.toThrow("packages/core/src/index.ts is bundled into published packages");
+  await expect(checkNotes()).rejects.toThrow("packages/core/src/index.ts is bundled into published packages");
   write(".changeset/core.md", "---\n---\n");
-  await notes();
-  await run("git", "checkout", "packages/core");
-  rmSync(join(clone, ".changeset/core.md"));
+  await run("git", "add", ".changeset");
+  await checkNotes();
+  await run("git", "reset", "--quiet", "--hard");
 });
 
-test("a new interface version moves the packages, has a note, and compiles the last release's programs", async () => {
+test("a change of the interface has a note that says so, and compiles the programs of the last release", async () => {
+  await run("git", "switch", "--quiet", "--create", "an-address");
   write("spec/openapi.yaml", read("spec/openapi.yaml").replace(before, after));
   await run("pnpm", "generate");
-  await run("pnpm", "spec:version", "0.2.0");
-  write(".changeset/an-address.md", note);
   await run("git", "add", "--all");
-  await run("git", "commit", "--quiet", "--message", "feat: an address");
-  await run("node", "tools/repo/src/release/check-version.ts");
-  await run("pnpm", "--filter", "@compute-host/repo", "change-notes");
+  await expect(checkNotes()).rejects.toThrow("no changesets were found");
+  write(".changeset/an-address.md", note("patch"));
+  await run("git", "add", "--all");
+  await expect(checkNotes()).rejects.toThrow(
+    "The change of spec/openapi.yaml is minor, but its note says patch",
+  );
+  write(".changeset/an-address.md", note("minor"));
+  await run("git", "commit", "--quiet", "--all", "--message", "feat: an address");
+  await checkNotes();
   const programs = await run("node", "tools/repo/src/release/check-consumers.ts");
-  expect(programs).toMatch(/^(\d+) of \1 programs of @compute-host\/client@0\.1\.0 compile\.$/m);
+  expect(programs).toMatch(/^All [1-9]\d* programs of @compute-host\/client@0\.1\.0 compile\.$/m);
+  await run("git", "switch", "--quiet", "main");
+  await run("git", "merge", "--quiet", "--ff-only", "an-address");
 });
 
 test("0.2.0 tells users of each package what changes, with its date", async () => {
+  await run("git", "switch", "--quiet", "--create", "changeset-release/main");
   await run("pnpm", "--filter", "@compute-host/repo", "release:version");
   const day = new Date().toISOString().slice(0, 10);
-  for (const folder of ["spec", "packages/types", "packages/client", "packages/contract-tests"]) {
-    const [, newest = ""] = read(`${folder}/CHANGELOG.md`).split(/^## /m);
-    expect(newest).toMatch(new RegExp(`^0\\.2\\.0\n\n_${day}_\n`));
-    const changes = newest.match(/^- .*$/gm)?.map((line) => line.replace(/^.*› (\w+)`/, "$1"));
-    expect(changes).toEqual(["hostname: it was marked as deprecated.", "address: a property was added."]);
-  }
-  expect(read("examples/worker/package.json")).toContain('"@compute-host/client": "0.2.0"');
-  expect(read("packages/server/CHANGELOG.md")).toMatch(
-    new RegExp(`## 0\\.2\\.0\n\n_${day}_\n\n### Minor Changes\n\n- .*Computers have an \`address\``),
+  for (const folder of ["spec", "packages/client", "packages/server"])
+    expect(read(`${folder}/CHANGELOG.md`)).toMatch(
+      new RegExp(
+        `^# .+\n\n## 0\\.2\\.0\n\n_${day}_\n\n### Minor Changes\n\n- .*Computers have an \`address\``,
+      ),
+    );
+  expect(read("packages/types/CHANGELOG.md")).toContain(
+    `## 0.2.0\n\n_${day}_\n\nNo changes in this release.`,
   );
+  expect(read("examples/worker/package.json")).toContain('"@compute-host/client": "0.2.0"');
+});
+
+test("the description and its packages move together, which needs no other note", async () => {
+  expect(read("spec/openapi.yaml")).toContain("\n  version: 0.2.0\n");
+  await checkCode();
+  await run("pnpm", "install", "--frozen-lockfile", "--lockfile-only");
+  await run("git", "commit", "--quiet", "--all", "--message", "chore: release");
+  await checkNotes();
+  write("spec/openapi.yaml", read("spec/openapi.yaml").replace("version: 0.2.0", "version: 0.3.0"));
+  await expect(checkCode()).rejects.toThrow("spec/package.json has version 0.2.0, but info.version is 0.3.0");
+  await run("git", "reset", "--quiet", "--hard");
 });
 
 test("0.2.0 has a tag for each package that moved", async () => {
-  await run("git", "commit", "--quiet", "--all", "--message", "chore: release");
   expect(await release()).toEqual(moved.map((name) => `${name}@0.2.0`));
 });

@@ -1,46 +1,62 @@
 /**
- * Checks that a branch which changes what a released package ships has a change note, and exits with 1 if not. changesets looks at the
- * published packages; what they bundle from private ones is looked at here.
+ * Once something has been released, checks that a branch which changes what a package ships has a change note, and exits with 1 if
+ * not. changesets looks at the published packages; what they bundle from private ones, and how far the note for a change of the
+ * description moves its version, is looked at here.
  */
 import { globSync, readFileSync } from "node:fs";
+import { mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { runProcess } from "@compute-host/command-line/process";
+import type { Report } from "@compute-host/spec-gate";
 import { git, gitLines, tryGit } from "../checks/git.ts";
 import { root } from "../checks/workspace.ts";
 
-if ((await git(root, "tag", "--list", "@compute-host/*")) !== "") await checkNotes();
+const isReleased = (await git(root, "tag", "--list", "@compute-host/*")) !== "";
+const problem = isReleased ? await findProblem() : undefined;
+if (problem !== undefined) process.stderr.write(`${problem}\n`);
+process.exitCode = problem === undefined ? 0 : 1;
 
-async function checkNotes(): Promise<void> {
+async function findProblem(): Promise<string | undefined> {
   const main = (await tryGit(root, "rev-parse", "--verify", "--quiet", "origin/main")) ?? "main";
-  const { exitCode, stdout } = await runProcess("changeset", ["status", `--since=${main}`], { cwd: root });
-  if (exitCode !== 0) process.stderr.write(stdout);
-  process.exitCode = exitCode ?? 1;
-  if (exitCode !== 0) return;
-
   const base = await git(root, "merge-base", "HEAD", main);
-  const changed = bundledPackages().map((folder) => `${folder}/src`);
-  const files = await gitLines(root, "diff", "--name-only", base, "--", ...changed, ":!*.test.ts");
-  const notes = await gitLines(
-    root,
-    "diff",
-    "--name-only",
-    "--diff-filter=AM",
-    base,
-    "--",
-    ".changeset/*.md",
-  );
-  const newNotes = await gitLines(root, "ls-files", "--others", "--exclude-standard", ".changeset/*.md");
-  if (files.length === 0 || notes.length + newNotes.length > 0) return;
-  process.stderr.write(
-    `${files[0]} is bundled into published packages, and no change note names them: run pnpm changeset (--empty if no user notices).\n`,
-  );
-  process.exitCode = 1;
+  const changed = (...args: string[]) => gitLines(root, "diff", "--name-only", base, ...args);
+  // The branch of the next release uses up the notes.
+  if ((await changed("--diff-filter=D", "--", ".changeset/*.md")).length > 0) return undefined;
+
+  const planFile = join(root, "tools/repo/reports/release-plan.json");
+  await mkdir(dirname(planFile), { recursive: true });
+  const status = ["status", `--since=${main}`, `--output=${planFile}`];
+  const { exitCode, stdout, stderr } = await runProcess("changeset", status, { cwd: root });
+  if (exitCode !== 0) return stdout + stderr;
+
+  const { changesets, releases }: ReleasePlan = JSON.parse(await readFile(planFile, "utf8"));
+  const [bundled] = await changed("--", ...bundledPackages().map((folder) => `${folder}/src`), ":!*.test.ts");
+  if (bundled !== undefined && changesets.length === 0)
+    return `${bundled} is bundled into published packages, and no change note names them: run pnpm changeset (--empty if no user notices).`;
+
+  const args = ["packages/spec-gate/src/cli.ts", "diff", "--base-ref", base, "--format", "json"];
+  const gate = await runProcess(process.execPath, args, { cwd: root });
+  if (gate.stdout === "") return gate.stderr;
+  const { impact }: Report = JSON.parse(gate.stdout);
+  const type = releases.find(({ name }) => name === "@compute-host/spec")?.type ?? "none";
+  const isTextOnly = impact === "none" || impact === "patch";
+  if (isTextOnly || type === "minor" || type === "major") return undefined;
+  return `The change of spec/openapi.yaml is ${impact}, but its note says ${type}: let it say "@compute-host/spec": minor.`;
+}
+
+interface ReleasePlan {
+  readonly changesets: readonly unknown[];
+  readonly releases: readonly { readonly name: string; readonly type: string }[];
 }
 
 /** The folders of the private packages that a published one has as a development dependency. */
 function bundledPackages(): string[] {
-  const manifests = globSync(["spec/package.json", "{packages,tools}/*/package.json"], { cwd: root }).map(
-    (file) => ({ folder: dirname(file), ...readManifest(file) }),
+  const files = globSync(["spec/package.json", "{packages,tools}/*/package.json"], { cwd: root });
+  const manifests = files.map(
+    (file): Manifest => ({
+      folder: dirname(file),
+      ...JSON.parse(readFileSync(join(root, file), "utf8")),
+    }),
   );
   const bundled = new Set(
     manifests
@@ -53,11 +69,8 @@ function bundledPackages(): string[] {
 }
 
 interface Manifest {
+  readonly folder: string;
   readonly name: string;
   readonly private?: boolean;
   readonly devDependencies?: Readonly<Record<string, string>>;
-}
-
-function readManifest(file: string): Manifest {
-  return JSON.parse(readFileSync(join(root, file), "utf8"));
 }

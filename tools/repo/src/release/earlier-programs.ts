@@ -1,0 +1,68 @@
+import { git, gitLines, tryGit } from "../checks/git.ts";
+
+/** The programs of the last release, or before the first one of main, that still have to compile. */
+export interface EarlierPrograms {
+  /** Their commit or tag. */
+  readonly base: string;
+  /** Such as `@compute-host/client@0.1.0` or `origin/main`. */
+  readonly label: string;
+  /** By a file name such as `packages/client/README.md-1.ts`. Their lines have the numbers that they have in their file. */
+  readonly programs: ReadonlyMap<string, string>;
+}
+
+/** The TypeScript consumers in `tools/consumer-tests`, except those that must not compile. */
+const consumers = /^tools\/consumer-tests\/consumers\/(?!mistakes)[^/]+\.ts$/;
+const readmes = /^(?:README|spec\/README|(?:packages|tools)\/[^/]+\/README)\.md$/;
+const fence = /^```(?:ts|typescript)\n(.*?)^```$/gms;
+const ownImport = /["']@compute-host\//;
+
+/**
+ * Reads the consumers and README programs that import a package of the workspace, as they were in the client's last release, or before
+ * the first one at the commit where HEAD left main.
+ */
+export async function readEarlierPrograms(root: string): Promise<EarlierPrograms> {
+  const last = ["describe", "--tags", "--abbrev=0", "--match", "@compute-host/client@*"];
+  const tag = await tryGit(root, ...last);
+  const { base, label } = tag === undefined ? await forkFromMain(root) : { base: tag, label: tag };
+  const programs = new Map<string, string>();
+  for (const file of await gitLines(root, "ls-tree", "-r", "--name-only", base)) {
+    if (!consumers.test(file) && !readmes.test(file)) continue;
+    const text = await git(root, "show", `${base}:${file}`);
+    const found = consumers.test(file) ? [text] : readmePrograms(text);
+    for (const [index, program] of found.entries())
+      if (ownImport.test(program)) programs.set(`${file}-${index + 1}.ts`, program);
+  }
+  return { base, label, programs };
+}
+
+/** Finds the commit where HEAD left main: the nearest of the pull request's base, the remote's main and a local main, if there is one. */
+async function forkFromMain(root: string): Promise<{ base: string; label: string }> {
+  const { GITHUB_BASE_REF: pullRequestBase } = process.env;
+  const isOnMain = (await tryGit(root, "symbolic-ref", "--short", "--quiet", "HEAD")) === "main";
+  const names = [
+    ...(pullRequestBase ? [`origin/${pullRequestBase}`] : []),
+    "origin/main",
+    ...(isOnMain ? [] : ["main"]),
+  ];
+  const forks = names.map(async (label) => {
+    const base = await tryGit(root, "merge-base", "HEAD", label);
+    if (base === undefined) return [];
+    const distance = Number(await git(root, "rev-list", "--count", `${base}..HEAD`));
+    return [{ base, label, distance }];
+  });
+  const [nearest] = (await Promise.all(forks)).flat().toSorted((a, b) => a.distance - b.distance);
+  return nearest ?? { base: "HEAD", label: "the last commit" };
+}
+
+/** A block with imports starts a program; one without continues the previous program. */
+function readmePrograms(markdown: string): string[] {
+  const programs: string[] = [];
+  const linesOf = (text: string) => text.split("\n").length;
+  for (const { index, 1: text = "" } of markdown.matchAll(fence)) {
+    const isNew = programs.length === 0 || /^import /m.test(text);
+    const before = isNew ? "" : (programs.pop() ?? "");
+    const blankLines = "\n".repeat(linesOf(markdown.slice(0, index)) + 1 - linesOf(before));
+    programs.push(before + blankLines + text);
+  }
+  return programs;
+}
