@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { runOrThrow } from "@compute-host/command-line/process";
 import { gitOfTests } from "@compute-host/command-line/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { parse } from "yaml";
 import { buildCache, copyWorkspace, pnpmCaches } from "../../src/clones/workspace-clone.ts";
 
 /** What the second release changes: a property is deprecated, and another added. */
@@ -50,6 +51,14 @@ async function release(): Promise<string[]> {
   await run("changeset", "tag");
   return (await run("git", "tag", "--points-at", "HEAD")).trim().split("\n");
 }
+
+test("opening the version pull request needs no approval, and cannot publish", () => {
+  const { version, publish } = parse(read(".github/workflows/release.yml")).jobs;
+  expect(version).not.toHaveProperty("environment");
+  expect(version.permissions).toEqual({ contents: "write", "pull-requests": "write" });
+  expect(publish).toMatchObject({ needs: "version", environment: "npm" });
+  expect(publish.permissions).toEqual({ contents: "write", "id-token": "write" });
+});
 
 test("0.1.0 has a tag for each package", async () => {
   expect(await release()).toEqual(
