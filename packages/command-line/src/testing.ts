@@ -16,7 +16,7 @@ export function hasProgram(name: "curl" | "python3"): boolean {
 export const gitOfTests: Readonly<Record<string, string>> = {
   GIT_CONFIG_GLOBAL: devNull,
   GIT_CONFIG_NOSYSTEM: "1",
-  // An empty one copies nothing into a new repository.
+  // An empty template folder copies nothing into a new repository.
   GIT_TEMPLATE_DIR: "",
   ...Object.fromEntries(
     ["AUTHOR", "COMMITTER"].flatMap((role) => [

@@ -1,6 +1,6 @@
 /**
- * What the service and the client's fake share: the rules for computers as pure functions over records, and how requests are read
- * and checked.
+ * What the service and the client's fake share: the rules for computers as pure functions over records, and how
+ * requests are read and checked.
  *
  * @packageDocumentation
  */

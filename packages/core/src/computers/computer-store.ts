@@ -12,7 +12,7 @@ export interface PageKey {
 
 /**
  * A page of a list. Every member is required, and every store destructures a query until {@link Nothing} is left: a new
- * member does not compile before each store handles it.
+ * member does not compile until each store handles it.
  */
 export interface ListQuery extends ListFilter {
   readonly ownerId: string;
@@ -50,7 +50,7 @@ export interface ComputerPort<C extends Computer> {
   /** A page of an owner's computers, newest first (`createdAt`, then `id`, both descending). */
   list(query: ListQuery): MaybePromise<ComputerPage>;
   /**
-   * Changes a computer, or nothing if `change` throws, which may be called again.
+   * Changes a computer, or nothing if `change` throws. `change` may be called more than once.
    *
    * @returns the JSON text of the computer afterwards, or `undefined` when this owner has no such computer.
    */

@@ -2,11 +2,11 @@ import type { Computer } from "@compute-host/types";
 import { isSameHost } from "./update-computer.ts";
 
 /**
- * The computers and fields that a list contains. Every member is required, and {@link listComputers} takes all of them apart: a new
- * one does not compile before it has a meaning.
+ * The computers and fields that a list contains. Every member is required, and {@link listComputers} destructures all
+ * of them: a new one does not compile until it is handled.
  */
 export interface ListFilter {
-  /** Selects the computer that is linked to this host; the letter case of the UUID does not matter. */
+  /** Selects the computer that is linked to this host; the case of the UUID does not matter. */
   readonly hostId: string | undefined;
   readonly withSteps: boolean;
 }

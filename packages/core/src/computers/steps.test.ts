@@ -38,7 +38,7 @@ test.each<[string, typeof starts, ProvisioningStep[], ProvisioningStep[], Comput
   ["an interrupted step resumes in its session", starts, [running], [running], "provisioning"],
   ["a job with nothing to do ends", starts, [step("a", "completed")], [step("a", "completed")], "active"],
   [
-    "the last step ends, and never before its start, whatever the clock says",
+    "the last step never ends before its start, whatever the clock says",
     ends,
     [step("a", "running", { startedAt: 7_000 })],
     [step("a", "completed", { startedAt: 7_000, completedAt: 7_000 })],
@@ -70,7 +70,7 @@ describe("a retry", () => {
     ["error", "failed"],
     ["provisioning", "pending"],
   ] as const)(
-    "on an %s computer, whose step is %s, starts an attempt without times and error of the last",
+    "on an %s computer, whose step is %s, starts an attempt without the times and error of the last one",
     (status, stepStatus) => {
       const earlier = step("create-computer", "completed", { startedAt: 1, completedAt: 2 });
       const last = { error: "E", startedAt: 3, completedAt: 4, installSessionId: "ins_1" };

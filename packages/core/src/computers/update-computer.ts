@@ -2,8 +2,8 @@ import type { Computer, ComputerUpdate } from "@compute-host/types";
 import { ConflictError } from "./conflict.ts";
 
 /**
- * Applies a caller's update, all of it or nothing if it throws; see {@link setFields}. Only the fields named here are stored,
- * because a stored computer is sent to readers as it is.
+ * Applies a caller's update, all of it or nothing if it throws; see {@link setFields}. Only the fields named here are
+ * stored, because a stored computer is sent to readers as it is.
  *
  * @returns the same object if nothing changes
  * @throws ConflictError `host-already-set`
@@ -12,16 +12,17 @@ export function updateComputer<C extends Computer>(
   computer: C,
   { name, hostId, remoteUser, ...rest }: ComputerUpdate,
 ): C {
-  // A new field does not compile before it has a meaning: name it above, and below if it is stored unchanged.
+  // A new field does not compile until it is handled: name it above, and below if it is stored unchanged.
   rest satisfies Record<string, never>;
   return setFields(computer, { name, hostId, remoteUser });
 }
 
-/** Fields of a computer to set; `undefined` leaves one as it is. */
+/** Fields of a computer to set; `undefined` leaves a field unchanged. */
 type Fields = { readonly [Name in keyof Computer]?: Computer[Name] | undefined };
 
 /**
- * Sets fields of a computer, or none if it throws. {@link refuseTaken} or the database checks whether a name or host is taken.
+ * Sets fields of a computer, or none if it throws. {@link refuseTaken} or the database checks whether a name or host is
+ * taken.
  *
  * @returns the same object if nothing changes
  * @throws ConflictError `host-already-set`

@@ -11,20 +11,20 @@ export interface HandlerContext<C extends Computer> {
   readonly store: ComputerPort<C>;
   /** Reads all pages of a list that has more than one. */
   readonly readPages: (query: ListQuery) => AsyncIterable<ComputerPage>;
-  /** Makes what the next attempt of a step begins with. */
+  /** Makes the start of a step's next attempt. */
   readonly nextStart: () => StepStart;
   /** Called after a provisioning job begins. */
   readonly wakeProvisioning: () => void;
 }
 
 /**
- * Makes the handlers of the interface's operations. What they are not made for does not compile: a status, a field, or a parameter,
- * because each handler states with `satisfies` that nothing is left of the parameters that it does not read.
+ * Makes the handlers of the interface's operations. A status, a field or a parameter that they do not handle does not
+ * compile: each handler asserts with `satisfies` that no parameter is left unread.
  */
 export function createOperationHandlers<C extends Computer>(context: HandlerContext<C>): OperationHandlers {
   const { store, readPages, nextStart, wakeProvisioning } = context;
 
-  /** A list of one page is a text, and a longer one is sent page by page, so it is never in memory as a whole. */
+  /** A list of one page is a text; a longer list is sent page by page, so it is never entirely in memory. */
   const listBody = (list: ListQuery, { text, byteLength, next }: ComputerPage) =>
     next === undefined
       ? new SizedText([listStart, text, listEnd], listStart.length + byteLength + listEnd.length)

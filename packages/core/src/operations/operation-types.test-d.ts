@@ -37,7 +37,7 @@ export const accepted: Handlers[] = [
 export const reads: Handlers["read"][] = [
   // @ts-expect-error a required header field is missing
   () => ({ status: 200, body }),
-  // @ts-expect-error the body alone lacks the header field too
+  // @ts-expect-error a body without its response lacks the header field too
   () => "{}",
   // @ts-expect-error the status is not documented
   () => ({ status: 201, headers, body }),
@@ -49,9 +49,9 @@ export const reads: Handlers["read"][] = [
   () => ({ status: 200, headers: { ETag: 1 }, body }),
 ];
 export const starts: Handlers["start"][] = [
-  // @ts-expect-error a status besides 200 and 204 is named
+  // @ts-expect-error a status other than 200 and 204 must be named
   () => "{}",
-  // @ts-expect-error no credentials name no owner
+  // @ts-expect-error there is no owner without credentials
   ({ ownerId }) => ({ status: 202, body: ownerId.trim() }),
 ];
 // @ts-expect-error a handler is missing

@@ -3,10 +3,12 @@ import type { MaybePromise } from "../computers/computer-store.ts";
 import type { OperationFacts } from "./operations.gen.ts";
 import type { HandlerResult, ReplyBody } from "./reply.ts";
 
-/** A handler for every operation, by operationId. A missing handler, or one that returns too little, does not compile. */
+/**
+ * A handler for every operation, by operationId. A missing handler, or one that returns too little, does not compile.
+ */
 export type OperationHandlers = HandlersOf<types, OperationFacts>;
 
-/** What the types of an operation do not tell. */
+/** Facts that an operation's types do not state. */
 interface Facts {
   /** The first 2xx status. */
   readonly success: number;
@@ -21,7 +23,10 @@ export type HandlersOf<Types, All> = {
   readonly [Id in keyof All & keyof Types]: All[Id] extends Facts ? Handler<Types[Id], All[Id]> : never;
 };
 
-/** Carries out an operation: returns the body of its first success if that is 200, none if it is 204, or a complete reply. */
+/**
+ * Carries out an operation: returns the body of its first success status if that is 200, nothing if it is 204, or a
+ * complete reply.
+ */
 type Handler<Types, Own extends Facts> = (
   call: Call<Types, Own>,
 ) => MaybePromise<
@@ -30,7 +35,7 @@ type Handler<Types, Own extends Facts> = (
 
 /** A request that fits the schema, with the owner that its credential names. */
 type Call<Types, Own extends Facts> = {
-  /** No owner without credentials. */
+  /** `undefined` without credentials. */
   readonly ownerId: Own["isAnonymous"] extends true ? undefined : string;
   /** The trace that the request belongs to, as a `traceparent`. */
   readonly trace: () => string;
@@ -64,7 +69,7 @@ type ResponseOf<Types, Status> = Types extends { responses: infer Responses }
   ? Responses[Status & keyof Responses]
   : never;
 
-/** The body alone: the first success, unless that has a required header field. */
+/** Only a body, sent with the first success status, unless that requires a header field. */
 type ShortReply<Response> =
   Record<never, never> extends HeaderFields<Response>
     ? Response extends { content: object }
@@ -86,7 +91,7 @@ type ReplyWith<Status, Response> = { readonly status: Status } & WithFields<Head
 type WithFields<Fields> =
   Record<never, never> extends Fields ? { readonly headers?: Fields } : { readonly headers: Fields };
 
-/** The header fields of a response besides those that each one has; the index signature names none. */
+/** The header fields of a response, without those that all responses have and without the index signature. */
 type HeaderFields<Response> = Response extends { headers: infer Fields }
   ? {
       readonly [Name in keyof Fields as string extends Name
@@ -98,7 +103,7 @@ type HeaderFields<Response> = Response extends { headers: infer Fields }
 /** A text, unless it is a number or a boolean. */
 type HeaderValue<Value> = [Extract<Value, number | boolean>] extends [never] ? string : Value;
 
-/** A handler as it is called, whatever its operation. */
+/** A handler of any operation, as it is called. */
 export type AnyHandler = (call: {
   readonly ownerId: string | undefined;
   readonly trace: () => string;

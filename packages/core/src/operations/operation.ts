@@ -27,7 +27,7 @@ export interface OperationBody {
 /** An operation of the spec. */
 export interface Operation {
   readonly operationId: string;
-  /** In capital letters. */
+  /** In upper case. */
   readonly method: string;
   /** As in the spec: `/api/v0/computers/{computerId}`. */
   readonly path: string;

@@ -36,13 +36,13 @@ export interface ReadyResponse {
 
 const noFields: ReadyResponse["headers"] = [];
 
-/** Completes what a handler returned. */
+/** Completes the reply of a handler. */
 export function readyResponse({ successStatus }: Operation, result: HandlerResult): ReadyResponse {
   if (typeof result !== "object" || isBody(result)) {
     return { status: successStatus, headers: noFields, contentType: "application/json", body: result };
   }
   const { status, headers = {}, body } = result;
-  // HTTP gives 204 no body (RFC 9110, section 15.3.5).
+  // A 204 has no body (RFC 9110, section 15.3.5).
   const text = status === 204 || body === undefined || isBody(body) ? body : JSON.stringify(body);
   return {
     status,

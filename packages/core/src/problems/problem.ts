@@ -29,7 +29,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** Largest number of places listed; the rest is usually more of the same. */
+/** The largest number of places that are listed; the rest is usually more of the same. */
 export const maxViolations = 20;
 
 /** The problem of a request that breaks the schema. */
@@ -82,7 +82,7 @@ export function problemText(code: ProblemKey, occurrence: ProblemOccurrence): st
   });
 }
 
-/** Largest number of characters of the path that a response repeats. */
+/** The largest number of characters of the path that a response repeats. */
 const maxInstanceLength = 1000;
 
 /** The path without its query; characters that a URI reference cannot hold are percent-encoded. */

@@ -14,7 +14,7 @@ test.each([
   expect(expected.map(() => failureOf("a", prefer))).toEqual(expected);
 });
 
-test("counts each sender and each failure by itself", () => {
+test("counts each sender and each failure separately", () => {
   const failureOf = createRequestedFailures();
   const once = "problem=unavailable; times=1";
   expect(failureOf("a", once)).toBe("unavailable");

@@ -12,7 +12,10 @@ const parameter = (
   schema: OperationParameter["schema"],
 ): OperationParameter => ({ name, in: place, isRequired: name === "limit", shape, schema });
 const operation: Operation = {
-  ...{ operationId: "read", method: "PUT", path: "/ships/{shipId}", successStatus: 200 },
+  operationId: "read",
+  method: "PUT",
+  path: "/ships/{shipId}",
+  successStatus: 200,
   body: { isRequired: true, schema: {} },
   parameters: [
     parameter("shipId", "path", { kind: "integer" }, { type: "integer" }),
@@ -34,7 +37,12 @@ const headOf = (
   fields: Readonly<Record<string, string>> = {},
   head: Partial<RequestHead> = {},
 ): RequestHead => ({
-  ...{ method: "PUT", target: "/ships/7", path: {}, query: "", bodyLength: 2, trace: () => "" },
+  method: "PUT",
+  target: "/ships/7",
+  path: {},
+  query: "",
+  bodyLength: 2,
+  trace: () => "",
   field: (name) => fields[name],
   ...head,
 });
@@ -80,7 +88,10 @@ describe("a request that several checks refuse gets the first problem", () => {
 test("a handler gets every parameter with the type of its schema", () => {
   const { body } = send({ shipId: "7" }, "?limit=5&ids=1&ids=2&other=x");
   expect(JSON.parse(body)).toEqual({
-    ...{ body: {}, params: { shipId: 7 }, query: { limit: 5, ids: [1, 2] }, headers: { "X-Trace": 3 } },
+    body: {},
+    params: { shipId: 7 },
+    query: { limit: 5, ids: [1, 2] },
+    headers: { "X-Trace": 3 },
   });
 });
 
@@ -103,7 +114,7 @@ test.each([
   );
 });
 
-test("a text in a path is checked, also where its schema allows an empty one", () => {
+test("a string in a path is checked, even where its schema allows an empty one", () => {
   const parameters = [parameter("shipId", "path", { kind: "string" }, { type: "string", maxLength: 3 })];
   expect(() => send({ shipId: "argo" }, "", { parameters })).toThrow(
     expect.objectContaining({ code: "invalid-request" }),

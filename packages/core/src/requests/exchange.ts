@@ -16,26 +16,26 @@ export interface Principal {
   readonly credentialId: string;
 }
 
-/** What of a request comes before its body. */
+/** The part of a request before its body. */
 export interface RequestHead extends ParameterSource {
   readonly method: string;
   /** Path and query. */
   readonly target: string;
-  /** Absent for a body that says its length only by its end. */
+  /** Absent for a body whose length is known only at its end. */
   readonly bodyLength: number | undefined;
   /** The trace that the request belongs to, as a `traceparent`. */
   readonly trace: () => string;
 }
 
-/** What an implementation decides about a request by its head. */
+/** What an implementation decides about a request from its head. */
 export interface Gate<Head extends RequestHead> {
   /** Finds the sender by its credential; `undefined` if that is not accepted. */
   readonly authenticate: (head: Head) => MaybePromise<Principal | undefined>;
   /** Counts a request, and returns how many milliseconds its sender has to wait, or 0. */
   readonly countAndWaitMs?: ((principal: Principal) => number) | undefined;
-  /** Finds the failure that a sender asks for with `Prefer`; absent where none may ask. */
+  /** Finds the failure that a sender asks for with `Prefer`; absent where failures cannot be requested. */
   readonly failureOf?: ((sender: string, prefer: string) => string | undefined) | undefined;
-  /** `Retry-After` of a failure that was asked for and passes, in seconds. */
+  /** `Retry-After` of a temporary failure that was asked for, in seconds. */
   readonly retryAfter: number;
 }
 
@@ -47,7 +47,7 @@ export interface Exchange<Head extends RequestHead> {
   carryOut(head: Head, ownerId: string | undefined, bytes?: Uint8Array): MaybePromise<ReadyResponse>;
 }
 
-/** Makes the exchange of an operation, with the order of checks that all have. */
+/** Makes the exchange of an operation. All share one order of checks. */
 export function createExchange<Head extends RequestHead>(
   operation: Operation,
   handler: AnyHandler,
@@ -89,21 +89,24 @@ export function createExchange<Head extends RequestHead>(
 
 const bearer = /^bearer +([\w.~+/-]+=*)$/i;
 
-/** The token of `Bearer`, in any letter case, and a token68 ([RFC 6750, section 2.1](https://www.rfc-editor.org/rfc/rfc6750#section-2.1)). */
+/**
+ * The token of a `Bearer` credential: the scheme is case-insensitive, the token a token68
+ * ([RFC 6750, section 2.1](https://www.rfc-editor.org/rfc/rfc6750#section-2.1)).
+ */
 export function bearerToken(authorization: string | undefined): string | undefined {
   return authorization === undefined ? undefined : bearer.exec(authorization)?.[1];
 }
 
 /**
- * Refuses a body by its type and its length. Every parameter of the media type is accepted. A compressed body counts as an
- * unsupported media type (RFC 9110, section 15.5.16).
+ * Refuses a body of the wrong type or length. Any parameter of the media type is accepted. A compressed body counts as
+ * an unsupported media type (RFC 9110, section 15.5.16).
  */
 function admitBody({ body }: Operation, { field, bodyLength }: RequestHead): void {
   if (body !== undefined) {
     const coding = field("content-encoding") ?? "identity";
     const type = field("content-type");
     const [mediaType = ""] = (type ?? "").split(";", 1);
-    // An empty field names no media type either, but says that there is a body.
+    // An empty field names no media type either, but means that there is a body.
     const isOther =
       (bodyLength !== 0 || type !== undefined) && mediaType.trim().toLowerCase() !== "application/json";
     if (isOther || coding.toLowerCase() !== "identity") throw new ProblemError("unsupported-media-type");

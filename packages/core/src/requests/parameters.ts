@@ -16,8 +16,8 @@ export interface ParameterSource {
 }
 
 /**
- * Reads the parameters of a request; unknown ones are ignored. A text that does not match its type stays a text, for the schema to
- * refuse.
+ * Reads the parameters of a request; unknown ones are ignored. A value that does not match its type stays a string,
+ * which the schema then refuses.
  *
  * @throws ProblemError naming every parameter that is missing, repeated or breaks its schema
  */
@@ -37,7 +37,7 @@ export function readParameters(
     const texts = textsAt(place, name);
     if (texts.length === 0) {
       if (isRequired) errors.push({ parameter: name, message: "is required" });
-      // A handler may change its own copy.
+      // A copy, because a handler may change it.
       else if (filled !== undefined) sent[place][name] = structuredClone(filled);
     } else if (texts.length > 1 && shape.kind !== "array") {
       errors.push({ parameter: name, message: "is given more than once" });

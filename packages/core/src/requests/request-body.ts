@@ -13,7 +13,7 @@ import { parseStrictJson, StrictJsonError } from "../schema/strict-json.ts";
  */
 export function readBody({ method, body }: Operation, bytes: Uint8Array | undefined): unknown {
   if (body === undefined) return undefined;
-  // A client may name the type of a body that it leaves out.
+  // A client may send a content type without a body.
   if (!bytes?.byteLength && !body.isRequired) return undefined;
   const value = parseJsonBody(bytes ?? new Uint8Array());
   // A patch must not set what it does not name, so it gets no defaults.
@@ -28,7 +28,7 @@ export function pointerOf(path: Path): string {
   return cutPointer(path.map((key) => escapePointer(String(key))).join(""));
 }
 
-/** Made at its first use, because the client's fake is loaded where there is none. */
+/** Created on first use, because the client's fake may be loaded where there is no `TextDecoder`. */
 let utf8: InstanceType<typeof TextDecoder> | undefined;
 
 /**
@@ -44,7 +44,7 @@ export function parseJsonBody(bytes: Uint8Array): unknown {
   } catch (error) {
     if (!(error instanceof StrictJsonError)) throw new ProblemError("malformed-json");
     const { fault, pointer, message } = error;
-    // Valid JSON that is refused names its place; half of a surrogate pair is no Unicode text, so no JSON.
+    // Valid JSON that is refused gets a pointer. Half of a surrogate pair is not Unicode text, so not JSON.
     throw fault === "duplicate" || fault === "depth"
       ? invalidRequest([{ pointer, message }])
       : new ProblemError("malformed-json");

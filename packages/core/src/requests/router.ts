@@ -8,8 +8,8 @@ export interface Route {
 }
 
 /**
- * Makes what finds the operation of a request by its method and its path; one whose path has more fixed parts goes first. The
- * finder throws a {@link ProblemError} if there is none.
+ * Makes a function that finds the operation of a request by its method and path; of several paths that match, the one
+ * with the most fixed parts wins. The function throws a {@link ProblemError} if there is none.
  */
 export function createRouter(operations: readonly Operation[]): (method: string, pathname: string) => Route {
   const routes = operations.map((operation) => {

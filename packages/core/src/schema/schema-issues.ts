@@ -4,8 +4,8 @@ import { numberIssues, stringIssues } from "./schema-scalars.ts";
 type JsonRecord = Record<string, unknown>;
 
 /**
- * Lists every place where a value breaks a schema; none means that it is valid. In an object, missing and unknown properties come
- * first, then the others in the order of the schema.
+ * Lists every place where a value breaks a schema; an empty list means that it is valid. In an object, missing and
+ * unknown properties come first, then the others in the order of the schema.
  */
 export function findSchemaIssues(schema: SchemaNode, value: unknown): SchemaIssue[] {
   const search = new Search();
@@ -13,7 +13,7 @@ export function findSchemaIssues(schema: SchemaNode, value: unknown): SchemaIssu
   return search.issues;
 }
 
-/** A walk through a value, which almost always fits: the path is shared, and copied only for an issue. */
+/** A walk through a value, which is almost always valid: the path is shared, and copied only for an issue. */
 class Search {
   readonly issues: SchemaIssue[] = [];
   readonly #path: (string | number)[] = [];
@@ -83,7 +83,7 @@ function withArticle(type: string): string {
   return type === "null" ? type : `${/^[aoi]/.test(type) ? "an" : "a"} ${type}`;
 }
 
-/** Equal as JSON: the order of members does not count. */
+/** Equal as JSON: the order of members does not matter. */
 function isEqual(a: unknown, b: unknown): boolean {
   return a === b || sortedText(a) === sortedText(b);
 }

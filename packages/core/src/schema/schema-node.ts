@@ -2,15 +2,15 @@
 export type JsonType = "object" | "array" | "string" | "number" | "integer" | "boolean" | "null";
 
 /**
- * A JSON Schema (2020-12), reduced to the assertions that a description may use; objects are open unless they say otherwise.
- * `$ref` is a function, so that schemas may refer to each other.
+ * A JSON Schema (2020-12), reduced to the assertions that a description may use; objects are open unless they say
+ * otherwise. `$ref` is a function, so that schemas may refer to each other.
  */
 export interface SchemaNode {
   readonly $ref?: () => SchemaNode;
   readonly type?: JsonType | readonly JsonType[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
-  /** What stands for a property that a value leaves out. */
+  /** The value of a property that is left out. */
   readonly default?: unknown;
 
   readonly properties?: Readonly<Record<string, SchemaNode>>;

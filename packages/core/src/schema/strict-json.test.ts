@@ -52,7 +52,7 @@ describe("a JSON text", () => {
     expect(faultOf(`${"[".repeat(depth)}"\\u0041"${"]".repeat(depth)}`)).toMatchObject(["depth", {}]);
   });
 
-  test("gets a shortened pointer if it is long", () => {
+  test("gets a shortened pointer if its key is long", () => {
     const key = "~".repeat(30_000);
     const [, pointer] = faultOf(`{"${key}":{"b":1,"b":1}}`) as [string, string];
     expect(pointer).toHaveLength(200);

@@ -54,10 +54,10 @@ interface OpenValue {
   member: string | number;
 }
 
-/** A string, or what gives a text its structure. */
+/** A string, or a structural character. */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/g;
 
-/** Passes through valid JSON once and stops at its first fault, so that the cost is linear in the text. */
+/** Scans valid JSON once and stops at its first fault, so the cost is linear in the text. */
 function refuseFaults(text: string): void {
   const open: OpenValue[] = [];
   const fail = (fault: JsonFault): never => {
@@ -76,7 +76,7 @@ function refuseFaults(text: string): void {
     else if (token === ",") {
       if (typeof top?.member === "number" && !top.keys) top.member += 1;
     } else if (token === ":") {
-      // What came before it is a key.
+      // The string before it is a key.
       if (top) top.member = string;
       if (top?.keys?.has(string)) fail("duplicate");
       top?.keys?.add(string);
