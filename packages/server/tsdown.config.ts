@@ -6,11 +6,11 @@ export default defineConfig({
     main: "src/cli/main.ts",
     "supervisor-process": "src/provisioning/command/supervisor-process.ts",
   },
-  // Without the tests, with which the hash of a build does not change.
+  // Excludes tests, so that they do not change the hash of a build.
   tsconfig: "tsconfig.build.json",
   dts: true,
   platform: "node",
-  // It takes out calls whose result is not used, and with them what they throw; no size is promised here.
+  // It would remove calls whose result is unused, with the errors that they throw; the size does not matter here.
   treeshake: false,
   fixedExtension: false,
 });

@@ -9,14 +9,15 @@ import { type SeededOwner, seedDatabase } from "./seed-database.ts";
 import { requestOf, sendLoad } from "./send-load.ts";
 
 /**
- * Prints the CPU time of a GET, a PATCH and a list of 100 with steps, on both engines with their defaults: about three minutes, and on
- * Linux alone, which counts CPU time per thread. To see where the time goes, run the service with `node --cpu-prof`.
+ * Prints the CPU time of a GET, a PATCH and a list of 100 with steps, on both engines with their defaults. It takes
+ * about three minutes, and works only on Linux, which counts CPU time per thread. To see where the time goes, run the
+ * service with `node --cpu-prof`.
  */
 
 const { values } = parseArgs({ options: { rounds: { type: "string" }, seconds: { type: "string" } } });
 const { rounds = 7, seconds = 2 } = values;
 
-/** A server, the first process of its database server, and the owners in it. */
+/** A server, the first process of its database server, and the owners in its database. */
 interface Contender {
   readonly name: string;
   readonly url: string;
@@ -34,7 +35,7 @@ interface Run {
 
 let count = 0;
 const path = "/api/v0/computers";
-/** The next request of each load: each goes to another owner's computer. */
+/** Makes the next request of each load, each for another owner's computer. */
 const loads: Readonly<Record<string, (owners: readonly SeededOwner[]) => string>> = {
   GET: (owners) => request("GET", owners),
   PATCH: (owners) => request("PATCH", owners, `{"${count % 2 ? "name" : "remoteUser"}":"b${count}"}`),
@@ -55,15 +56,15 @@ async function startService(name: string, databaseUrl: string, databasePid?: num
   const args = [program, "serve", "--port", "0", "--ready-json"];
   const server = servers.use(new StartedProcess(process.execPath, args, { env }));
   const { url } = await readyOf(server);
-  // The log is written, and read here, as in operation.
+  // The log is written and read, as in operation.
   const forgetLog = () => server.forgetOutput();
   return { name, url, pid: Number(server.child.pid), forgetLog, owners, ...(databasePid && { databasePid }) };
 }
 
-/** The CPU time that a process has used, its threads and its children, in microseconds. */
+/** The CPU time that a process, its threads and its children have used, in microseconds. */
 function cpuOf(pid: number): number {
   const read = (file: string) => readFileSync(`/proc/${pid}/${file}`, "utf8").split(" ");
-  // Of children that have ended the system tells hundredths of a second only.
+  // For ended children, the system only reports hundredths of a second.
   const [userTicks, systemTicks] = read("stat").slice(15, 17);
   const parts = [
     (Number(userTicks) + Number(systemTicks)) * 10_000,
@@ -82,7 +83,7 @@ async function run({ url, pid, databasePid, owners }: Contender, load: string): 
 }
 
 const folder = mkdtempSync(join(tmpdir(), "compute-host-bench-"));
-// Not inside the folder, because the user that PostgreSQL runs as may not enter it.
+// Not inside the folder, which the user that PostgreSQL runs as may not enter.
 const postgresFolder = `${folder}-postgres`;
 await using servers = new AsyncDisposableStack();
 servers.defer(() => {
@@ -95,7 +96,7 @@ const contenders = [
   await startService("PostgreSQL", postgres.url(), postgres.pid),
 ];
 
-/** The runs of each load by contender: in each round all of them, so that other work on the machine disturbs all. */
+/** The runs of each load by contender. Each round runs all, so that other work on the machine affects all of them. */
 const runs = new Map(Object.keys(loads).map((load) => [load, new Map<string, Run[]>()]));
 for (let round = 0; round <= Number(rounds); round++) {
   console.error(round === 0 ? "warming up" : `round ${round} of ${rounds}`);
@@ -107,7 +108,7 @@ for (let round = 0; round <= Number(rounds); round++) {
     }
 }
 
-/** The median and the range of what each round measured, in whole microseconds. */
+/** The median and the range over all rounds, in whole microseconds. */
 function summary(values: readonly (number | undefined)[]): string {
   const sorted = values.map((value) => Math.round(value ?? Number.NaN)).toSorted((a, b) => a - b);
   return Number.isNaN(sorted[0]) ? "" : `${sorted[sorted.length >> 1]} (${sorted[0]} to ${sorted.at(-1)})`;

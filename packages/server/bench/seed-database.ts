@@ -4,7 +4,7 @@ import type { StoredComputer } from "../src/computers/computer.ts";
 import { newComputer } from "../src/computers/new-computer.ts";
 import { openStorage } from "../src/storage/open-storage.ts";
 
-/** How many owners there are, whose lists are more than the service keeps in memory. */
+/** How many owners there are; all of their lists exceed what the service keeps in memory. */
 const ownerCount = 200;
 /** How many computers each of them has. */
 const listSize = 100;
@@ -15,7 +15,9 @@ export interface SeededOwner {
   readonly ids: readonly string[];
 }
 
-/** Fills a database. A computer of each owner in turn, as they come in real life: the rows of one lie far apart. */
+/**
+ * Fills a database with a computer of each owner in turn, as in real life, so that the rows of an owner are far apart.
+ */
 export async function seedDatabase(databaseUrl: string): Promise<readonly SeededOwner[]> {
   const storage = await openStorage({ databaseUrl });
   const turns = Array.from({ length: listSize }, (_, turn) => turn);
@@ -32,12 +34,12 @@ export async function seedDatabase(databaseUrl: string): Promise<readonly Seeded
   return owners;
 }
 
-/** Digests are spread over the database as random IDs are. */
+/** Digests are spread over the database like random IDs. */
 function idOf(owner: number, turn: number): string {
   return `cmp_${createHash("md5").update(`computer ${owner} ${turn}`).digest("hex")}`;
 }
 
-/** A managed computer that is ready, with everything that it can have. */
+/** A managed computer that is ready, with all fields. */
 function sampleComputer(owner: number, turn: number): StoredComputer {
   const id = idOf(owner, turn);
   const createdAt = 1_790_000_000_000 + turn * 10;

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 
-/** How many connections send requests at the same time, each one after its response. */
+/** How many connections send requests at the same time, each after the previous response. */
 const connections = 64;
 
 /**
- * Sends requests to a server for a while, over sockets of its own, so that little more than the server takes time.
+ * Sends requests to a server for some time, over plain sockets, so that the sender takes little time.
  *
  * @returns how many responses came
  * @throws Error when one is not 200

@@ -1,10 +1,13 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Below the ports that systems choose for connections and servers, which would take one before its user listens, or between two starts. */
+/**
+ * Below the ports that systems choose for connections and servers, which could take one before its user listens, or
+ * between two starts.
+ */
 const first = 10_000;
 const count = 22_000;
-/** Processes look in places of their own. */
+/** Each process starts at a different port. */
 let next = process.pid * 32;
 
 /** Finds a port of the loopback address on which nothing listens. */

@@ -1,6 +1,6 @@
 /**
- * Runs the service on an embedded PostgreSQL: two nodes, and a proxy on the port that `--port` gives. The data is in the folder
- * that `--data` gives. It prints one line of JSON when it listens, and ends all of it on SIGINT, SIGTERM or SIGHUP.
+ * Runs the service on an embedded PostgreSQL: two nodes, and a proxy on the port of `--port`. The data is in the folder
+ * of `--data`. Prints one line of JSON once it listens, and ends everything on SIGINT, SIGTERM or SIGHUP.
  */
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
@@ -11,7 +11,7 @@ import { PostgresServer } from "./postgres-server.ts";
 
 const { port, data } = parseArgs({
   options: {
-    port: { type: "string", default: "4010" },
+    port: { type: "string", default: "0" },
     data: { type: "string", default: "data/postgres" },
   },
 }).values;
@@ -22,7 +22,7 @@ const closers: (() => unknown)[] = [];
 let isClosing = false;
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => void close(0));
-// A closed terminal takes no more messages; the rest still has to end.
+// A closed terminal takes no more messages, but everything must still end.
 process.stderr.on("error", () => {});
 const starting = start().catch((error: Error) => {
   if (!isClosing) process.stderr.write(`${error.message}\n`);
@@ -34,14 +34,14 @@ async function start(): Promise<void> {
   closers.push(() => postgres.end());
   closers.push(() => Promise.all(nodes.map((node) => node.stop("SIGINT"))));
   const readies: Awaited<ReturnType<typeof readyOf>>[] = [];
-  // One after the other: the first one makes the sample computers.
+  // One after the other, because the first one creates the sample computers.
   while (nodes.length < 2) {
     if (isClosing) return;
     const node = startNode(postgres.url());
     nodes.push(node);
     readies.push(await readyOf(node));
     void node.ended.then(() => {
-      if (!isClosing) process.stderr.write("A node has ended; so does the rest.\n");
+      if (!isClosing) process.stderr.write("A node has ended, so the others are stopped.\n");
       return close(1);
     });
   }
@@ -58,7 +58,7 @@ async function start(): Promise<void> {
   );
 }
 
-/** A group of its own, so that a terminal's Ctrl-C reaches the proxy first. */
+/** Starts a node in its own process group, so that a terminal's Ctrl-C reaches the proxy first. */
 function startNode(databaseUrl: string): StartedProcess {
   return new StartedProcess(process.execPath, [program, ...sandboxArguments], {
     detached: true,
@@ -68,7 +68,7 @@ function startNode(databaseUrl: string): StartedProcess {
   });
 }
 
-/** Passes connections on to the nodes' ports, one after the other, and gives its own. */
+/** Forwards connections to the nodes in turn, and returns its own port. */
 async function startProxy(targets: readonly number[]): Promise<number> {
   let turn = 0;
   const server = createServer((caller) => {
@@ -84,14 +84,14 @@ async function startProxy(targets: readonly number[]): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Ends the proxy, then the nodes, then the database; a second signal ends it without waiting. */
+/** Ends the proxy, then the nodes, then the database. A second signal ends them without waiting. */
 async function close(exitCode: number): Promise<void> {
   if (isClosing) {
     if (exitCode === 0) for (const node of nodes) void node.stop("SIGKILL");
     return;
   }
   isClosing = true;
-  // What is starting has to be known before it can be ended.
+  // A process that is still starting can only be ended once it is known.
   await starting;
   for (const end of closers.toReversed()) await end();
   process.exit(exitCode);

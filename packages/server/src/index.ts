@@ -1,5 +1,5 @@
 /**
- * A service that implements the Compute Host Management Interface, for a process of its own or in process.
+ * A service that implements the Compute Host Management Interface, as a separate process or in process.
  *
  * @packageDocumentation
  */

@@ -9,16 +9,16 @@ import type { Storage } from "./storage/storage.ts";
 export interface SandboxOptions {
   readonly storage: Storage;
   readonly apiKeys: ApiKeys;
-  /** What a person calls the database. */
+  /** The name of the database in messages. */
   readonly database: string;
 }
 
 /**
- * Fills an empty database with sample computers and makes an API key that owns them. A database that a sandbox filled before is
- * left as it is.
+ * Fills an empty database with sample computers and creates an API key for their owner. A database that a sandbox has
+ * already filled is left unchanged.
  *
  * @returns the key, or `undefined` if nothing was done.
- * @throws Error for any other database: a sandbox would complete its jobs without doing them.
+ * @throws Error for any other database: a sandbox would complete its steps without running them.
  */
 export async function fillSandbox(options: SandboxOptions): Promise<string | undefined> {
   const { storage, apiKeys, database } = options;
@@ -26,14 +26,14 @@ export async function fillSandbox(options: SandboxOptions): Promise<string | und
   if (hasKeys || computers > 0) {
     if (await isSandbox(options)) return undefined;
     throw new Error(
-      `${database} holds data of a service, whose steps a sandbox would complete without doing them: ` +
-        "start without --sandbox, or name another database in COMPUTE_HOST_DATABASE_URL.",
+      `${database} contains a service's data, and a sandbox would complete its steps without running them: ` +
+        "start without --sandbox, or set COMPUTE_HOST_DATABASE_URL to another database.",
     );
   }
   try {
     await storage.computers.add(sampleComputers());
   } catch (error) {
-    // Another node that started at the same time has filled it.
+    // Another node, which started at the same time, has filled it.
     if (error instanceof ComputerConflictError) return undefined;
     throw error;
   }
@@ -41,7 +41,10 @@ export async function fillSandbox(options: SandboxOptions): Promise<string | und
   return key;
 }
 
-/** Whether a sandbox filled a database: it has the key, which stays when it is revoked, or a sample, whose key another node is making. */
+/**
+ * Whether a sandbox filled a database: it has the sandbox's key, which stays even if revoked, or a sample computer,
+ * whose key another node may be creating.
+ */
 async function isSandbox({ storage, apiKeys }: SandboxOptions): Promise<boolean> {
   for await (const keys of apiKeys.list())
     if (keys.some(({ name, ownerId }) => name === keyName && ownerId === sandboxOwnerId)) return true;
@@ -56,7 +59,7 @@ const keyName = "sandbox";
 /** The owner of a sandbox's samples. */
 export const sandboxOwnerId = "usr_sandbox";
 
-/** Computers of the spec's examples that show every state between them. */
+/** Computers among the spec's examples that together show every state. */
 const sampleNames = [
   "computerProvisioning",
   "computerActive",
@@ -65,7 +68,7 @@ const sampleNames = [
   "computerManagedFromTemplate",
 ] as const;
 
-/** The computers of a new sandbox: examples of the spec that are given to one owner. */
+/** The computers of a new sandbox: examples of the spec, all with one owner. */
 export function sampleComputers(): readonly StoredComputer[] {
   const readComputer = createComputerReader();
   return sampleNames.map((name) =>

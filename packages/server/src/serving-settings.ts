@@ -4,7 +4,7 @@ import type { Logger } from "./observability/logger.ts";
 import type { RequestObserver } from "./observability/request-observer.ts";
 import type { Clock } from "./time/clock.ts";
 
-/** How the service serves, however it is started; in a file of its own because the published types have it. */
+/** How the service serves, however it is started. In a separate file because the published types include it. */
 export interface ServingSettings {
   /** @default the real time */
   readonly clock?: Clock;

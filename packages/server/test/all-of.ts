@@ -1,4 +1,4 @@
-/** The items of all pages. */
+/** Collects the items of all pages. */
 export async function allOf<Item>(pages: AsyncIterable<readonly Item[]>): Promise<Item[]> {
   const items: Item[] = [];
   for await (const page of pages) items.push(...page);

@@ -1,7 +1,7 @@
 import { describe, test } from "vitest";
 import type { Engine } from "./engines.ts";
 
-/** Declares the same tests for each engine or program. For one that this machine lacks, a skipped test says why. */
+/** Declares the same tests for each engine or program. If this machine lacks one, a skipped test says why. */
 export function describeEngines<Needed extends Pick<Engine, "name" | "missing">>(
   engines: readonly Needed[],
   declare: (engine: Needed) => void | Promise<void>,

@@ -8,11 +8,11 @@ import { type TestDatabase, takePreparedDatabase } from "./postgres/test-databas
 /** A database engine that the service runs on. */
 export interface Engine {
   readonly name: string;
-  /** Whether several nodes may share a database. */
+  /** Whether several nodes can share a database. */
   readonly isShared?: boolean;
-  /** Why this machine cannot test it, and what to do; absent if it can. */
+  /** Why this machine cannot run its tests, and what to do; absent if it can. */
   readonly missing?: string;
-  /** Takes a database of its own, which may hold the tables of the service, without records. */
+  /** Takes a separate database, which may contain the service's tables, without records. */
   takeDatabase(): Promise<TestDatabase>;
 }
 
@@ -31,10 +31,10 @@ function postgres(name: PostgresName): Engine {
   return { name, isShared: true, takeDatabase: () => takePreparedDatabase(name) };
 }
 
-/** The engines that pass every suite of `npm test`: SQLite in a file, and the PostgreSQL of the installation. */
+/** The engines that all suites of `npm test` run on: SQLite in a file, and the installed PostgreSQL. */
 export const engines: readonly Engine[] = [sqlite, postgres("PostgreSQL")];
 
-/** The oldest PostgreSQL that is supported, which passes the suites of storage and contract in `pnpm test:full`. */
+/** The oldest supported PostgreSQL, which the storage and contract suites of `pnpm test:full` run on. */
 export const oldestEngines: readonly Engine[] = [
   {
     ...postgres("PostgreSQL 15"),
@@ -42,7 +42,7 @@ export const oldestEngines: readonly Engine[] = [
   },
 ];
 
-/** Starts the service in this process on a database of its own, which ends with it. */
+/** Starts the service in this process on a separate database, which is released with it. */
 export async function startServerOn(
   { takeDatabase }: Engine,
   options: StartServerOptions = {},

@@ -6,7 +6,7 @@ import { apiOf } from "./http/api-client.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
 describe("a server in process", () => {
-  test("starts on its own port each time, with its own data", async () => {
+  test("starts on a new port each time, with its own data", async () => {
     await using first = await startServer({ computers: [{ id: "a", name: "a", providerType: "byom" }] });
     await using second = await startServer();
     expect(first.baseUrl).not.toBe(second.baseUrl);

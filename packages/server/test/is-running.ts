@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 
-/** Whether a process runs. On Linux one that ended but was not yet collected by its parent does not. */
+/** Whether a process is running. On Linux, one that has ended but was not reaped by its parent does not count. */
 export function isRunning(pid: string): boolean {
   try {
     process.kill(Number(pid), 0);

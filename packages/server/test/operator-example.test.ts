@@ -11,7 +11,7 @@ const example = fileURLToPath(new URL("../../../examples/operator/", import.meta
 const main = fileURLToPath(new URL("../dist/main.js", import.meta.url));
 const read = (name: string) => readFileSync(join(example, name), "utf8");
 
-/** Copies the folder, with the built program in place of an installed one, and data below a temporary folder. */
+/** Copies the folder, with the built program in place of an installed one, and its data in a temporary folder. */
 function install() {
   const folder = temporaryFolder();
   cpSync(example, folder, { recursive: true });
@@ -74,7 +74,7 @@ test("the scripts read a URL with & and $ as systemd does", () => {
   expect([status, stderr]).toEqual([1, expect.stringContaining("PostgreSQL has its own tools")]);
 });
 
-test("both proxies pass what callers need, and none of the operator's routes", () => {
+test("both proxies pass callers' routes and none of the operator's", () => {
   const nginx = new RegExp(/location ~ (\S+) \{/.exec(read("nginx.conf"))?.[1] ?? "");
   const caddy = /path (.+)/.exec(read("Caddyfile"))?.[1]?.replaceAll("*", "").split(" ") ?? [];
   const passes = (path: string) => [nginx.test(path), caddy.some((start) => path.startsWith(start))];
@@ -84,7 +84,7 @@ test("both proxies pass what callers need, and none of the operator's routes", (
     expect([path, passes(`/${path}`)]).toEqual([path, [false, false]]);
 });
 
-test("systemd waits for longer than a shutdown takes that leaves the steps", () => {
+test("systemd waits longer than a shutdown that leaves the steps takes", () => {
   const { shutdownDelaySeconds, shutdownTimeoutSeconds } = settings;
   const most = Number(shutdownDelaySeconds.default) + Number(shutdownTimeoutSeconds.default) + 10;
   const waits = /^TimeoutStopSec=(\d+)$/m.exec(read("compute-host.service"))?.[1];
@@ -93,7 +93,7 @@ test("systemd waits for longer than a shutdown takes that leaves the steps", () 
 
 const hasSystemd = spawnSync("systemd-analyze", ["--version"]).status === 0;
 
-test.runIf(hasSystemd)("systemd takes the units (needs systemd-analyze)", () => {
+test.runIf(hasSystemd)("systemd accepts the units (needs systemd-analyze)", () => {
   const { folder } = install();
   const units = globSync("*.{service,timer}", { cwd: folder }).map((name) => {
     const path = join(folder, name);

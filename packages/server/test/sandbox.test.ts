@@ -7,7 +7,7 @@ import { engines } from "./engines.ts";
 import { addComputers } from "./storage/sample-computers.ts";
 
 describeEngines(engines, ({ takeDatabase }) => {
-  test("a sandbox continues with its database, whatever its users did there, and takes no other", async () => {
+  test("a sandbox reuses its database, whatever its users did there", async () => {
     const database = await takeDatabase();
     const storage = await openStorage({ databaseUrl: database.url });
     const sandbox = { storage, apiKeys: new ApiKeys(storage.apiKeys), database: "db" };
@@ -21,14 +21,14 @@ describeEngines(engines, ({ takeDatabase }) => {
     await database.release();
   });
 
-  test.each(["a computer", "a key"])("a sandbox takes no database with %s of a service", async (what) => {
+  test.each(["a computer", "a key"])("a sandbox refuses a database with %s of a service", async (what) => {
     const database = await takeDatabase();
     const storage = await openStorage({ databaseUrl: database.url });
     const apiKeys = new ApiKeys(storage.apiKeys);
     if (what === "a computer") await addComputers(storage.computers, "real");
     else await apiKeys.create({ name: "real", ownerId: "usr_ada", ownerKind: "user" });
     await expect(fillSandbox({ storage, apiKeys, database: "db" })).rejects.toThrow(
-      /db holds data of a service.*without --sandbox.*COMPUTE_HOST_DATABASE_URL/,
+      /db contains a service's data.*without --sandbox.*COMPUTE_HOST_DATABASE_URL/,
     );
     expect((await storage.computers.counts()).computers).toBe(what === "a computer" ? 1 : 0);
     await storage.close();

@@ -17,7 +17,7 @@ async function listOf(url: string, apiKey: string | undefined): Promise<Listed["
   return ((await response.json()) as Listed).computers;
 }
 
-test("a sandbox has five computers in every state and a key at the first start, and keeps both at the second", async () => {
+test("a sandbox starts with computers in every state and a key, and keeps both at its second start", async () => {
   await using place = new Workplace();
   const first = await place.serveHere({ isSandbox: true });
   const computers = await listOf(first.url, first.apiKey);
@@ -32,7 +32,7 @@ test("a sandbox has five computers in every state and a key at the first start, 
   expect([kept.length, kept[1]?.name]).toEqual([5, "renamed"]);
 });
 
-test("a sandbox prints its address and the key once, warns beyond loopback, and ends on SIGINT, but not on SIGHUP or SIGUSR1", async () => {
+test("a sandbox prints its address and key, warns beyond loopback, and ends on SIGINT, not on SIGHUP", async () => {
   await using place = new Workplace();
   const first = place.start(["serve", "--sandbox", "--port", "0"]);
   await first.prints(/^Listening/);
@@ -46,7 +46,7 @@ test("a sandbox prints its address and the key once, warns beyond loopback, and 
   const { exitCode, stdout, stderr } = await second.stop("SIGINT");
   expect([exitCode, stdout]).toEqual([0, expect.not.stringContaining("chk_")]);
   expect(stdout).toContain("compute-host keys create --owner usr_sandbox");
-  expect(stderr).toContain("the service listens beyond loopback");
+  expect(stderr).toContain("the service is reachable from the network");
   expect(stderr).not.toContain("Debugger");
 });
 
@@ -125,7 +125,7 @@ test("a sandbox may be called from a page of this machine, with any header field
   for (const name of ["X-Request-Id", "Retry-After", "Allow"]) expect(exposed).toContain(name);
 });
 
-test("limits the rate of each credential and allows the configured origins only", async () => {
+test("limits the rate of each credential and allows only the configured origins", async () => {
   await using place = new Workplace();
   const environment = {
     COMPUTE_HOST_RATE_LIMIT_PER_MINUTE: "3",
@@ -147,7 +147,7 @@ test("limits the rate of each credential and allows the configured origins only"
   expect((await preflight(url, "https://evil.example"))[0]).toBeNull();
 });
 
-test("writes no secret to its log, whatever it receives", async () => {
+test("logs no secrets, whatever it receives", async () => {
   await using place = new Workplace();
   const service = await place.serveHere({
     isSandbox: true,
@@ -181,7 +181,7 @@ const signJwt = (ownerId: string, key: CryptoKey) =>
     .setExpirationTime("5m")
     .sign(key);
 
-test("accepts a JWT of the issuer", async () => {
+test("accepts a JWT from the issuer", async () => {
   await using place = new Workplace();
   const { publicKey, privateKey } = await generateKeyPair("ES256");
   const keys = [{ ...(await exportJWK(publicKey)), kid: "1", alg: "ES256" }];
@@ -193,7 +193,7 @@ test("accepts a JWT of the issuer", async () => {
   expect(await listOf(url, await signJwt("usr_sandbox", privateKey))).toHaveLength(5);
 });
 
-test("is unavailable for JWTs whose issuer's keys were never read, and says so once", async () => {
+test("returns 503 for JWTs while the issuer's keys were never read, and logs that once", async () => {
   await using place = new Workplace();
   const issuer = createServer((_request, response) => response.writeHead(500).end());
   await once(issuer.listen(0, "127.0.0.1"), "listening");

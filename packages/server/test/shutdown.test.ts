@@ -14,7 +14,7 @@ async function start(place: Workplace, environment: Readonly<Record<string, stri
 }
 
 describe("a shutdown", () => {
-  test("by SIGTERM first tells keep-alive clients to leave: none of 50 writers loses a request", async () => {
+  test("by SIGTERM first tells keep-alive clients to close: none of 50 writers loses a request", async () => {
     await using place = new Workplace();
     const service = await start(place, { COMPUTE_HOST_SHUTDOWN_DELAY_SECONDS: "600" });
     const agents = Array.from({ length: 50 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
@@ -49,7 +49,7 @@ describe("a shutdown", () => {
     await stopped;
   });
 
-  /** Sends the head of an update and a part of its body, which the service has read when this resolves. */
+  /** Sends the head of an update and a part of its body; once this resolves, the service has read the head. */
   async function beginUpdate({ url, apiKey }: Awaited<ReturnType<typeof start>>, body: string) {
     const { port } = new URL(url);
     const socket = connect(Number(port), "127.0.0.1").on("error", () => {});
@@ -59,7 +59,7 @@ describe("a shutdown", () => {
       `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`,
     ].join("\r\n");
     socket.write(head + body.slice(0, 5));
-    // The head has been read when a later request on another connection has its response.
+    // Once a later request on another connection has a response, the head has been read.
     await get(`${url}/healthz`);
     return socket;
   }
@@ -75,7 +75,7 @@ describe("a shutdown", () => {
     });
     const ended = service.stop("SIGTERM");
     await expect.poll(() => service.written()).toContain("shutting down");
-    // Between that line and the end of listening, a request is still served.
+    // A request is still served between that line and the end of listening.
     const isServed = () =>
       get(`${service.url}/healthz`).then(
         () => true,
@@ -89,12 +89,12 @@ describe("a shutdown", () => {
     expect(listed.stdout).toContain('"name":"in-flight"');
   });
 
-  test("breaks requests off after its time limit", async () => {
+  test("closes the connections of requests after its time limit", async () => {
     await using place = new Workplace();
     const service = await start(place, { COMPUTE_HOST_SHUTDOWN_TIMEOUT_SECONDS: "1" });
     await beginUpdate(service, '{"name":"cut"}');
     expect(await service.stop("SIGTERM")).toMatchObject({ exitCode: 0 });
-    expect(service.written()).toContain("were broken off");
+    expect(service.written()).toContain("their connections were closed");
   });
 });
 

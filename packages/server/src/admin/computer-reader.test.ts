@@ -21,13 +21,16 @@ describe("a record", () => {
   test.each([
     ["managed", ["create-computer", "configure-environment", "install-deps"]],
     ["byom", ["install-deps"]],
-  ])("that is %s gets an ID, the current time and pending steps if it has none", (providerType, ids) => {
-    const record = { ...least, providerType };
-    expect(read(record)).toMatchObject({ ...record, createdAt: now, status: "provisioning" });
-    const { id, provisioningSteps } = read(record);
-    expect(id).toMatch(/^cmp_[0-9a-f]{32}$/);
-    expect(provisioningSteps).toMatchObject(ids.map((id) => ({ id, status: "pending" })));
-  });
+  ])(
+    "that is %s gets an ID, the current time and pending steps where these are missing",
+    (providerType, ids) => {
+      const record = { ...least, providerType };
+      expect(read(record)).toMatchObject({ ...record, createdAt: now, status: "provisioning" });
+      const { id, provisioningSteps } = read(record);
+      expect(id).toMatch(/^cmp_[0-9a-f]{32}$/);
+      expect(provisioningSteps).toMatchObject(ids.map((id) => ({ id, status: "pending" })));
+    },
+  );
 
   const steps = (...statuses: readonly string[]) => ({
     provisioningSteps: statuses.map((status) => ({ status })),
@@ -48,13 +51,13 @@ describe("a record", () => {
   });
 
   test.each(["computerActive", "computerInstallDepsFailed", "computerProvisioning"] as const)(
-    "is taken as it is when it is whole (%s)",
+    "is kept unchanged if it is complete (%s)",
     (name) => {
       expect(read(examples[name])).toEqual(examples[name]);
     },
   );
 
-  test("names all wrong fields together, in the words of the API", () => {
+  test("reports all wrong fields together, in the words of the API", () => {
     const record = {
       ...least,
       name: "",

@@ -17,9 +17,9 @@ import { ImportError, type ImportProblem } from "./import-error.ts";
 export type ComputerReader = (record: unknown) => StoredComputer;
 
 /**
- * Makes a reader of computers. A record is a Computer of the spec with an `ownerId`. The bounds of an update (the
- * length of a name) apply to it too, and unknown properties are refused, so typos are not ignored. `id`,
- * `createdAt`, `status` and `provisioningSteps` may be left out.
+ * Makes a reader of computers. A record is a Computer of the spec with an `ownerId`. The bounds of an update, such as
+ * the length of a name, apply to it too. Unknown properties are refused, so that typos are noticed. `id`, `createdAt`,
+ * `status` and `provisioningSteps` may be left out.
  */
 export function createComputerReader(now: () => number = Date.now): ComputerReader {
   return (record) => {
@@ -30,10 +30,10 @@ export function createComputerReader(now: () => number = Date.now): ComputerRead
 }
 
 const madeHere = ["id", "createdAt"];
-/** An ID is part of a path: it must not need escaping, and `.` and `..` would lead elsewhere. */
+/** An ID is part of a path: it must not need escaping, nor be `.` or `..`. */
 const idPattern = "^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,127}$";
 
-/** Milliseconds that are a date. JSON reads `1e999` as infinity, which it cannot write. */
+/** Milliseconds within the range of a date. JSON reads `1e999` as infinity, which it cannot write. */
 const time: SchemaNode = { type: "integer", minimum: -8.64e15, maximum: 8.64e15 };
 const stepTime: SchemaNode = { ...time, type: "number" };
 const stepTimes = { startedAt: stepTime, completedAt: stepTime };
@@ -68,7 +68,7 @@ function complete(record: NewComputer, now: number): StoredComputer {
   return computer;
 }
 
-/** Names the field of a violation. */
+/** Converts a violation to a problem of its field. */
 export function toProblem({ pointer, message }: Violation): ImportProblem {
   return { ...(pointer !== "" && { field: pointer }), message };
 }

@@ -8,7 +8,7 @@ import { createComputerReader, toProblem } from "./computer-reader.ts";
 import { asImportError } from "./import-computers.ts";
 import { ImportError } from "./import-error.ts";
 
-// What operators do with computers, whoever owns them, beside the services that run on the database.
+// What operators do with computers of any owner, while services may use the database.
 
 const batchSize = 1000;
 
@@ -51,15 +51,15 @@ export async function updateComputer(
 }
 
 /**
- * Provisions a computer again, from a step on or from the first that has not completed.
+ * Provisions a computer again, starting from a step or from the first that has not completed.
  *
- * @throws Error when there is no such computer or step, or a step runs.
+ * @throws Error when there is no such computer or step, or while a step is running.
  */
 export function retryComputer(computers: ComputerStore, id: string, fromStep?: string): Promise<void> {
   return change(computers, id, (before) => retryFromStep(before, fromStep), true);
 }
 
-/** Deletes a computer, whose provisioning then stops, and resolves to whether there was one. */
+/** Deletes a computer and stops its provisioning. Resolves to whether it existed. */
 export function deleteComputer(computers: ComputerStore, id: string): Promise<boolean> {
   return computers.remove({ id, ownerId: anyOwner });
 }
@@ -70,7 +70,7 @@ export interface ComputerFilter {
   readonly status?: string | undefined;
 }
 
-/** The computers that match, or all, in batches. */
+/** The matching computers, or all, in batches. */
 export async function* listComputers(
   computers: ComputerStore,
   { ownerId, status }: ComputerFilter,
@@ -83,7 +83,7 @@ export async function* listComputers(
   }
 }
 
-/** Every computer as JSON text, in the order of IDs. */
+/** Every computer as JSON text, ordered by ID. */
 export async function* listAll(computers: ComputerStore): AsyncGenerator<readonly string[]> {
   let afterId: string | undefined;
   do {
@@ -120,12 +120,12 @@ async function change(
 
 const conflicts: Partial<Record<ComputerConflictCode, string>> = {
   "no-such-step": "The computer has no such step.",
-  "nothing-to-retry": "Every step of the computer has completed; name one with --from.",
-  "install-session-running": "A step of the computer runs.",
-  "earlier-step-not-completed": "An earlier step has not completed; name that one with --from.",
+  "nothing-to-retry": "Every step of the computer has completed; choose one with --from.",
+  "install-session-running": "A step of the computer is running.",
+  "earlier-step-not-completed": "An earlier step has not completed; choose that one with --from.",
   "name-taken": "Another computer of this owner has this name.",
   "host-taken": "Another computer of this owner is linked to this host.",
-  "host-already-set": "The computer is linked to another host, which cannot be changed.",
+  "host-already-set": "The computer is already linked to another host, which cannot be changed.",
 };
 
 function existing(id: string, text: string | undefined): string {

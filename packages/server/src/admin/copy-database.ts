@@ -3,13 +3,13 @@ import type { StoredComputer } from "../computers/computer.ts";
 import type { ComputerStore, StoreCounts } from "../computers/computer-store.ts";
 import { listAll } from "./computers.ts";
 
-/** The parts of a storage that a copy holds. */
+/** The parts of a storage that are copied. */
 export interface DatabaseParts {
   readonly computers: ComputerStore;
   readonly apiKeys: ApiKeyStore;
 }
 
-/** What a copy holds. A job is a computer that is being provisioned. */
+/** What was copied. A job is a computer that is being provisioned. */
 export interface CopiedRecords extends StoreCounts {
   readonly apiKeys: number;
 }
@@ -17,10 +17,10 @@ export interface CopiedRecords extends StoreCounts {
 const difference = "The copy differs from the database; do not use it.";
 
 /**
- * Copies all computers and API keys into an empty database, and reads both databases afterwards to compare every record.
+ * Copies all computers and API keys into an empty database, then reads both databases and compares every record.
  *
- * @param target what a person calls the second one.
- * @throws Error when that is not empty, or differs afterwards.
+ * @param target the name of the second database in messages.
+ * @throws Error when the second database is not empty, or differs afterwards.
  */
 export async function copyDatabase(
   from: DatabaseParts,

@@ -10,13 +10,14 @@ const maxProblems = 20;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Adds the computers of a file, all or none, and resolves to their number when they are on disk. Holds all of them in memory until then.
+ * Adds the computers of a file, all or none, and resolves to their number once they are on disk. All of them are in
+ * memory until then.
  *
  * @throws ImportError naming lines and fields; then nothing was added.
  */
 export async function importComputers(computers: ComputerStore, file: Buffer): Promise<number> {
   const readComputer = createComputerReader();
-  /** The line of every record, for conflicts found at the end. */
+  /** The line of every record, for conflicts that are found at the end. */
   const lines: number[] = [];
 
   function* readComputers(): Generator<StoredComputer> {
@@ -43,13 +44,15 @@ export async function importComputers(computers: ComputerStore, file: Buffer): P
   }
 }
 
-/** Maps conflicts to an import error with the lines of the computers (`lineOf`); returns anything else unchanged. */
+/**
+ * Converts a conflict to an import error with the lines of the computers (`lineOf`); returns other errors unchanged.
+ */
 export function asImportError(error: unknown, lineOf: (position: number) => number | undefined): unknown {
   if (!(error instanceof ComputerConflictError)) return error;
   return new ImportError([error, ...error.further].map((conflict) => conflictProblem(conflict, lineOf)));
 }
 
-/** The lines of a file, from 1. */
+/** The lines of a file, numbered from 1. */
 function* linesOf(file: Buffer): Generator<{ readonly line: number; readonly bytes: Buffer }> {
   for (let from = 0, line = 1; from < file.length; line++) {
     const end = file.indexOf("\n", from);
@@ -74,7 +77,7 @@ function parse(text: string): unknown {
     if (!(error instanceof StrictJsonError)) throw error;
     const { fault, pointer, message } = error;
     if (fault === "malformed")
-      throw new ImportError([{ message: `${message} (a file has one record a line)` }]);
+      throw new ImportError([{ message: `${message} (a file has one record per line)` }]);
     throw new ImportError([{ ...(pointer !== "" && { field: pointer }), message }]);
   }
 }

@@ -7,7 +7,7 @@ export interface ImportProblem {
   readonly message: string;
 }
 
-/** A record, or a file of them, cannot be taken; nothing was. */
+/** A record or a file cannot be imported; nothing was. */
 export class ImportError extends Error {
   override readonly name = "ImportError";
   readonly problems: readonly ImportProblem[];

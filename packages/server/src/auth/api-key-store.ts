@@ -10,11 +10,11 @@ export interface ApiKeyRecord {
   readonly ownerKind: string;
   /** SHA-256 of the key, in hexadecimal. */
   readonly sha256: string;
-  /** Milliseconds since the Unix epoch, as every time here. */
+  /** Milliseconds since the Unix epoch, like every time here. */
   readonly createdAt: number;
   readonly expiresAt?: number;
   readonly revokedAt?: number;
-  /** At most some minutes before its last use; absent if it was not used. */
+  /** At most some minutes before its last use; absent if it was never used. */
   readonly usedAt?: number;
 }
 
@@ -39,22 +39,22 @@ export interface ApiKeyStore {
   find(sha256: string): MaybePromise<ApiKeyRecord | undefined>;
   /** Adds keys, all or none; resolves when they are on disk. */
   insert(keys: readonly ApiKeyRecord[]): Promise<void>;
-  /** Some of the keys, oldest first. */
+  /** A page of the keys, oldest first. */
   list(page: ApiKeyPage): MaybePromise<readonly ApiKeyRecord[]>;
   /** Whether there is any key. */
   hasAny(): MaybePromise<boolean>;
-  /** Revokes a key; resolves, once that is on disk, to whether there was such an unrevoked key. */
+  /** Revokes a key. Resolves, once that is on disk, to whether there was an unrevoked key with this ID. */
   revoke(revocation: KeyRevocation): Promise<boolean>;
-  /** Sets {@link ApiKeyRecord.usedAt} of keys, by their IDs, unless it is later. */
+  /** Sets {@link ApiKeyRecord.usedAt} of keys, by their IDs, unless that is later. */
   noteUses(uses: ReadonlyMap<string, number>): Promise<void>;
 }
 
 const pageSize = 1_000;
 
-/** Every key in pages, oldest first. */
+/** Every key, in pages, oldest first. */
 export async function* apiKeyPages(store: ApiKeyStore): AsyncGenerator<readonly ApiKeyRecord[]> {
   for (let after: ApiKeyPage["after"]; ; ) {
-    // An embedded database returns synchronously, and other requests run between the pages.
+    // An embedded database returns synchronously; this lets other requests run between the pages.
     await nextTurn();
     const keys = await store.list({ after, limit: pageSize });
     if (keys.length > 0) yield keys;

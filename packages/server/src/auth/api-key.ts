@@ -8,8 +8,8 @@ const checksumLength = 6;
 const pattern = new RegExp(`^${prefix}([0-9A-Za-z]{${secretLength}})([0-9A-Za-z]{${checksumLength}})$`);
 
 /**
- * Makes a new API key: `chk_`, 32 random base62 characters (190 bits), and the CRC-32 of all that in 6
- * base62 characters, so that a scanner recognises a leaked key offline.
+ * Makes a new API key: a prefix, a random secret (190 bits) and the CRC-32 of both, in base62. A scanner recognises a
+ * leaked key offline.
  */
 export function generateApiKey(): string {
   const body = prefix + randomBase62(secretLength);
@@ -22,12 +22,12 @@ export function isApiKey(text: string): boolean {
   return match !== null && match[2] === checksumOf(text.slice(0, -checksumLength));
 }
 
-/** Whether a token claims to be an API key; any other token is taken for a JWT. */
+/** Whether a token claims to be an API key; any other token is treated as a JWT. */
 export function hasApiKeyPrefix(token: string): boolean {
   return token.startsWith(prefix);
 }
 
-/** The SHA-256 of a key in hexadecimal, which is all that is stored of it. */
+/** The SHA-256 of a key in hexadecimal. Nothing else of it is stored. */
 export function hashApiKey(key: string): string {
   return hash("sha256", key, "hex");
 }
@@ -42,7 +42,7 @@ function checksumOf(text: string): string {
   return digits;
 }
 
-/** Discards bytes from 248 on: 256 is not a multiple of 62, so the first digits would be likelier. */
+/** Discards the largest bytes: 256 is not a multiple of 62, so the first digits would be likelier. */
 function randomBase62(length: number): string {
   const limit = 256 - (256 % alphabet.length);
   let text = "";

@@ -6,14 +6,14 @@ import { type ApiKeyRecord, type ApiKeyStore, apiKeyPages } from "./api-key-stor
 import type { Authentication } from "./authenticator.ts";
 import { BoundedMap } from "./bounded-map.ts";
 
-/** How often uses are written, in milliseconds: a key that is always in use costs one write in this time. */
+/** How often uses are written, in milliseconds: a key in constant use costs one write per interval. */
 export const useIntervalMs = 300_000;
 /** How many uses a transaction writes: with more, other requests wait longer. */
 const usesPerWrite = 1_000;
 
 /** The properties of a new API key. */
 export interface NewApiKey {
-  /** For people, so that they know which key to revoke. */
+  /** A label, so that people know which key to revoke. */
   readonly name: string;
   readonly ownerId: string;
   /** For example `user` or `service_account`. */
@@ -22,7 +22,7 @@ export interface NewApiKey {
   readonly expiresAt?: number;
 }
 
-/** A new key; only now can it be shown. */
+/** A new key. It can be shown only now. */
 export interface CreatedApiKey {
   readonly key: string;
   readonly record: ApiKeyRecord;
@@ -41,21 +41,21 @@ export interface ApiKeysOptions {
   readonly now?: () => number;
   /** Milliseconds of a monotonic clock. @default performance.now */
   readonly monotonicNow?: () => number;
-  /** How many keys are remembered. @default 10000 */
+  /** How many keys are remembered. */
   readonly cacheSize?: number;
 }
 
 /**
- * The API keys of the service. A key is looked up when it is first presented, so a start reads none of them, and again after
- * {@link ApiKeyStore.trustedMs}, because commands and other nodes may revoke it. The cache holds the presented text itself, because
- * hashing it would cost a tenth of a request.
+ * The API keys of the service. A key is looked up when it is first presented, so a start reads none, and again after
+ * {@link ApiKeyStore.trustedMs}, because commands and other nodes may revoke it. The cache stores the presented text
+ * itself, because hashing it would cost a tenth of a request.
  */
 export class ApiKeys {
   readonly #store: ApiKeyStore;
   readonly #now: () => number;
   readonly #monotonicNow: () => number;
   readonly #known: BoundedMap<KnownKey>;
-  /** When each key was used for the first time since the last write of uses. */
+  /** When each key was first used since the last write of uses. */
   readonly #uses = new Map<string, number>();
 
   constructor(store: ApiKeyStore, options: ApiKeysOptions = {}) {
@@ -100,7 +100,10 @@ export class ApiKeys {
     return apiKeyPages(this.#store);
   }
 
-  /** Writes which keys were used since the last call; call it every {@link useIntervalMs}. Those of a failed write wait for the next. */
+  /**
+   * Writes which keys were used since the last call; call it every {@link useIntervalMs}. Uses that could not be
+   * written are kept for the next call.
+   */
   async writeUses(): Promise<void> {
     const uses = [...this.#uses];
     this.#uses.clear();
@@ -135,7 +138,7 @@ export class ApiKeys {
     return this.#inForce(known);
   }
 
-  /** An expired key stays cached: if the clock jumped ahead and is set back, the key is valid again. */
+  /** An expired key stays cached: if the clock jumped ahead and is then set back, the key is valid again. */
   #inForce({ principal, expiresAt }: KnownKey): Authentication {
     const now = this.#now();
     if (expiresAt <= now) return `the API key ${principal.credentialId} has expired`;

@@ -1,7 +1,7 @@
 import type { Principal } from "@compute-host/core";
 import type { MaybePromise } from "../computers/computer-store.ts";
 
-/** A credential cannot be checked now, because the issuer's keys were never read. */
+/** A credential cannot be checked, because the issuer's keys were never read. */
 export class AuthenticationUnavailableError extends Error {
   override readonly name = "AuthenticationUnavailableError";
 
@@ -10,15 +10,15 @@ export class AuthenticationUnavailableError extends Error {
   }
 }
 
-/** Who sends a request; or, in a few words for the log, why the credential is refused, without it. */
+/** Who sends a request, or why the credential is refused: a few words for the log, without the credential itself. */
 export type Authentication = Principal | string;
 
 /** Authenticates requests by the credentials of one security scheme. */
 export interface Authenticator {
   /**
-   * Checks a credential. A known one returns synchronously, without a promise: the hot path awaits nothing.
+   * Checks a credential. For a known one it returns synchronously, so the hot path awaits nothing.
    *
-   * @param credential all of `Authorization`, including the name of the scheme
+   * @param credential the whole `Authorization` field, including the scheme
    * @throws AuthenticationUnavailableError
    */
   authenticate(credential: string | undefined): MaybePromise<Authentication>;

@@ -40,7 +40,7 @@ function open() {
 }
 
 describe("an API key", () => {
-  test("is noted as used once in a while, by its first use and not if it is refused", async () => {
+  test("is recorded as used once per interval, with its first use, and not when it is refused", async () => {
     const { apiKeys, authenticator } = open();
     const { key, record } = await apiKeys.create(ada);
     const { key: expired } = await apiKeys.create({ ...ada, expiresAt: now });
@@ -65,7 +65,7 @@ describe("an API key", () => {
     expect(authenticator.authenticate(`Bearer ${key}`)).toContain("revoked");
   });
 
-  test("stops working when it expires, and works again if the clock that jumped past that is set back", async () => {
+  test("stops working when it expires, and works again if a clock that jumped past that is set back", async () => {
     const { apiKeys, authenticator } = open();
     const { key } = await apiKeys.create({ ...ada, expiresAt: now + 1000 });
     for (const [time, result] of [

@@ -11,7 +11,7 @@ export interface AuthenticatorOptions {
   readonly verifyJwt?: JwtVerifier;
 }
 
-/** Makes the authenticator of the service: API keys by their prefix, everything else as a JWT. */
+/** Makes the service's authenticator: tokens with the prefix are API keys, all others JWTs. */
 export function createAuthenticator({ apiKeys, verifyJwt }: AuthenticatorOptions): Authenticator {
   return {
     authenticate(authorization) {

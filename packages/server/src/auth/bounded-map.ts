@@ -1,4 +1,4 @@
-/** A map from texts that forgets the oldest entry when it is full. */
+/** A map with text keys that drops the oldest entry when it is full. */
 export class BoundedMap<Value> {
   readonly #values = new Map<string, Value>();
   readonly #size: number;

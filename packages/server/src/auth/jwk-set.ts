@@ -3,20 +3,22 @@ import { pathToFileURL } from "node:url";
 import { createRemoteJWKSet, customFetch, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
 import { AuthenticationUnavailableError } from "./authenticator.ts";
 
-/** How long keys stay valid while their source cannot be read, in milliseconds. */
+/** How long keys stay valid while their source is unreadable, in milliseconds. */
 const maxStaleMs = 24 * 60 * 60 * 1000;
-/** How old keys get, while tokens arrive, before they are read again, in milliseconds. */
+/** The age at which keys are read again while tokens arrive, in milliseconds. */
 const maxAgeMs = 10 * 60 * 1000;
-/** Shortest time between two reads, failed ones included, in milliseconds. */
+/** The shortest time between two reads, including failed ones, in milliseconds. */
 const cooldownMs = 30 * 1000;
 
 /**
- * Opens the public keys of an issuer. They follow its rotation: they are read again when a token names an unknown one, or when they
- * are old. The function that finds a key throws an {@link AuthenticationUnavailableError} while none can be known.
+ * Opens the public keys of an issuer and follows their rotation: they are read again when a token names an unknown key,
+ * or when they are old. The function that finds a key throws an {@link AuthenticationUnavailableError} while there are
+ * no valid keys.
  *
  * @param source an `http:` or `https:` URL, or the path of a JWKS file
- * @param onStateChange called with the reason when the source can no longer be read, and with `undefined` when it can again
- * @throws Error when a file cannot be read or has no keys; a URL is first fetched when a token arrives
+ * @param onStateChange called with the reason when the source can no longer be read, and with `undefined` when it can
+ * again
+ * @throws Error when a file cannot be read or has no keys; a URL is not fetched until a token arrives
  */
 export async function openJwkSet(
   source: string,
@@ -38,19 +40,19 @@ export async function openJwkSet(
     cooldownDuration: cooldownMs,
     timeoutDuration: 5_000,
     async [customFetch](href, init) {
-      // The monotonic clock: a machine's clock that is set back must not keep old keys.
+      // Monotonic, so that old keys do not stay when the machine's clock is set back.
       const now = performance.now();
-      // jose waits between two reads only if the first one succeeded.
+      // jose waits between two reads only if the first succeeded.
       if (now - triedAt < cooldownMs) throw new Error("the keys were requested a moment ago");
       triedAt = now;
       try {
         const text = await (isUrl ? fetchText(href, init) : readFile(url, "utf8"));
-        // An issuer that sends none has lost them: that must not shut everyone out.
+        // An issuer that sends no keys has lost them; that must not lock everyone out.
         const { keys: found } = JSON.parse(text) as Partial<JSONWebKeySet>;
         if (!found?.length) throw new Error("it has no keys");
-        // Whoever can read the set can sign with it.
+        // Anyone who can read the set could sign tokens with it.
         if (found.some(({ d }) => d !== undefined))
-          throw new Error("it has a private key; replace that key, and publish only its public part");
+          throw new Error("it contains a private key; replace that key, and publish only the public part");
         readAt = now;
         report(undefined);
         return new Response(text);
@@ -63,7 +65,7 @@ export async function openJwkSet(
   });
   if (!isUrl) await keys.reload();
   return async (header, token) => {
-    // Its failure is reported above.
+    // A failure is reported above.
     if (keys.fresh && performance.now() - readAt >= maxAgeMs) void keys.reload().catch(() => {});
     try {
       return await keys(header, token);

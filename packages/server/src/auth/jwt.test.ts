@@ -38,7 +38,7 @@ const seconds = (more = 0) => Math.floor(Date.now() / 1_000) + more;
 const claims = () => ({ sub: "usr_ada", iss: "https://issuer.test", aud: "compute-host", exp: seconds(600) });
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** A token of a key, with these claims in place of valid ones. */
+/** A token signed by a key, with these claims in place of valid ones. */
 function sign(kid: string, changed: object = {}, header: object = {}): Promise<string> {
   const { jwk, privateKey } = signers.get(kid) as Signer;
   return new CompactSign(Buffer.from(JSON.stringify({ ...claims(), ...changed })))
@@ -72,7 +72,7 @@ describe("a JWT", () => {
     ["signed with ed", () => sign("ed")],
     ["within the clock tolerance", () => sign("ec", { exp: seconds(-2) })],
     ["for several audiences", () => sign("ec", { aud: ["billing", "compute-host"] })],
-    ["of a key without its ID, beside another of its kind", () => sign("next", {}, { kid: undefined })],
+    ["of a key without its ID, next to another of its kind", () => sign("next", {}, { kid: undefined })],
     ["of the type at+jwt", () => sign("ec", {}, { typ: "application/AT+jwt" })],
     ["of the type JWT", () => sign("ec", {}, { typ: "JWT" })],
   ])("%s is accepted and names its owner", async (_name, token) => {
@@ -102,7 +102,7 @@ describe("a JWT", () => {
     expect(await verify(await token())).toContain(reason);
   });
 
-  test("is accepted without verification until it expires, and no other text is", async () => {
+  test("is accepted without further verification until it expires, and no other text is", async () => {
     const { verify } = await verifierOf(jwksFile("ec"));
     const token = await sign("ec", { exp: seconds(30) });
     await verify(token);
@@ -129,14 +129,14 @@ describe("the keys", () => {
     ["not JSON", (path) => writeFileSync(path, "{")],
     ["not a JWKS", (path) => writeFileSync(path, "[]")],
     ["a JWKS with a private key", (path) => writeFileSync(path, '{"keys":[{"kty":"EC","d":"x"}]}')],
-  ])("from a file that is %s end the start", async (_name, spoil) => {
+  ])("from a file that is %s make the start fail", async (_name, spoil) => {
     const path = jwksFile("ec");
     spoil(path);
     await expect(openJwkSet(path)).rejects.toThrow(`The JWKS at ${path} cannot be used: `);
   });
 
   test.each(["file", "URL"])(
-    "follow the %s: an added one is accepted, and a removed one refused after ten minutes",
+    "follow the %s: an added key is accepted, and a removed one is refused after ten minutes",
     async (kind) => {
       await using issuer = await serveJwks();
       const path = jwksFile("ec");
@@ -152,7 +152,7 @@ describe("the keys", () => {
       expect(await verify(await sign("next"))).toEqual(ada);
       publish("next");
       vi.advanceTimersByTime(10 * minuteMs);
-      // The first one starts the reading, does not wait for it, and is trusted for a minute.
+      // The first call starts the reading without waiting for it, and is then trusted for a minute.
       const later = () => {
         vi.advanceTimersByTime(minuteMs);
         return verify(old);

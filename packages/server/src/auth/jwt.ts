@@ -3,7 +3,7 @@ import type { MaybePromise } from "../computers/computer-store.ts";
 import { type Authentication, AuthenticationUnavailableError } from "./authenticator.ts";
 import { BoundedMap } from "./bounded-map.ts";
 
-/** The signature algorithms that are accepted: asymmetric ones only, so that no verifier can sign. */
+/** The accepted signature algorithms: only asymmetric ones, so that a verifier cannot sign. */
 const algorithms = [
   "RS256",
   "RS384",
@@ -21,7 +21,10 @@ const algorithms = [
 /** How far the issuer's clock may be off, in seconds. */
 const clockToleranceSeconds = 5;
 
-/** How long a verified token is accepted without verification, in milliseconds: a signature takes a hundred times as long. */
+/**
+ * How long a verified token is accepted without checking its signature again, which takes a hundred times as long, in
+ * milliseconds.
+ */
 const trustedMs = 60_000;
 const cacheSize = 10_000;
 
@@ -57,14 +60,15 @@ export function createJwtVerifier({ getKey, issuer, audience }: JwtVerifierOptio
       const options = { ...claims, algorithms, clockTolerance: clockToleranceSeconds };
       const { payload, protectedHeader } = await verifiedToken(token, getKey, options);
       const { sub, exp = 0, cnf } = payload;
-      // Access tokens (RFC 9068), and those without a type of their own: no proofs, and nothing else that the issuer signs.
+      // Access tokens (RFC 9068), and tokens without a specific type: no proofs, and nothing else that the issuer
+      // signs.
       if (!/^(application\/)?(at\+)?jwt$/i.test(protectedHeader.typ ?? "JWT"))
         return "the type of the JWT is not accepted";
-      // A lone surrogate would become U+FFFD in a database, and one owner another.
+      // A lone surrogate would become U+FFFD in a database, so one owner could become another.
       if (sub === "" || !sub?.isWellFormed()) return "the JWT's sub is not the ID of an owner";
       // A token bound to a key of its sender (RFC 7800) must not be accepted as a plain bearer token.
       if (cnf !== undefined) return "the JWT is bound to a key of its sender (cnf)";
-      // All tokens of one owner are one credential, or a new token would evade the rate limit.
+      // All tokens of an owner count as one credential; otherwise a new token would evade the rate limit.
       const authentication = { ownerId: sub, credentialId: `jwt:${sub}` };
       const expiresAt = (exp + clockToleranceSeconds) * 1_000;
       verified.set(token, { authentication, trustedUntil: Math.min(expiresAt, Date.now() + trustedMs) });
@@ -81,7 +85,7 @@ export function createJwtVerifier({ getKey, issuer, audience }: JwtVerifierOptio
   };
 }
 
-/** Verifies a token; one without a key ID may fit several keys during a rotation: each is tried. */
+/** Verifies a token. One without a key ID may match several keys during a rotation; each is tried. */
 async function verifiedToken(
   token: string,
   getKey: JWTVerifyGetKey,

@@ -1,9 +1,9 @@
 /** The output and environment of a command: the process's, or a test's. */
 export interface CliIo {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Writes the result of the command; resolves when more can be written. */
+  /** Writes the command's result; resolves when more can be written. */
   writeOutput(text: string): void | Promise<void>;
-  /** Notes and errors. */
+  /** Writes notes and errors. */
   writeNote(text: string): void;
 }
 

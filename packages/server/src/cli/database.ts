@@ -7,11 +7,11 @@ import { CliError, type CliIo } from "./cli-io.ts";
 
 /** How a command uses the database. */
 interface DatabaseUse {
-  /** Whether it creates a missing one. @default false */
+  /** Whether it creates a missing database. @default false */
   readonly mayCreate?: boolean;
 }
 
-/** The configured database. @throws CliError for one in memory. */
+/** The configured database. @throws CliError for a database in memory. */
 export function configuredDatabase(io: CliIo): {
   readonly databaseUrl: string;
   readonly databaseUrlFile?: string;
@@ -22,11 +22,11 @@ export function configuredDatabase(io: CliIo): {
   if (location.kind !== "sqlite" || location.path !== ":memory:")
     return { databaseUrl, location, ...(file !== undefined && { databaseUrlFile: file }) };
   throw new CliError(
-    "A database in memory belongs to the service alone; set COMPUTE_HOST_DATABASE_URL to a file.",
+    "Only the service can use a database in memory; set COMPUTE_HOST_DATABASE_URL to a file.",
   );
 }
 
-/** Runs a command on the configured database, beside the services that run on it. @throws CliError when there is none. */
+/** Runs a command on the configured database, which services may be using. @throws CliError when there is none. */
 export async function withStorage<Result>(
   io: CliIo,
   run: (storage: Storage) => Promise<Result>,
@@ -35,14 +35,15 @@ export async function withStorage<Result>(
   const { databaseUrl, databaseUrlFile, location } = configuredDatabase(io);
   if (location.kind === "sqlite" && !mayCreate && !existsSync(location.path)) {
     throw new CliError(
-      `There is no database at ${location.path}; set COMPUTE_HOST_DATABASE_URL, or start with: compute-host keys create --help`,
+      `There is no database at ${location.path}; set COMPUTE_HOST_DATABASE_URL, ` +
+        "or start with: compute-host keys create --help",
     );
   }
   const onMigration = (doing: string) => io.writeNote(`This command ${doing}.\n`);
   const storage = await openStorage({
     databaseUrl,
     databaseUrlFile,
-    use: "beside",
+    use: "shared",
     onMigration,
     ...noteFiles(io),
   });
@@ -53,10 +54,10 @@ export async function withStorage<Result>(
   }
 }
 
-/** Tells where the database is that a command makes, and the copy of one that it migrates. */
+/** Prints where a command creates a database, and where it keeps the copy of one that it migrates. */
 export function noteFiles(io: CliIo): Required<Pick<OpenStorageOptions, "onCreated" | "onCopied">> {
   return {
-    onCreated: (file) => io.writeNote(`Made a new database at ${file}.\n`),
+    onCreated: (file) => io.writeNote(`Created a new database at ${file}.\n`),
     onCopied: (file) =>
       io.writeNote(`Copied the database of an older release to ${file}, and migrated it.\n`),
   };

@@ -1,12 +1,20 @@
 #!/usr/bin/env node
 import * as nodeModule from "node:module";
 
+const { version, engines } = nodeModule.createRequire(import.meta.url)(
+  "@compute-host/server/package.json",
+) as {
+  readonly version: string;
+  readonly engines: { readonly node: string };
+};
+const oldest = engines.node.replace(">=", "");
+const [oldestMajor = 0, oldestMinor = 0] = oldest.split(".").map(Number);
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-if (major < 22 || (major === 22 && minor < 18)) {
-  process.stderr.write(`compute-host: needs Node.js 22.18 or newer; this is ${process.version}.\n`);
+if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
+  process.stderr.write(`compute-host: needs Node.js ${oldest} or newer; this is ${process.version}.\n`);
   process.exit(1);
 }
-// Node.js caches compiled code in the temporary directory: the second start is 20 % faster.
+// Caches compiled code in the temporary directory: the second start is 20 % faster.
 nodeModule.enableCompileCache();
 const { runProgram } = await import("./program.ts");
 
@@ -16,14 +24,11 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.stderr.write(`compute-host: Standard output cannot be written: ${error.message}.\n`);
   process.exit(1);
 });
-// There is no place left to say so.
+// There is nowhere left to report it.
 process.stderr.on("error", () => {});
-// By default this signal opens the debugger of Node.js on loopback, where every user of the machine may run code in the service.
+// By default this signal opens the Node.js debugger on loopback, where any user of the machine could run code in the
+// service.
 process.on("SIGUSR1", () => {});
-
-const { version } = nodeModule.createRequire(import.meta.url)("@compute-host/server/package.json") as {
-  version: string;
-};
 
 process.exitCode = await runProgram(process.argv.slice(2), version, {
   environment: process.env,

@@ -10,7 +10,7 @@ import { copyCommand } from "./commands/copy-command.ts";
 import { keysCommand } from "./commands/keys-commands.ts";
 import { serveCommand } from "./serve/serve-command.ts";
 
-/** Runs the command line and resolves to its exit code: 0 done, 1 failed, 2 wrong usage. */
+/** Runs the command line and resolves to its exit code, one of {@link exitCodes}. */
 export async function runProgram(args: readonly string[], version: string, io: CliIo): Promise<number> {
   const program = createProgram(version, io);
   try {
@@ -38,8 +38,8 @@ function createProgram(version: string, io: CliIo): Command {
     .addHelpText(
       "after",
       `
-The settings come from the environment (COMPUTE_HOST_DATABASE_URL and others). The commands work on the database whether or not the
-service is running on it.
+The settings come from the environment (COMPUTE_HOST_DATABASE_URL and others). The commands work on the database
+whether or not the service is running.
 
 Examples:
   $ compute-host serve --sandbox

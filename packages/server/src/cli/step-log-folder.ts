@@ -4,7 +4,10 @@ import { join, resolve } from "node:path";
 import type { Config } from "../config/config.ts";
 import { parseDatabaseUrl } from "../storage/database-url.ts";
 
-/** Where this machine keeps the logs of steps: in the configured folder, beside the database file, or among the temporary files. */
+/**
+ * Where this machine keeps step logs: in the configured folder, next to the database file, or among the temporary
+ * files.
+ */
 export function stepLogFolderOf({
   databaseUrl,
   provisionerLogFolder,

@@ -1,19 +1,19 @@
-/** What the database tells of the jobs of all nodes, and of itself. */
+/** What the database reports about the jobs of all nodes, and about itself. */
 export interface ClusterState {
-  /** How long the job that has waited longest for a node has waited, in seconds; 0 if none waits. */
+  /** How long the oldest waiting job has waited for a node, in seconds; 0 if none waits. */
   readonly oldestWaitingSeconds: number;
-  /** Whether a write is on a standby before it is acknowledged, by PostgreSQL's own settings. */
+  /** Whether PostgreSQL's settings put a write on a standby before it is acknowledged. */
   readonly isReplicated: boolean;
 }
 
-/** Counts of this node's part in the cluster since its start. */
+/** This node's figures in the cluster since its start. */
 export interface ClusterFigures {
-  /** Connections of the pool: open, of these idle, and callers that wait for one. */
+  /** The pool's open connections, how many of them are idle, and the callers that wait for one. */
   readonly connections: { readonly open: number; readonly idle: number; readonly waiting: number };
-  /** Connections that the server refused because it, or the role, had none left. */
+  /** Connections that the server refused because it or the role had reached its limit. */
   readonly refusedConnections: number;
   readonly claims: number;
-  /** Claims of jobs whose node let its lease end. */
+  /** Claims of jobs whose earlier node let its lease end. */
   readonly takeovers: number;
 }
 
@@ -21,10 +21,10 @@ export interface ClusterFigures {
 export interface Cluster {
   /** Hosts to which records and passwords travel without encryption. */
   readonly plainHosts: readonly string[];
-  /** Whether it names several servers, or demands the primary: then a failover is expected. */
+  /** Whether the URL names several servers or requires the primary, so that a failover is expected. */
   readonly expectsFailover: boolean;
   state(): Promise<ClusterState>;
-  /** Why this node refuses writes, though it reads: a commit waits for a standby that is away. */
+  /** Why this node refuses writes but not reads: a commit is waiting for a standby that is away. */
   refusal(): string | undefined;
   figures(): ClusterFigures;
 }

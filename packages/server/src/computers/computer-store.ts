@@ -3,16 +3,16 @@ import type { StoredComputer } from "./computer.ts";
 
 export type { ComputerPage, ListQuery, MaybePromise, Nothing, PageKey } from "@compute-host/core";
 
-/** Stands for every owner, in the place of an owner's ID. Only operators may use it. */
+/** Takes the place of an owner's ID and matches every owner. For operators only. */
 export const anyOwner = Symbol("any owner");
 
-/** A computer, if this owner has it. */
+/** The key of a computer of this owner. */
 export interface ComputerKey {
   readonly id: string;
   readonly ownerId: string | typeof anyOwner;
 }
 
-/** A list without filters, from its start: what a query begins with. */
+/** A list without filters, from its start: the base of a query. */
 export const wholeList = { hostId: undefined, after: undefined } as const;
 
 /** A page of all computers. */
@@ -26,60 +26,65 @@ export interface AllPage {
 export interface JobKey {
   readonly computerId: string;
   /**
-   * Rises with every claim of the computer's job, across restarts too: the time of the database in microseconds, or one more than the
-   * last if that is higher, so that a restored database continues above what it has forgotten. Exact until the year 2255. A write by an
-   * attempt that is no longer the computer's latest does nothing, and a host can refuse a command whose attempt is lower than one that
-   * it has seen.
+   * Rises with every claim of the computer's job, even across restarts: the database's time in microseconds, or one
+   * more than the last attempt if that is higher, so that it still rises after a restore. Exact until the year 2255.
+   * Writes by an attempt that is no longer the computer's latest do nothing, and a host can refuse a command with a
+   * lower attempt than it has seen.
    */
   readonly attempt: number;
 }
 
-/** A job that was claimed; the record of its computer holds the steps. */
+/** A claimed job. The steps are in the record of its computer. */
 export interface ProvisioningJob extends JobKey {
-  /** The owner of the computer, as the store writes it. */
+  /** The owner of the computer, in the store's encoding. */
   readonly ownerId: string;
-  /** The trace of the request that began it; absent if an operator or an import did. */
+  /** The trace of the request that started it; absent if an operator or an import did. */
   readonly traceparent?: string;
 }
 
-/** How owners take turns at a claim, in the order of their IDs, and what the process already runs. */
+/** How owners take turns in a claim, ordered by ID, and what the process already runs. */
 export interface OwnerTurns {
-  /** The claim begins with the owner after this one. */
+  /** The claim starts with the owner after this one. */
   readonly after: string;
-  /** How many jobs a claim gives one owner at most. */
+  /** The most jobs that a claim takes of one owner. */
   readonly share: number;
-  /** The attempts that run in this process. Any other claim of its node, as from a claim whose response was lost, is released. */
+  /**
+   * The attempts that run in this process. Its node's other claims, such as one whose response was lost, are released.
+   */
   readonly running: ReadonlySet<number>;
 }
 
-/** Turns in which every owner gets whatever is free: in a process that runs nothing. */
+/** Turns without a limit per owner, for a process that runs nothing. */
 export const unlimitedTurns: OwnerTurns = {
   after: "",
   share: 1e9,
   running: new Set(),
 };
 
-/** A claim that this process has. */
+/** A claim of this process. */
 export interface RenewedClaim {
   readonly attempt: number;
-  /** Whether another job took its place: the claim lasts only so that its work can be stopped before that job begins. */
+  /**
+   * Whether another job has replaced it. The claim then lasts until its work has stopped, so that the other job starts
+   * only after that.
+   */
   readonly isReplaced: boolean;
 }
 
-/** The lease of this process, by which it has the jobs that it claims. */
+/** The lease of this process, which covers all jobs that it claims. */
 export interface JobLeases {
-  /** How long it lasts from a claim or renewal, in milliseconds; infinite if it ends with the process. */
+  /** How long it lasts after a claim or a renewal, in milliseconds; infinite if it ends with the process. */
   readonly durationMs: number;
-  /** Renews it. A claim that is absent from the result has ended, and another process may have the job. */
+  /** Renews it. A claim that is missing from the result has ended, and another process may have the job. */
   renew(): Promise<readonly RenewedClaim[]>;
-  /** Ends claims, so that any process can immediately take the jobs. */
+  /** Ends claims, so that any process can take the jobs immediately. */
   release(jobs: readonly JobKey[]): Promise<void>;
 }
 
 /** The effect of a running job on its computer. */
 export interface JobProgress {
   readonly computer: StoredComputer;
-  /** Whether the job ends with it. */
+  /** Whether the job ends with this change. */
   readonly ends: boolean;
 }
 
@@ -100,8 +105,8 @@ export interface StorageFigures {
 }
 
 /**
- * Keeps computers and their jobs. A write resolves once it is on disk; if it rejects, the {@link StorageError} tells whether it
- * was processed.
+ * Keeps computers and their jobs. A write resolves once it is on disk. If it rejects, the {@link StorageError} says
+ * whether it was processed.
  */
 export interface ComputerStore {
   /** The JSON text of a computer with its steps, or `undefined` when this owner has no such computer. */
@@ -122,20 +127,24 @@ export interface ComputerStore {
   /** Removes a computer with its job, and resolves to whether this owner had it. */
   remove(key: ComputerKey): Promise<boolean>;
   /**
-   * Adds all of these computers at the same moment, or none if the iteration throws, and resolves to their number when they are on
-   * disk. They are in memory until then. Those in the status `provisioning` get their job.
+   * Adds all of these computers at once, or none if the iteration throws, and resolves to their number once they are on
+   * disk. They are in memory until then. Those with the status `provisioning` get a job.
    *
-   * @throws ComputerConflictError naming the first ones that cannot be added; then none is.
+   * @throws ComputerConflictError naming the first computers that cannot be added; then none is added.
    */
   add(computers: Iterable<StoredComputer> | AsyncIterable<StoredComputer>): Promise<number>;
-  /** Every computer as JSON text with its steps, in the order of IDs, for operators. */
+  /** Every computer as JSON text with its steps, ordered by ID, for operators. */
   listAll(page: AllPage): MaybePromise<readonly string[]>;
-  /** Takes up to `limit` jobs that no process has, by default without a share per owner: owner by owner, the oldest of each first. */
+  /**
+   * Claims up to `limit` jobs that no process has, owner by owner, the oldest of each first; by default without a limit
+   * per owner.
+   */
   claimJobs(limit: number, turns?: OwnerTurns): MaybePromise<readonly ProvisioningJob[]>;
   /**
    * Writes the progress of a job.
    *
-   * @returns the computer afterwards, or `undefined` when the attempt is no longer the latest or has ended: then nothing was written.
+   * @returns the computer afterwards, or `undefined` if the attempt is no longer the latest or has ended, in which case
+   * nothing was written.
    */
   advanceJob(
     job: JobKey,

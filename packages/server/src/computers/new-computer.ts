@@ -19,8 +19,8 @@ const stepIds = {
 } as const;
 
 /**
- * Completes a record: a new ID, the current time, and the pending steps of its provider type, where these are
- * missing (no steps for an active one). The status always follows from the steps.
+ * Completes a record with a new ID, the current time, and the pending steps of its provider type where these are
+ * missing (an active computer gets no steps). The status always follows from the steps.
  */
 export function newComputer(input: NewComputer, now: number): StoredComputer {
   const steps = input.provisioningSteps?.map(completeStep) ?? missingSteps(input);
@@ -37,7 +37,7 @@ export function newComputer(input: NewComputer, now: number): StoredComputer {
 }
 
 function missingSteps({ status, providerType }: NewComputer): StoredStep[] {
-  // Default steps would reinstall it.
+  // The default steps would reinstall it.
   if (status === "active") return [];
   return stepIds[providerType].map((id) => ({ id, name: stepNames[id], status: "pending" }));
 }

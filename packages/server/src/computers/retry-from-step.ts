@@ -2,11 +2,11 @@ import type { StoredComputer } from "./computer.ts";
 import { ComputerConflictError } from "./store-errors.ts";
 
 /**
- * Resets a step and the ones after it to pending, so that provisioning continues from there, even after a success. The
+ * Resets a step and all later ones to pending, so that provisioning continues from there, even if it had succeeded. The
  * default is the first step that has not completed.
  *
- * @throws ComputerConflictError `no-such-step`, `nothing-to-retry`, `install-session-running` for any running step, or
- *   `earlier-step-not-completed`
+ * @throws ComputerConflictError `no-such-step`, `nothing-to-retry`, `install-session-running` while any step is
+ * running, or `earlier-step-not-completed`
  */
 export function retryFromStep(computer: StoredComputer, stepId: string | undefined): StoredComputer {
   const steps = computer.provisioningSteps;

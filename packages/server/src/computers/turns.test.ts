@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createTurns } from "./turns.ts";
 
-test("a limited number run at a time, in order of arrival, separately for each key", async () => {
+test("at most this many run at a time, in order of arrival, separately for each key", async () => {
   const turns = createTurns(2);
   const begun: string[] = [];
   const take = async (key: string, name: string) => {

@@ -1,4 +1,4 @@
-/** Limits how many run at a time, separately for each key if there are several. */
+/** Limits how many callers run at a time, separately for each key. */
 export interface Turns {
   /** Waits for a turn; resolves to a function that ends it. */
   take(key?: string): Promise<() => void>;
@@ -9,7 +9,7 @@ interface Queue {
   readonly waiting: (() => void)[];
 }
 
-/** Makes turns, at most `atATime` for each key. */
+/** Makes turns for at most `atATime` callers per key. */
 export function createTurns(atATime: number): Turns {
   const queues = new Map<string, Queue>();
 

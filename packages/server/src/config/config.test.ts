@@ -25,15 +25,15 @@ describe("the configuration", () => {
     expect(read({ COMPUTE_HOST_PORT: "", COMPUTE_HOST_HOST: "  " })).toEqual(read({}));
   });
 
-  test("does not pretend to provision unless it is a sandbox, or told to", () => {
+  test("does not simulate provisioning unless it is a sandbox or told to", () => {
     expect(() => readConfig({})).toThrow(
-      "COMPUTE_HOST_PROVISIONER must be set to one of simulated, command, because only a sandbox pretends",
+      "COMPUTE_HOST_PROVISIONER must be set to one of simulated, command, because only a sandbox simulates",
     );
     expect(readConfig({}, { isSandbox: true }).provisioner).toBeUndefined();
     expect(() => readConfig({}, { only: ["databaseUrl"] })).not.toThrow();
   });
 
-  describe("of a shutdown in the middle of a command", () => {
+  describe("of a shutdown while a command runs", () => {
     const command = { COMPUTE_HOST_PROVISIONER: "command", COMPUTE_HOST_PROVISIONER_COMMAND: "/opt/step" };
     const memory = { DATABASE_URL: "sqlite::memory:" };
     const postgres = { DATABASE_URL: "postgres://host/database" };
@@ -50,14 +50,17 @@ describe("the configuration", () => {
       expect(readConfig({ ...command, ...environment }, { isContainer }).shutdownSteps).toBe(mode);
     });
 
-    test.each([memory, postgres])("leaves none to a next start that cannot take it over: %o", (database) => {
-      expect(problemsOf({ ...command, ...database, COMPUTE_HOST_SHUTDOWN_STEPS: "leave" })).toEqual([
-        expect.stringMatching(/^COMPUTE_HOST_SHUTDOWN_STEPS must be wait or kill: /),
-      ]);
-    });
+    test.each([memory, postgres])(
+      "leaves no command to a next start that could not take it over: %o",
+      (database) => {
+        expect(problemsOf({ ...command, ...database, COMPUTE_HOST_SHUTDOWN_STEPS: "leave" })).toEqual([
+          expect.stringMatching(/^COMPUTE_HOST_SHUTDOWN_STEPS must be wait or kill: /),
+        ]);
+      },
+    );
   });
 
-  test("names all wrong values together, with the expected ones", () => {
+  test("reports all wrong values together, with what is expected", () => {
     const problems = problemsOf({
       COMPUTE_HOST_PORT: "80a",
       COMPUTE_HOST_LOG_LEVEL: "loud",
@@ -72,18 +75,19 @@ describe("the configuration", () => {
       expect.stringMatching(
         /^COMPUTE_HOST_PROVISIONER_COMMAND must be set to the absolute path of an executable/,
       ),
-      "COMPUTE_HOST_JWT_ISSUER must be set to the issuer's identifier, because the settings JWT_JWKS, JWT_ISSUER and JWT_AUDIENCE belong together.",
+      "COMPUTE_HOST_JWT_ISSUER must be set to the issuer's identifier, " +
+        "because the settings JWT_JWKS, JWT_ISSUER and JWT_AUDIENCE belong together.",
       expect.stringMatching(/^COMPUTE_HOST_JWT_AUDIENCE must be set/),
     ]);
   });
 
-  test("reports a variable that is wrong and needed once", () => {
+  test("reports a variable that is both wrong and required only once", () => {
     expect(
       problemsOf({ COMPUTE_HOST_PROVISIONER: "command", COMPUTE_HOST_PROVISIONER_COMMAND: "./run" }),
     ).toEqual(['COMPUTE_HOST_PROVISIONER_COMMAND must be the absolute path of an executable, not "./run".']);
   });
 
-  test("does not repeat a wrong database URL, which may hold a password", () => {
+  test("does not repeat a wrong database URL, which may contain a password", () => {
     expect(problemsOf({ DATABASE_URL: "mysql://root:hunter2@db" }).join()).not.toContain("hunter2");
   });
 
@@ -102,14 +106,14 @@ describe("the configuration", () => {
     expect(problemsOf({ [variable]: value })).toEqual([expect.stringMatching(`^${variable} must be `)]);
   });
 
-  test("reads the port and the database without the prefix, if they are not set with it", () => {
+  test("reads the port and the database without the prefix if they are not set with it", () => {
     const aliases = { PORT: "5000", DATABASE_URL: "sqlite:./a.db" };
     expect(read(aliases)).toMatchObject({ port: 5000, databaseUrl: "sqlite:./a.db" });
     expect(read({ ...aliases, COMPUTE_HOST_PORT: "6000" })).toMatchObject({ port: 6000 });
     expect(problemsOf({ PORT: "x" })).toEqual([expect.stringMatching(/^PORT must be /)]);
   });
 
-  test("refuses a misspelt setting and names the nearest, and ignores variables of others", () => {
+  test("refuses a misspelt setting and suggests the nearest, and ignores other programs' variables", () => {
     expect(problemsOf({ COMPUTE_HOST_RATE_LIMT_PER_MINUTE: "5", COMPUTE_HOST_DATABASE_URI: "x" })).toEqual([
       "COMPUTE_HOST_RATE_LIMT_PER_MINUTE is not a setting; did you mean COMPUTE_HOST_RATE_LIMIT_PER_MINUTE?",
       "COMPUTE_HOST_DATABASE_URI is not a setting; did you mean COMPUTE_HOST_DATABASE_URL?",
@@ -137,7 +141,7 @@ describe("the configuration", () => {
     }
   });
 
-  test("is not what a command of a step gets", () => {
+  test("is kept from the commands of steps", () => {
     const kept = { PATH: "/bin", COMPUTE_HOST_TOKEN: "x", LANG: "C" };
     const settings = {
       PGPASSWORD: "secret",
@@ -152,14 +156,15 @@ describe("the configuration", () => {
 });
 
 describe("the documentation of the settings", () => {
-  test("is .env.example, which holds every variable with its default", async () => {
+  test("is .env.example, which lists every variable with its default", async () => {
     const text = table.map(([name, setting]) => {
       const variable = variableOf(name);
       const line = setting.default === undefined ? `#${variable}=` : `${variable}=${setting.default}`;
       return `# ${setting.about}\n# Expected: ${setting.expected}.\n${line}\n`;
     });
     const head =
-      "# Settings of `compute-host serve`; the values shown are the defaults.\n# Load it with: node --env-file=.env, or your process manager.\n";
+      "# Settings of `compute-host serve`; the values shown are the defaults.\n" +
+      "# Load it with: node --env-file=.env, or your process manager.\n";
     await expect(`${head}\n${text.join("\n")}`).toMatchFileSnapshot("../../.env.example");
   });
 });

@@ -17,15 +17,15 @@ export interface JwtConfig {
 
 /** The configuration of the service, as {@link readConfig} read it from the environment. */
 export interface Config extends Values {
-  /** The file that holds the URL of the database, if one does. */
+  /** The file that contains the URL of the database, if there is one. */
   readonly databaseUrlFile?: string;
   /** Absent: JWTs are not accepted. */
   readonly jwt?: JwtConfig;
-  /** What becomes of running steps at a shutdown. */
+  /** What a shutdown does with running steps. */
   readonly shutdownSteps: NonNullable<Values["shutdownSteps"]>;
 }
 
-/** The environment holds values that the service cannot start with; the message names all of them. */
+/** The service cannot start with the values in the environment; the message lists all that are wrong. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
   /** One line for each wrong variable. */
@@ -39,19 +39,19 @@ export class ConfigError extends Error {
 
 /** Options of {@link readConfig}. */
 export interface ReadConfigOptions {
-  /** The settings that a command needs: others may be wrong. @default all */
+  /** The settings that a command needs; others may be wrong. @default all */
   readonly only?: readonly (keyof Settings)[];
-  /** Whether provisioning may be simulated without a setting that says so. @default false */
+  /** Whether provisioning may be simulated without an explicit setting. @default false */
   readonly isSandbox?: boolean;
-  /** Whether everything that the service has started ends with it. @default what the machine shows */
+  /** Whether everything that the service has started ends with it. @default detected */
   readonly isContainer?: boolean;
 }
 
 /**
- * Reads the configuration from variables that begin with `COMPUTE_HOST_`. An empty one counts as unset. A
- * secret may be in a file whose path is in the variable with the suffix `_FILE`.
+ * Reads the configuration from variables that begin with `COMPUTE_HOST_`. An empty variable counts as unset. A secret
+ * may be in a file whose path is in the variable with the suffix `_FILE`.
  *
- * @throws ConfigError naming every wrong or misspelt variable and what is expected of it.
+ * @throws ConfigError naming every wrong or misspelt variable and what is expected.
  */
 export function readConfig(
   environment: Environment,
@@ -68,7 +68,7 @@ export function readConfig(
   if (only === undefined) {
     problems.push(...misspelt(environment));
     if (!isSandbox)
-      demand("provisioner", values, problems, "only a sandbox pretends to provision by default");
+      demand("provisioner", values, problems, "only a sandbox simulates provisioning by default");
   }
   if (values.provisioner === "command")
     demand("provisionerCommand", values, problems, "the provisioner is command");
@@ -117,7 +117,7 @@ function findText(
   if (!file) return { variable, ...(text && { text }) };
   if (text) problems.push(`${variable} and ${fileVariable} are both set; set one of them.`);
   try {
-    // A pipe without a writer, or an endless device, would stop the start without a word.
+    // A pipe without a writer or an endless device would silently block the start.
     if (!statSync(file).isFile()) throw new Error("it is not a file");
     return { variable: fileVariable, text: readFileSync(file, "utf8").trim() };
   } catch (error) {
@@ -128,16 +128,34 @@ function findText(
   }
 }
 
-/** Variables with the prefix that are not settings: those of a step's command, and of clients. */
-const otherVariables =
-  /^COMPUTE_HOST_(?:COMPUTER_(?:ID|NAME)|PROVIDER_TYPE|HOST_ID|HOSTNAME|REMOTE_USER|OWNER_ID|STEP_ID|INSTALL_SESSION_ID|ATTEMPT|OUTPUT|RELAY_(?:CLIENT|AGENT)_URL|RUN_ID|TOKEN|URL)$/;
+/** Variables with the prefix that are not settings: those of step commands and of clients. */
+const otherVariables: readonly string[] = [
+  "COMPUTER_ID",
+  "COMPUTER_NAME",
+  "PROVIDER_TYPE",
+  "HOST_ID",
+  "HOSTNAME",
+  "REMOTE_USER",
+  "OWNER_ID",
+  "STEP_ID",
+  "INSTALL_SESSION_ID",
+  "ATTEMPT",
+  "OUTPUT",
+  "RELAY_CLIENT_URL",
+  "RELAY_AGENT_URL",
+  "RUN_ID",
+  "TOKEN",
+  "URL",
+].map((name) => variableOf("") + name);
 
 /** The variables of all settings. */
 const variables = (Object.entries(settings) as [string, Setting<unknown>][]).flatMap(
   ([name, { isSecret }]) => (isSecret ? [variableOf(name), `${variableOf(name)}_FILE`] : [variableOf(name)]),
 );
 
-/** The environment without what holds the password of the database, as the settings do: for commands, and what they start. */
+/**
+ * The environment for step commands: without the settings and other variables that can contain the database's password.
+ */
 export function withoutSettings(environment: Environment): Environment {
   const left = new Set([...variables, ...aliases, "PGPASSWORD"]);
   return Object.fromEntries(Object.entries(environment).filter(([variable]) => !left.has(variable)));
@@ -145,12 +163,11 @@ export function withoutSettings(environment: Environment): Environment {
 
 function misspelt(environment: Environment): string[] {
   return Object.keys(environment).flatMap((variable) => {
-    const isOurs = variable.startsWith(variableOf("")) && !otherVariables.test(variable);
+    const isOurs = variable.startsWith(variableOf("")) && !otherVariables.includes(variable);
     if (!isOurs || variables.includes(variable)) return [];
     const meant = nearest(variable, variables);
-    return [
-      `${variable} is not a setting; ${meant === undefined ? "see .env.example of the package." : `did you mean ${meant}?`}`,
-    ];
+    const advice = meant === undefined ? "see the package's .env.example." : `did you mean ${meant}?`;
+    return [`${variable} is not a setting; ${advice}`];
   });
 }
 
@@ -164,20 +181,21 @@ function jwtConfig(values: Values, problems: string[]): JwtConfig | undefined {
 }
 
 function shutdownSteps(values: Values, problems: string[], isContainer: boolean): Config["shutdownSteps"] {
-  // What only pretends is not worth a wait.
+  // Simulated steps are not worth waiting for.
   if (values.provisioner !== "command") return "kill";
-  // Elsewhere another node would run the step too, or no next start knows of it.
+  // With any other database, another node would run the step too, or the next start would not know of it.
   const canLeave = /^sqlite:(?!:memory:)/.test(values.databaseUrl);
   const { shutdownSteps: mode = canLeave && !isContainer ? "leave" : "wait" } = values;
   if (mode === "leave" && !canLeave) {
     problems.push(
-      `${variableOf("shutdownSteps")} must be wait or kill: only a database in a SQLite file can leave commands to its next start.`,
+      `${variableOf("shutdownSteps")} must be wait or kill: ` +
+        "only a database in a SQLite file can leave commands to its next start.",
     );
   }
   return mode;
 }
 
-/** Whether Docker, Podman or Kubernetes started this, or the end of this process ends every other one. */
+/** Whether Docker, Podman or Kubernetes started this, or all other processes end with this one. */
 function isInContainer(environment: Environment): boolean {
   return (
     process.pid === 1 ||
@@ -187,14 +205,14 @@ function isInContainer(environment: Environment): boolean {
   );
 }
 
-/** A wrong value has already been reported. */
+/** Reports a missing value, unless it has been reported as wrong. */
 function demand(name: keyof Settings, values: Values, problems: string[], why: string): void {
   const variable = variableOf(name);
   if (values[name] !== undefined || problems.some((problem) => problem.startsWith(`${variable} `))) return;
   problems.push(`${variable} must be set to ${settings[name].expected}, because ${why}.`);
 }
 
-/** Whether an address or a host name means this machine alone. */
+/** Whether an address or a host name is only reachable from this machine. */
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || host === "[::1]" || /^127\./.test(host);
 }

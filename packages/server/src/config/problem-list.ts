@@ -1,4 +1,4 @@
-/** Joins what is wrong: on the line of the heading if it is one thing, otherwise on a line each. */
+/** Joins problems: a single one follows the heading on its line; several get a line each. */
 export function problemList(heading: string, problems: readonly string[]): string {
   const [first] = problems;
   return problems.length === 1 ? `${heading} ${first}` : [heading, ...problems].join("\n  ");

@@ -1,6 +1,6 @@
 import { isAbsolute } from "node:path";
 
-/** One environment variable: its default, its valid values, and its effect. Without a default, its value may be `undefined`. */
+/** One environment variable: its default, valid values and effect. Without a default, its value may be `undefined`. */
 export interface Setting<Value> {
   /** Used when the variable is not set. */
   readonly default?: string;
@@ -16,33 +16,38 @@ export interface Setting<Value> {
 
 const prefix = "COMPUTE_HOST_";
 
+/** The longest name of a node: PostgreSQL cuts `application_name`, which ends with it, after 63 bytes. */
+export const maxNodeNameLength = 42;
+
 /** The name of the variable of a setting. */
 export function variableOf(name: string): string {
   return prefix + name.replaceAll(/[A-Z]/g, "_$&").toUpperCase();
 }
 
-/** Variables that are also read without the prefix, since platforms set these. */
+/** Variables that are also read without the prefix, because platforms set them. */
 export const aliases: readonly string[] = ["PORT", "DATABASE_URL"];
 
 /** Every setting; nothing else reads the environment. */
 export const settings = {
   host: text("the address of an interface, such as 127.0.0.1 or 0.0.0.0", {
     default: "127.0.0.1",
-    about: "Address to listen on. Anything but a loopback address opens the service to the network.",
+    about: "Address to listen on. Any address but loopback opens the service to the network.",
     pattern: /^[\w.:-]+$/,
   }),
   port: integer(0, 65_535, { default: "4010", about: "Port to listen on; 0 takes a free one." }),
   databaseUrl: text("sqlite:PATH, sqlite::memory: or postgres://USER:PASSWORD@HOST/DATABASE", {
     default: "sqlite:./data/compute-host.db",
     about:
-      "The database: a SQLite file, whose folder is created if it is missing, or a PostgreSQL database, which several nodes can share.",
+      "The database: a SQLite file, whose folder is created if it is missing, " +
+      "or a PostgreSQL database, which several nodes can share.",
     pattern: /^(?:sqlite:.+|postgres(?:ql)?:\/\/.+)$/,
     isSecret: true,
   }),
   databaseMapMegabytes: integer(0, 2047, {
     default: "2047",
     about:
-      "How much of the SQLite file is mapped into memory. Set 0 on a network file system, where a failed read of a mapped page ends the process.",
+      "How much of the SQLite file is mapped into memory. Set 0 on a network file system, " +
+      "where a failed read of a mapped page ends the process.",
   }),
   databaseConnections: integer(3, 1000, {
     default: "10",
@@ -52,10 +57,11 @@ export const settings = {
     default: "10",
     about: "Time limit of a PostgreSQL statement; a request that takes longer gets 503.",
   }),
-  nodeName: text("a name of up to 42 letters, digits and . _ : -", {
+  nodeName: text(`a name of up to ${maxNodeNameLength} letters, digits and . _ : -`, {
     about:
-      "Name of this node on PostgreSQL, different from every other node's: on its jobs and connections (`application_name`). By default, the host name and the process ID.",
-    pattern: /^[\w.:-]{1,42}$/,
+      "Name of this node on PostgreSQL, unique among the nodes: on its jobs and connections (`application_name`). " +
+      "By default, the host name and the process ID.",
+    pattern: new RegExp(`^[\\w.:-]{1,${maxNodeNameLength}}$`),
   }),
   logLevel: oneOf(["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const, {
     default: "info",
@@ -71,16 +77,19 @@ export const settings = {
   }),
   rateLimitPerMinute: integer(1, 1_000_000, {
     about:
-      "Requests per credential and minute; further ones get 429. If unset, there is no limit. The counts take about 200 bytes of memory for each credential of the last minute.",
+      "Requests per credential and minute; further ones get 429. If unset, there is no limit. " +
+      "The counts take about 200 bytes of memory for each credential of the last minute.",
   }),
   corsOrigins: list("a comma-separated list of origins such as https://app.example.com, or loopback", {
     about:
-      "Origins whose pages may call the service. By default none may, except in a sandbox: `loopback`, which means every origin on this machine.",
+      "Origins whose pages may call the service. By default none, except in a sandbox: `loopback`, " +
+      "which means every origin on this machine.",
     item: origin,
   }),
   provisioner: oneOf(["simulated", "command"] as const, {
     about:
-      "`command` runs the executable in the next setting for every step; `simulated` only pretends. Must be set, except in a sandbox, which pretends.",
+      "`command` runs the executable in the next setting for every step; `simulated` runs nothing. " +
+      "Must be set, except in a sandbox, where `simulated` is the default.",
   }),
   provisionerCommand: text("the absolute path of an executable", {
     about:
@@ -98,16 +107,19 @@ export const settings = {
   provisionerLeaseSeconds: integer(10, 600, {
     default: "10",
     about:
-      "On PostgreSQL, how long a job stays with a node that is gone. Commands outlive an outage of the database that is six seconds shorter.",
+      "On PostgreSQL, how long a job stays with a node that is gone. " +
+      "Commands survive an outage of the database that is some seconds shorter.",
   }),
   provisionerLogFolder: text("the path of a folder", {
     about:
-      "Where the output of commands is kept for `computers logs`. If unset, beside the SQLite file, with `-logs` after its name; on PostgreSQL, among the temporary files.",
+      "Where the output of commands is kept for `computers logs`. If unset, next to the SQLite file, " +
+      "with `-logs` after its name; on PostgreSQL, among the temporary files.",
   }),
   shutdownDelaySeconds: integer(0, 600, {
     default: "1",
     about:
-      "How long the service keeps serving after SIGTERM, with `/readyz` at 503 and `Connection: close` on each response, so that a proxy sends requests elsewhere.",
+      "How long the service keeps serving after SIGTERM, with `/readyz` at 503 and `Connection: close` " +
+      "on each response, so that a proxy sends requests elsewhere.",
   }),
   shutdownTimeoutSeconds: integer(1, 600, {
     default: "10",
@@ -115,7 +127,11 @@ export const settings = {
   }),
   shutdownSteps: oneOf(["leave", "wait", "kill"] as const, {
     about:
-      "What a shutdown does with running commands: `leave` lets them run, and the next start takes them over; `wait` keeps serving until they end, at their time limit at the latest; `kill` ends them, and the next start runs them again. By default `leave` on a SQLite file outside a container, otherwise `wait`. With simulated steps it has no effect.",
+      "What a shutdown does with running commands: `leave` lets them run, and the next start takes them over; " +
+      "`wait` keeps serving until they end, at their time limit at the latest; " +
+      "`kill` ends them, and the next start runs them again. " +
+      "By default `leave` on a SQLite file outside a container, otherwise `wait`. " +
+      "With simulated steps it has no effect.",
   }),
 } as const;
 

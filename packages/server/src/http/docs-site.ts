@@ -6,11 +6,19 @@ import { fileURLToPath } from "node:url";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 /**
- * Scripts and styles come only from the site. The forms of the reference send requests to the service that the reader names, over
- * TLS or to loopback; every other page forbids such requests itself.
+ * Scripts and styles come only from the site. The reference's forms send requests to a service that the reader chooses,
+ * over TLS or to loopback; every other page forbids such requests itself.
  */
-const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self' https: http://127.0.0.1:* http://localhost:*; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self' https: http://127.0.0.1:* http://localhost:*",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
 
 const contentTypes: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
@@ -39,12 +47,12 @@ export function addDocsSite(http: FastifyInstance, folder = docsFolder()): void 
   http.get<{ Params: { readonly "*": string } }>("/docs/*", async (request, reply) => {
     const path = request.params["*"];
     const file = await findFile(site, path === "" || path.endsWith("/") ? `${path}index.html` : path);
-    // The site's own 404 page is for static hosts: its links begin at the root of the host.
+    // The site's own 404 page is for static hosts: its links start at the root of the host.
     if (file !== undefined && path !== "404.html") return sendFile(request, reply, file);
     if (await findFile(site, `${path}/index.html`)) return reply.redirect(`/docs/${path}/`);
     return sendNotFound(request, reply);
   });
-  // Programs look for the description at the root, and an installation has an address that one can type.
+  // Programs look for the description at the root, and a short address of the client is easy to type.
   for (const path of ["openapi.yaml", "openapi.json", "packages/client.tgz"]) {
     http.get(`/${path}`, async (request, reply) => {
       const file = await findFile(site, path);
@@ -58,14 +66,14 @@ export function addDocsSite(http: FastifyInstance, folder = docsFolder()): void 
   });
 }
 
-/** The folder in this package when it is published, else the one in the workspace. */
+/** The folder in this package once it is published, otherwise that of the workspace. */
 function docsFolder(): string {
   const packaged = fileURLToPath(new URL("./docs/", import.meta.url));
   if (existsSync(packaged)) return packaged;
   return fileURLToPath(new URL("dist/", import.meta.resolve("@compute-host/docs/package.json")));
 }
 
-/** The file at a path from a request, if that stays inside the folder. */
+/** The file at a requested path, if it is inside the folder. */
 async function findFile(folder: string, path: string): Promise<string | undefined> {
   const isSafe = /^[\w.\-/]+$/.test(path) && !path.split("/").includes("..");
   const file = join(folder, path);
@@ -78,7 +86,7 @@ function accepts(field: string | undefined, coding: string): boolean {
   return items.some(([name, weight = "1"]) => name?.toLowerCase() === coding && Number(weight) > 0);
 }
 
-/** Sends an existing file, compressed where the client accepts it; with the status 404, ignores `If-None-Match`. */
+/** Sends an existing file, compressed if the client accepts it. With the status 404, ignores `If-None-Match`. */
 async function sendFile(
   { headers }: FastifyRequest,
   reply: FastifyReply,
@@ -90,7 +98,7 @@ async function sendFile(
   const body = await readFile(isCompressed ? compressed : file);
   const before = reply.getHeader("vary");
   reply.headers({
-    // CORS has already set it where it is on.
+    // CORS has already set it if it is on.
     vary: before === undefined ? "Accept-Encoding" : `${before}, Accept-Encoding`,
     "cache-control": file.includes("/site/assets/") ? "public, max-age=31536000, immutable" : "no-cache",
     "content-security-policy": policy,
@@ -100,7 +108,7 @@ async function sendFile(
   if (reply.statusCode !== 404) {
     const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
     reply.header("etag", etag);
-    // A proxy may have made it a weak one.
+    // A proxy may have weakened it.
     const known = headers["if-none-match"];
     if (known === "*" || known?.includes(etag)) return reply.code(304).send();
   }

@@ -15,7 +15,7 @@ export interface GateOptions {
   readonly failsOnDemand?: boolean | undefined;
 }
 
-/** Makes what the service decides about a request by its head. */
+/** Makes the service's decisions about a request from its head. */
 export function createGate(options: GateOptions): Gate<ServedHead> {
   const { authenticator, onRefusal, rateLimit, failsOnDemand = false } = options;
 

@@ -38,7 +38,7 @@ export interface HttpServer {
   readonly connections: Connections;
 }
 
-/** Makes the HTTP server of the description: routes, credentials, parameters, bodies and statuses come from it. */
+/** Makes the HTTP server. Its routes, credentials, parameters, bodies and statuses come from the description. */
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { handlers, logger, observe, corsOrigins = [], addRoutes } = options;
   const responses = createResponseWriter({ logger, observe });
@@ -47,7 +47,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   );
   const findRoute = createRouter(operations);
 
-  // Before every other hook, so that pages can read refusals too.
+  // Before all other hooks, so that pages can read refusals too.
   if (corsOrigins.length > 0) {
     const methods = [...new Set(operations.map(({ method }) => method))];
     await addCors(http, { origins: corsOrigins, methods, fields: responseFields });
@@ -63,10 +63,11 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     const { raw: response } = reply;
     if (observe !== undefined) request.arrivedAt = performance.now();
     if (connections.isBehindTheLast(request.raw)) return;
-    // Reject unmatched requests before Fastify tries to parse their body.
+    // Refuse unmatched requests before Fastify tries to parse their bodies.
     if (request.is404 || hasEmptySegment(request.params)) refuseUnmatched(request, reply);
     else if (isMalformed(request.raw)) done(new ProblemError("malformed-http"));
-    // A pipelined request waits for the previous response: a client that reads nothing could otherwise queue any number.
+    // A pipelined request waits for the previous response; otherwise a client that reads nothing could queue any
+    // number.
     else if (response.socket === null) response.once("socket", () => done());
     else done();
   });
@@ -82,7 +83,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   return { http, connections };
 
   function refuseUnmatched(request: FastifyRequest, reply: FastifyReply): void {
-    // A whole URL is a target too, as proxies send it.
+    // The target may be a whole URL, as proxies send it.
     const [path = ""] = (request.raw.url ?? "").replace(/^https?:\/\/[^/?#]*/i, "").split(/[?#]/, 1);
     try {
       findRoute(request.method, path);
@@ -93,14 +94,14 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   }
 }
 
-/** Whether a path has nothing where a parameter is expected, which the router takes for an empty text; a wildcard may be empty. */
+/** Whether a path parameter is empty, which the router accepts; a wildcard may be. */
 function hasEmptySegment(params: unknown): boolean {
   const values = params as Readonly<Record<string, string>> | null;
   for (const name in values) if (values[name] === "" && name !== "*") return true;
   return false;
 }
 
-/** IDs that are unique across processes, without random bytes for each: they need not be secret. */
+/** IDs that are unique across processes. They need not be secret, so there are no random bytes for each. */
 function createRequestIds(): () => string {
   const prefix = randomUUID();
   let count = 0;
@@ -120,7 +121,7 @@ function createFastify(limits: HttpLimits, frameworkErrors: FrameworkErrorHandle
   const http = fastify({
     bodyLimit: maxBodyBytes,
     genReqId: createRequestIds(),
-    // Its logger makes a child per request, which costs as much as the request.
+    // Its logger creates a child per request, which costs as much as the request.
     logger: false,
     return503OnClosing: false,
     forceCloseConnections: "idle",
@@ -130,22 +131,22 @@ function createFastify(limits: HttpLimits, frameworkErrors: FrameworkErrorHandle
     http: {
       headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
       connectionsCheckingInterval: Math.min(1_000, headersTimeoutMs, requestTimeoutMs),
-      // `isMalformed` refuses such a request with a problem.
+      // `isMalformed` refuses requests without it, with a problem.
       requireHostHeader: false,
     },
     routerOptions: {
-      // Any ID fits the router; Node.js limits the whole header.
+      // Any ID is accepted; Node.js limits the whole header.
       maxParamLength: maxBodyBytes,
-      // Each operation reads its own query, and most requests have none.
+      // Each operation parses its own query, and most requests have none.
       querystringParser: (text) => ({ text }),
     },
     clientErrorHandler: (error, socket) => respondToClientError(error, socket, connections),
     frameworkErrors,
   });
-  // A client that has sent everything may close its side and still read the responses.
+  // A client may close its side after its last request and still read the responses.
   Object.assign(http.server, { httpAllowHalfOpen: true });
   const connections = limitConnections(http.server, { maxConnections, maxBodyBytes });
-  // A closing server no longer applies its timeouts to them.
+  // A closing server no longer applies its timeouts to silent connections.
   http.addHook("preClose", async () => connections.closeSilent());
   return { http: http as unknown as FastifyInstance, connections };
 }

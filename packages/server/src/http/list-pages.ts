@@ -2,10 +2,13 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ComputerPage, ComputerStore, ListQuery } from "../computers/computer-store.ts";
 import { createTurns } from "../computers/turns.ts";
 
-/** Maximum number of concurrent long lists per owner: a client that stops reading keeps its list in memory. */
+/** The largest number of concurrent long lists per owner: a client that stops reading keeps a page in memory. */
 const longListsAtATime = 8;
 
-/** Makes the reader of lists of several pages. It reads the first page again at its turn, so a list that waits has none in memory. */
+/**
+ * Makes a reader of lists of several pages. It reads the first page again once it is its turn, so that waiting lists
+ * take no memory.
+ */
 export function createPageReader(
   store: Pick<ComputerStore, "list">,
 ): (query: ListQuery) => AsyncIterable<ComputerPage> {
@@ -16,7 +19,8 @@ export function createPageReader(
       let page: ComputerPage = await store.list(query);
       yield page;
       while (page.next !== undefined) {
-        // An embedded database returns synchronously: without a turn of the event loop, all other requests would wait for the end.
+        // An embedded database returns synchronously: without a turn of the event loop, all other requests would wait
+        // until the end.
         await nextTurn();
         page = await store.list({ ...query, after: page.next });
         yield page;

@@ -3,8 +3,8 @@ import type { NoResponseError } from "@compute-host/core";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
 /**
- * Makes what leaves a request of the sandbox without a response: its sender asked for that with `Prefer`, to see how a client copes with
- * a broken connection or a service that says nothing.
+ * Makes a function that leaves a request without a response. In the sandbox, a sender can ask for this with `Prefer`,
+ * to test how a client handles a broken connection or a silent service.
  */
 export function createSilence(
   http: FastifyInstance,
@@ -15,7 +15,7 @@ export function createSilence(
   });
   return ({ breaksConnection }, { raw: { socket } }) => {
     if (breaksConnection) return void socket.destroy();
-    // Until the client gives up, the service ends, or the limit for silent connections is reached.
+    // Until the client gives up, the service ends, or the inactivity limit is reached.
     silent.add(socket);
     socket.once("end", () => socket.destroy()).once("close", () => silent.delete(socket));
   };

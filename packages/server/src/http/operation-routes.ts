@@ -10,7 +10,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type ResponseWriter, traceOf } from "./responses.ts";
 
-/** What comes before the body of a request to the service. */
+/** The head of a request to the service. */
 export interface ServedHead extends RequestHead {
   readonly request: FastifyRequest;
 }
@@ -25,7 +25,7 @@ export interface OperationRouteOptions {
 /** Adds the routes of the operations. */
 export function addOperationRoutes(http: FastifyInstance, options: OperationRouteOptions): void {
   http.removeAllContentTypeParsers();
-  // Fastify finds a parser by the name of its type faster than by the wildcard.
+  // Fastify finds a parser faster by an exact type than by the wildcard.
   http.addContentTypeParser(["application/json", "*"], { parseAs: "buffer" }, (_request, bytes, parsed) =>
     parsed(null, bytes),
   );
@@ -38,7 +38,7 @@ function addRoute(
   { handlers, gate, responses }: OperationRouteOptions,
 ): void {
   const { operationId, method, path, body, notices = {} } = operation;
-  // The compiler knows the type of each handler, and the core checks what it passes on.
+  // The compiler checks the type of each handler, and core checks what it passes on.
   const handler = handlers[operationId as keyof OperationHandlers] as AnyHandler;
   const exchange = createExchange(operation, handler, gate);
 
@@ -63,14 +63,14 @@ function addRoute(
     onRequest(request, reply, done) {
       const head = headOf(request);
       const proceed = (): void => {
-        // A body that no one reads is not waited for.
+        // Do not wait for a body that nothing reads.
         if (body) done();
         else carryOut(request, reply, head);
       };
       try {
         reply.headers(notices);
         const admitted = exchange.admit(head);
-        // Awaits nothing if the authenticator returns synchronously.
+        // Nothing is awaited if the authenticator returns synchronously.
         if (admitted instanceof Promise) admitted.then(proceed, done);
         else proceed();
       } catch (error) {
@@ -85,7 +85,8 @@ function headOf(request: FastifyRequest): ServedHead {
   const { headers, method, params, query, raw } = request;
   const { "content-length": length = "0", "transfer-encoding": coding } = headers;
   return {
-    ...{ request, method },
+    request,
+    method,
     target: raw.url ?? "/",
     bodyLength: coding === undefined ? Number(length) : undefined,
     trace: () => traceOf(request),

@@ -5,13 +5,13 @@ import { addDocsSite } from "./docs-site.ts";
 /** Options of {@link addOperatorRoutes}. */
 export interface OperatorRoutesOptions {
   readonly metrics: Metrics;
-  /** Whether the service takes requests: the database works, and no shutdown has begun. */
+  /** Whether the service accepts requests: the database works, and no shutdown has begun. */
   readonly isReady: () => Promise<boolean>;
-  /** Why it takes reads only; absent while it takes writes too. */
+  /** Why only reads are accepted; absent while writes are, too. */
   readonly writeRefusal: () => string | undefined;
-  /** Why steps wait; absent while none does. */
+  /** Why steps are waiting; absent while none is. */
   readonly waitingFor: () => string | undefined;
-  /** What of the database is damaged, though the service takes requests; absent while nothing is. */
+  /** Which part of the database is damaged although the service accepts requests; absent while none is. */
   readonly damage: () => string | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface OperatorRoutesOptions {
  */
 export function addOperatorRoutes(http: FastifyInstance, options: OperatorRoutesOptions): void {
   const { isReady, writeRefusal, waitingFor, damage, metrics } = options;
-  // The other nodes refuse writes too, and a proxy without a ready node would end reads as well.
+  // Still ready: the other nodes refuse writes too, and without a ready node a proxy would refuse reads as well.
   const state = () => {
     const reason = writeRefusal();
     if (reason !== undefined) return `ready for reads only: ${reason}\n`;

@@ -2,9 +2,9 @@ import { isProblemKey, ProblemError, type ProblemKey, problemOfError } from "@co
 import { AuthenticationUnavailableError } from "../auth/authenticator.ts";
 import { ComputerConflictError, StorageError } from "../computers/store-errors.ts";
 
-/** `Retry-After` when the service cannot take a request, in seconds. */
+/** `Retry-After` when the service cannot handle a request, in seconds. */
 const retryAfterSeconds = "1";
-/** `Retry-After` while the issuer's keys cannot be read, in seconds; they are not fetched more often. */
+/** `Retry-After` while the issuer's keys cannot be read, in seconds: they are not fetched more often. */
 const authenticationRetryAfterSeconds = "30";
 
 /** Codes of Fastify's errors ([reference](https://fastify.dev/docs/latest/Reference/Errors/)) that a client causes. */
@@ -21,7 +21,7 @@ export function problemOf(error: unknown): ProblemError {
   const known = problemOfError(error);
   if (known !== undefined) return known;
   if (error instanceof ComputerConflictError) {
-    // The codes of operators' commands have no problem, since requests cannot cause them.
+    // The codes of operators' commands have no problem, because requests cannot cause them.
     return new ProblemError(isProblemKey(error.code) ? error.code : "internal-error");
   }
   if (error instanceof StorageError && error.isUnprocessed) {

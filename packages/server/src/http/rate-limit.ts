@@ -7,17 +7,17 @@ export interface RateLimitOptions {
 /**
  * Counts a request of a credential.
  *
- * @param now milliseconds of a monotonic clock, which setting the machine's clock does not change
+ * @param now milliseconds of a monotonic clock, unaffected by changes of the machine's clock
  * @returns milliseconds until the credential's window ends, if it has sent too many; 0 otherwise
  */
 export type RequestCounter = (credentialId: string, now: number) => number;
 
 /**
- * Makes a counter without requests. It remembers only credentials whose window has not ended. Anonymous requests are for a proxy to
- * limit, which sees the address of each sender.
+ * Makes a counter. It remembers only credentials whose window has not ended. Limit anonymous requests in a proxy, which
+ * sees the address of each sender.
  */
 export function createRequestCounter({ maxRequests, windowMs }: RateLimitOptions): RequestCounter {
-  // Windows have one length, so the first to begin is the first to end.
+  // All windows have the same length, so the first to begin is the first to end.
   const windows = new Map<string, { readonly endsAt: number; count: number }>();
   return (credentialId, now) => {
     for (const [id, { endsAt }] of windows) {

@@ -20,7 +20,7 @@ declare module "fastify" {
     principal: Principal | undefined;
     /** The trace of the request, once it was asked for: see {@link traceOf}. */
     traceparent: string | undefined;
-    /** Arrival time by `performance.now()`; only with an observer. */
+    /** Arrival time by `performance.now()`; set only with an observer. */
     arrivedAt: number;
   }
   interface FastifyContextConfig {
@@ -29,13 +29,13 @@ declare module "fastify" {
   }
 }
 
-/** The trace of a request, found or made when it is first needed: most requests leave no line. */
+/** The trace of a request, read or created when first needed: most requests are not logged. */
 export function traceOf(request: FastifyRequest): string {
   request.traceparent ??= traceparentOf(request.headers.traceparent);
   return request.traceparent;
 }
 
-/** Adds the request ID to the response and the log. */
+/** The header field with the request ID. */
 export const requestIdField = "x-request-id";
 
 /** Writes responses. */
@@ -51,7 +51,7 @@ export interface ResponseListeners {
   readonly observe: RequestObserver | undefined;
 }
 
-/** Makes the writer of responses. It sends ready-made texts: nothing is serialised on the way out. */
+/** Makes the writer of responses. It sends finished texts and serialises nothing. */
 export function createResponseWriter({ logger, observe }: ResponseListeners): ResponseWriter {
   function tell(request: FastifyRequest, operationId: string | undefined, status: number): void {
     observe?.({
@@ -69,8 +69,8 @@ export function createResponseWriter({ logger, observe }: ResponseListeners): Re
   }
 
   /**
-   * Sends a text past Fastify, which would add its own fields and knows no encoding but UTF-8: a text without any character beyond
-   * ASCII, as most are, is written as Latin-1, byte by byte, in half of the time. Node.js leaves the body out of a response to HEAD.
+   * Sends a text without Fastify, which would add its own fields and always encode as UTF-8: most texts are pure ASCII,
+   * and writing those as Latin-1 takes half the time. Node.js omits the body of a response to HEAD.
    */
   function sendText(
     reply: FastifyReply,
@@ -78,11 +78,15 @@ export function createResponseWriter({ logger, observe }: ResponseListeners): Re
     { parts, byteLength }: SizedText,
   ): void {
     const fields: OutgoingHttpHeader[] = [
-      ...["content-type", ready.contentType],
-      ...["content-length", byteLength, requestIdField, reply.request.id],
+      "content-type",
+      ready.contentType,
+      "content-length",
+      byteLength,
+      requestIdField,
+      reply.request.id,
     ];
     for (const [name, value] of ready.headers) fields.push(name, value);
-    // What hooks and plugins have added.
+    // Added by hooks and plugins.
     for (const [name, value] of Object.entries(reply.getHeaders()))
       fields.push(name, value as OutgoingHttpHeader);
     const response = reply.raw.writeHead(ready.status, fields);
@@ -114,7 +118,7 @@ export function createResponseWriter({ logger, observe }: ResponseListeners): Re
   return {
     success(request, reply, operationId, ready) {
       if (observe !== undefined) tell(request, operationId, ready.status);
-      // A write's response follows its line in the log, which is written in the next tick.
+      // A write's response comes after its line in the log, which is written in the next tick.
       if (isWrite(request)) process.nextTick(send, request, reply, ready);
       else send(request, reply, ready);
     },
@@ -125,10 +129,10 @@ export function createResponseWriter({ logger, observe }: ResponseListeners): Re
     const problem = problemOf(isHangUp(request, error) ? new ProblemError("malformed-http") : error);
     const { status, headers } = problemHead(problem);
     const { operationId } = request.routeOptions.config ?? {};
-    // The storage logs its failure once; a line for each refused request would add nothing.
+    // The storage logs its failures once; a line for each refused request would add nothing.
     if (status === 500) logger.error({ err: error, ...contextOf(request) }, "the request failed");
     if (observe !== undefined) tell(request, operationId, status);
-    // A handler may have begun a response that cannot be finished.
+    // A handler may have started a response that cannot be completed.
     if (reply.sent) return void reply.raw.destroy();
     const body = problemText(problem.code, {
       ...problem.options,
@@ -140,12 +144,15 @@ export function createResponseWriter({ logger, observe }: ResponseListeners): Re
   }
 }
 
-/** How long a client may go on sending a body after the response, in milliseconds. One that reads the response stops at once. */
+/**
+ * How long a client may keep sending a body after the response, in milliseconds. A client that reads the response stops
+ * at once.
+ */
 const lingerMs = 5_000;
 
 /**
- * Ends a response. If it closes the connection, it first takes what is left of the request: with unread bytes the connection would be
- * reset (RFC 9112, section 9.6), which can overtake the response.
+ * Ends a response. If this closes the connection, it first reads the rest of the request: with unread bytes, the
+ * connection would be reset (RFC 9112, section 9.6), which can overtake the response.
  */
 function end(
   request: IncomingMessage,

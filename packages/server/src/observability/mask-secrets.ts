@@ -1,17 +1,17 @@
 /** API keys, and JWTs with or without their signature. */
 const credentials = /\bchk_[0-9A-Za-z]{8,}|\beyJ[\w-]{5,}\.[\w-]*(?:\.[\w-]*)?/g;
 
-/** What an assignment gives to a name of a secret, as in `DB_PASSWORD=...`, and tokens of GitHub, which commands often use. */
+/** Values assigned to a secret's name, such as `DB_PASSWORD=...`, and GitHub tokens, which commands often use. */
 const commandSecrets =
   /(?<=(?:password|passwd|secret|token|key)=)[^\s&"']+|\b(?:gh[opsru]|github_pat)_\w{20,}/gi;
 
-/** User and password in a URL, unless they are the words of a usage. */
+/** User and password in a URL, except in the example of a usage text. */
 const urlCredentials = /(?<=:\/\/)(?!user:password@)[^\s/@"]+@/gi;
 
-/** Members of a JSON text whose name says that they are secret, at any depth. */
+/** Members of a JSON text whose names mark them as secret, at any depth. */
 const secretMembers = /("(?:authorization|cookie|token|key|password|secret)":)"(?:[^"\\]|\\.)*"/gi;
 
-/** Replaces everything in a text that looks like a credential. */
+/** Masks everything in a text that looks like a credential. */
 export function maskSecrets(text: string): string {
   return text
     .replace(credentials, "[masked]")
@@ -23,7 +23,7 @@ export function maskSecrets(text: string): string {
 const mayBeSecret =
   /chk_|eyJ|:\/\/|gh[opsru]_|github_pat_|(?:authorization|cookie|token|key|passwd|password|secret)(?:":|=)/i;
 
-/** Masks lines of JSON: values under a secret's name, and whatever looks like a credential. */
+/** Masks lines of JSON: values under a secret's name, and everything that looks like a credential. */
 export function maskLines(lines: string): string {
   if (!mayBeSecret.test(lines)) return lines;
   return maskSecrets(lines).replace(secretMembers, '$1"[masked]"');

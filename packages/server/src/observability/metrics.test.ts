@@ -74,7 +74,7 @@ const cluster: Cluster = {
   }),
 };
 
-test("has the metrics of the table in docs/operations.md, and those that alerts need", async () => {
+test("has exactly the metrics in docs/operations.md, among them those that alerts need", async () => {
   const databaseFile = async () => ({ freeBytes: 1, backedUpAt: 2 });
   const lines = await render(new RequestCounts(), undefined, {
     cluster,
@@ -102,7 +102,7 @@ test("has the metrics of the table in docs/operations.md, and those that alerts 
 test.each<[string, MetricsSources["storeCounts"]]>([
   ["fails", () => Promise.reject(new Error("connection refused"))],
   ["says nothing", () => new Promise(() => {})],
-])("shows everything but the counts of a database that %s", async (_name, storeCounts) => {
+])("shows everything except the counts of a database that %s", async (_name, storeCounts) => {
   const lines = await render(new RequestCounts(), storeCounts);
   expect(lines).toContain("compute_host_storage_failures_total 1");
   expect(lines).toContain("compute_host_provisioning_steps_running 2");

@@ -12,30 +12,30 @@ export interface MetricsSources {
   readonly endedSteps: Readonly<Record<"completed" | "failed", number>>;
   /** How many claims of jobs could not be renewed in time. */
   readonly lostLeases: () => number;
-  /** Absent if one process has the database. */
+  /** Absent if a single process uses the database. */
   readonly cluster?: Cluster | undefined;
   readonly storage: () => StorageFigures;
   readonly storeCounts: () => StoreCounts | Promise<StoreCounts>;
-  /** What the machine shows of the database file; absent without one. */
+  /** Reads the figures of the database file; absent without one. */
   readonly databaseFile?: () => Promise<DatabaseFileFigures>;
   /** Whether the issuer's keys can be read; absent without JWTs. */
   readonly isIssuerReadable?: () => boolean;
 }
 
-/** What the machine shows of a database file. */
+/** Figures of a database file from the file system. */
 export interface DatabaseFileFigures {
-  /** What is free on its disk for this user. */
+  /** Free space on its disk for this user. */
   readonly freeBytes: number;
   /** When `compute-host backup` last copied it, in seconds since the Unix epoch; 0 for never. */
   readonly backedUpAt: number;
 }
 
-/** The metrics as a text, and its content type. */
+/** The metrics as text, with its content type. */
 export interface Metrics {
   render(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
 
-/** What a scrape shows of one thing; without a value, it is left out. */
+/** One metric of a scrape; left out if it has no value. */
 type Family = readonly [
   name: string,
   type: "counter" | "gauge" | "histogram" | "summary",
@@ -51,7 +51,7 @@ interface Sample {
 
 /**
  * Makes the Prometheus metrics: requests and latency by operation, storage, provisioning, and the process with its
- * event-loop lag, whose library is loaded by the first scrape.
+ * event-loop lag, whose library is loaded on the first scrape.
  */
 export function createMetrics(sources: MetricsSources): Metrics {
   let loading: Promise<Registry> | undefined;
@@ -73,10 +73,10 @@ export function createMetrics(sources: MetricsSources): Metrics {
   };
 }
 
-/** How long a scrape waits for the database, in milliseconds: less than a scrape usually may take. */
+/** How long a scrape waits for the database, in milliseconds: less than the usual time limit of a scrape. */
 const countsTimeoutMs = 1_000;
 
-/** `undefined` while the database does not respond; other metrics show why. */
+/** `undefined` if the database does not respond in time; other metrics show why. */
 async function inTime<Result>(
   read: (() => Result | Promise<Result>) | undefined,
 ): Promise<Result | undefined> {
@@ -93,10 +93,10 @@ async function inTime<Result>(
   }
 }
 
-/** For how many times its own duration a count is used again. */
+/** How many times its own duration a count is reused for. */
 const restFactor = 100;
 
-/** Counts at most a hundredth of the time, because other requests wait while a large table is counted. */
+/** Reuses a count for much longer than it took, because other requests wait while a large table is counted. */
 export function countRarely<Counts>(count: () => Counts | Promise<Counts>): () => Promise<Counts> {
   let last: { readonly counts: Counts; readonly until: number } | undefined;
   return async () => {
@@ -136,18 +136,23 @@ function familiesOf(
     ["http_connections", "gauge", "Open connections.", sources.openConnections()],
     ["computers", "gauge", "Computers of all owners.", counts?.computers],
     ["provisioning_jobs", "gauge", "Computers whose provisioning has not ended.", counts?.jobs],
-    ["provisioning_steps_running", "gauge", "Steps that run at this moment.", sources.runningSteps()],
+    ["provisioning_steps_running", "gauge", "Steps that are running.", sources.runningSteps()],
     ["provisioning_steps_total", "counter", "Steps that have ended, by their result.", ended],
     ["storage_commit_duration_seconds", "summary", "Transactions, with their sync to disk.", committed],
     ["storage_failures_total", "counter", "Reads and commits that failed.", failures],
     ["storage_log_bytes", "gauge", "Size of the write-ahead log.", logBytes],
     ["jwt_issuer_up", "gauge", "Whether the issuer's keys could be read.", sources.isIssuerReadable?.()],
-    ["disk_free_bytes", "gauge", "What is free on the disk of the database.", file?.freeBytes],
-    ["last_backup_timestamp_seconds", "gauge", "When it was last backed up; 0 for never.", file?.backedUpAt],
+    ["disk_free_bytes", "gauge", "Free space on the disk of the database.", file?.freeBytes],
+    [
+      "last_backup_timestamp_seconds",
+      "gauge",
+      "When the database was last backed up; 0 for never.",
+      file?.backedUpAt,
+    ],
   ];
 }
 
-/** What is only of use where several nodes share the database. */
+/** Metrics for several nodes that share the database. */
 function clusterFamilies({ cluster, lostLeases }: MetricsSources, state: ClusterState | undefined): Family[] {
   if (cluster === undefined) return [];
   const { connections, refusedConnections: refused, claims, takeovers } = cluster.figures();
@@ -160,19 +165,29 @@ function clusterFamilies({ cluster, lostLeases }: MetricsSources, state: Cluster
   const oldest = state?.oldestWaitingSeconds;
   return [
     ["database_connections", "gauge", "Connections to the database, by state.", byState],
-    ["database_callers_waiting", "gauge", "Callers that wait for a connection.", waiting],
+    ["database_callers_waiting", "gauge", "Callers waiting for a connection.", waiting],
     ["database_connections_refused_total", "counter", "Connections that the server refused.", refused],
     [
       "database_waits_for_standby",
       "gauge",
-      "Whether a commit waits for a standby, so no write begins.",
+      "Whether writes are refused because a commit is waiting for a standby.",
       waits,
     ],
     ["database_replicated", "gauge", "Whether a standby has each acknowledged write.", state?.isReplicated],
     ["provisioning_claims_total", "counter", "Jobs that this node has claimed.", claims],
-    ["provisioning_takeovers_total", "counter", "Claimed jobs whose node let its lease end.", takeovers],
+    [
+      "provisioning_takeovers_total",
+      "counter",
+      "Claimed jobs whose earlier node let its lease end.",
+      takeovers,
+    ],
     ["provisioning_leases_lost_total", "counter", "Leases that were not renewed in time.", lostLeases()],
-    ["provisioning_oldest_waiting_job_seconds", "gauge", "How long the oldest job waits.", oldest],
+    [
+      "provisioning_oldest_waiting_job_seconds",
+      "gauge",
+      "How long the oldest waiting job has waited.",
+      oldest,
+    ],
   ];
 }
 

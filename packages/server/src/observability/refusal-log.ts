@@ -10,10 +10,13 @@ export interface RefusedRequest {
 }
 
 const windowMs = 10_000;
-/** How many lines a window has: whoever guesses credentials must not fill the log. */
+/** How many lines a window has, so that guessing credentials cannot fill the log. */
 const maxLines = 10;
 
-/** Logs refused requests with their reasons, ten in ten seconds at most; `others` counts those without a line since the last one. */
+/**
+ * Logs refused requests with their reasons, a limited number per window; `others` counts those that were not logged
+ * since the last line.
+ */
 export function createRefusalLog(log: Logger): (request: RefusedRequest) => void {
   let windowEnds = 0;
   let lines = 0;

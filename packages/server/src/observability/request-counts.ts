@@ -1,6 +1,6 @@
 import type { ObservedRequest } from "./request-observer.ts";
 
-/** Upper bounds of the latency histogram, in seconds: from a cached read (0.5 ms) to 10 s. */
+/** Upper bounds of the latency histogram, in seconds. The lowest suits a cached read. */
 export const durationBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 const boundsMs = durationBuckets.map((seconds) => seconds * 1000);
@@ -11,15 +11,12 @@ export interface OperationCounts {
   readonly operation: string;
   /** Requests by status: the index is the status. */
   readonly byStatus: Float64Array;
-  /** Requests by the first bucket that holds them; the last is for those above every bound. */
+  /** Requests by the first bucket that includes them; the last bucket is for those above every bound. */
   readonly byBucket: Float64Array;
   sumSeconds: number;
 }
 
-/**
- * Counts requests in arrays of numbers, which costs a request next to nothing: labels and texts are made by a
- * scrape.
- */
+/** Counts requests in arrays of numbers, at almost no cost per request; labels and texts are created by a scrape. */
 export class RequestCounts {
   readonly #operations = new Map<string | undefined, OperationCounts>();
 
@@ -33,7 +30,7 @@ export class RequestCounts {
     counts.sumSeconds += durationMs / 1000;
   }
 
-  /** The counts; requests for anything but the interface's operations are under `other`. */
+  /** The counts. Requests outside the interface are counted as `other`. */
   operations(): Iterable<OperationCounts> {
     return this.#operations.values();
   }

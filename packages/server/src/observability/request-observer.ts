@@ -10,7 +10,7 @@ export interface ObservedRequest {
   /** Identifies the credential, if one was accepted. */
   readonly credentialId: string | undefined;
   readonly ownerId: string | undefined;
-  /** The computer in the path of the request, whether or not there is one. */
+  /** The computer in the path of the request, whether or not it exists. */
   readonly computerId: string | undefined;
   /** Address of the peer: the client, or the proxy in front of the service. */
   readonly peer: string | undefined;

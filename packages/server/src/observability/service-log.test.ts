@@ -7,7 +7,7 @@ import { createRequestLog, createServiceLog } from "./service-log.ts";
 function logTo(level: "debug" | "info" = "info") {
   const writes: string[] = [];
   const log = createServiceLog({ level, destination: { write: (text) => void writes.push(text) } });
-  /** Every line so far, once this turn's are written. */
+  /** Every line so far, once this turn's lines are written. */
   const lines = async () => {
     await nextTurn();
     return writes.join("").split("\n").filter(Boolean);
@@ -39,7 +39,9 @@ describe("the log", () => {
         authorization: "s3cret",
         headers: { cookie: "s3cret" },
         a: { b: { c: { Password: 'quoted \\" s3cret' } } },
-        ...{ err: new Error(`bad ${key}`), header: `Bearer ${jwt}`, url: "https://ada:pw@host/x" },
+        err: new Error(`bad ${key}`),
+        header: `Bearer ${jwt}`,
+        url: "https://ada:pw@host/x",
       },
       `no ${key} ${jwt} DB_PASSWORD=hunter2 ${token}`,
     );
@@ -50,7 +52,7 @@ describe("the log", () => {
   });
 });
 
-test("requests that are slow are logged as warnings, and others at debug, unless they are accepted writes", async () => {
+test("slow requests are logged as warnings, accepted writes at info, and others at debug", async () => {
   const { log, lines } = logTo();
   const observe = createRequestLog(log);
   const update = { ...request, method: "PATCH", operationId: "updateComputer" };

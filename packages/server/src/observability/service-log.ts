@@ -7,16 +7,16 @@ import type { RequestObserver } from "./request-observer.ts";
 export interface ServiceLogOptions {
   /** Lowest level that is logged. */
   readonly level: pino.LevelWithSilent;
-  /** Where the lines go. @default standard error, since standard output carries a command's result */
+  /** Where the lines go. @default standard error, because standard output is for a command's result */
   readonly destination?: pino.DestinationStream;
 }
 
-/** A log that says which levels it writes. */
+/** A log that tells which levels it writes. */
 export type ServiceLog = Logger & Pick<pino.Logger, "isLevelEnabled" | "fatal">;
 
 /**
- * Makes the log: one JSON object a line, times in ISO 8601. Fields with a secret's name, and whatever looks
- * like a credential, are masked in the finished lines, wherever they came from.
+ * Makes the log: one JSON object per line, with times in ISO 8601. In the finished lines, fields with a secret's name
+ * and everything that looks like a credential are masked.
  */
 export function createServiceLog({ level, destination }: ServiceLogOptions): ServiceLog {
   return pino(
@@ -30,19 +30,19 @@ export function createServiceLog({ level, destination }: ServiceLogOptions): Ser
   );
 }
 
-/** How much of the log waits for room on a full disk; further lines are dropped, in bytes. */
+/** How much of the log is kept while the disk is full, in bytes; further lines are dropped. */
 const maxPendingBytes = 16 * 2 ** 20;
 
 function standardError(): pino.DestinationStream {
   const destination = pino.destination({ dest: 2, sync: true, maxLength: maxPendingBytes });
-  // Without a listener a full disk under the log would end the service. The next line tries again.
+  // Without a listener, a full disk under the log would end the service. The next line tries again.
   destination.on("error", () => {});
   return destination;
 }
 
 /**
- * Writes the lines of one callback of the event loop together, in the next tick: a system call for each line takes longer than
- * the line. The finished lines are masked, since pino's own redaction by paths takes five times as long.
+ * Writes the lines of one callback of the event loop together, in the next tick: a system call per line would take
+ * longer than the line. It masks finished lines, because pino's redaction by paths takes five times as long.
  */
 function gatherLines(destination: pino.DestinationStream): pino.DestinationStream {
   let lines = "";
@@ -58,7 +58,7 @@ function gatherLines(destination: pino.DestinationStream): pino.DestinationStrea
     write(line) {
       if (lines === "") {
         process.nextTick(flush);
-        // A process that ends in the middle of a callback has no next tick.
+        // A process that ends during a callback has no next tick.
         process.on("exit", flush);
       }
       lines += line;
@@ -69,7 +69,10 @@ function gatherLines(destination: pino.DestinationStream): pino.DestinationStrea
 /** Requests that take longer are logged as warnings, in milliseconds. */
 const slowRequestMs = 1_000;
 
-/** Logs each accepted write, slow requests as warnings, and everything else at `debug`: a line each would halve the throughput. */
+/**
+ * Logs each accepted write, slow requests as warnings, and everything else at `debug`, because a line for every request
+ * would halve the throughput.
+ */
 export function createRequestLog(log: ServiceLog): RequestObserver {
   return (request) => {
     const { status, method, operationId } = request;

@@ -11,7 +11,7 @@ function loggedStates() {
   return { lines, change: createStateLog({ ...silentLogger, info: log, error: log }, "the database") };
 }
 
-test("failures in quick succession count as one, which is over after a while, and a later one is another", () => {
+test("failures in quick succession are logged as one, and a later one separately", () => {
   const { lines, change } = loggedStates();
   for (let time = 0; time < 100; time++) {
     change("the disk is full");

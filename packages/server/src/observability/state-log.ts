@@ -4,9 +4,10 @@ import type { Logger } from "./logger.ts";
 const settledMs = 5_000;
 
 /**
- * Logs one line when something starts to fail and one when it recovers. Failures that alternate with successes are one failure.
+ * Logs one line when something starts to fail and one when it recovers. Failures that alternate with successes count as
+ * one.
  *
- * @returns a function to call at each change of state, with the reason of a failure, or `undefined` when it works
+ * @returns a function to call on each change of state, with the reason of a failure, or `undefined` when it works
  */
 export function createStateLog(log: Logger, what: string): (failure: string | undefined) => void {
   let isReported = false;

@@ -3,7 +3,7 @@ import { newTraceparent, traceparentOf } from "./traceparent.ts";
 
 const ids = "0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
-test("a valid field is kept, and a newer version is read as the first", () => {
+test("a valid field is kept, and a newer version is read as the first version", () => {
   expect(traceparentOf(`00-${ids}`)).toBe(`00-${ids}`);
   expect(traceparentOf(`cc-${ids}-what-comes`)).toBe(`00-${ids}`);
 });

@@ -11,7 +11,7 @@ export const boundedComputerProperties: Properties = Object.fromEntries(
   ]),
 );
 
-/** The schema of an object of some of these properties and no others. */
+/** The schema of an object with some of these properties and no others. */
 export function fieldsSchema(names: readonly string[]): SchemaNode {
   const properties = names.map((name) => [name, boundedComputerProperties[name]]);
   return { type: "object", properties: Object.fromEntries(properties), additionalProperties: false };
@@ -24,7 +24,7 @@ export interface Violation {
   readonly message: string;
 }
 
-/** Lists the places where a value breaks a schema, {@link maxViolations} at most; nothing is converted. */
+/** Lists the places where a value breaks a schema, at most {@link maxViolations}. */
 export function findViolations(schema: SchemaNode, value: unknown): readonly Violation[] {
   return findSchemaIssues(schema, value)
     .slice(0, maxViolations)

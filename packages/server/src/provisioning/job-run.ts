@@ -18,7 +18,7 @@ import type { Provisioner, StepResult, StepRun } from "./provisioner.ts";
 import { isTemporary, NotBegunError, systemCodeOf } from "./temporary-failure.ts";
 import type { WaitingSteps } from "./waiting-steps.ts";
 
-/** Pause before a retry after a failure of the storage or the system, in milliseconds. */
+/** The pause before a retry after a failure of the storage or the system, in milliseconds. */
 export const retryMs = 1_000;
 
 /** The context of a job. */
@@ -27,27 +27,27 @@ export interface JobRunOptions {
   readonly provisioner: Provisioner;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Steps that wait for the system. */
+  /** The steps that wait for the system. */
   readonly waiting: WaitingSteps;
   /** Called after every step with its result. */
   readonly onStepEnd?: ((status: StepResult["status"]) => void) | undefined;
-  /** Whether the job gives up its place after this step, because others may wait for one. */
+  /** Whether the job gives up its place after this step, because others may be waiting. */
   readonly mustYield: () => boolean;
-  /** Gives the place to others for a moment; `false` if they need it for longer. */
+  /** Lends the place to other jobs for a moment; `false` if they need it for longer. */
   readonly lendPlace: () => Promise<boolean>;
-  /** Aborted when the work has to stop. */
+  /** Aborted when the work must stop. */
   readonly signal: AbortSignal;
-  /** Aborted when this process stops: only then is a result that cannot be written given up. */
+  /** Aborted when this process stops; only then is a result given up that cannot be written. */
   readonly stopping: AbortSignal;
   readonly lease: HeldLease;
-  /** Whether no further step begins here. */
+  /** Whether this process starts no more steps. */
   readonly isDraining: () => boolean;
 }
 
 /**
- * Runs the steps of a job one after the other, until it has to yield; every change is on disk before the next step starts. Before
- * each step it makes sure that the job is still this process's: a process that was stopped for a while does not know what happened
- * meanwhile. A result needs no lease to be written, because the store refuses it once another attempt has begun.
+ * Runs the steps of a job one after the other until it must yield; every change is on disk before the next step starts.
+ * Before each step it checks that this process still has the job, because the process may have been suspended. Writing
+ * a result needs no lease, because the store refuses it once another attempt has begun.
  *
  * @returns whether the job has left the store.
  */
@@ -65,7 +65,7 @@ export async function runJob(job: ProvisioningJob, options: JobRunOptions): Prom
     const run: StepRun = { computer, step, attempt: job.attempt, traceparent, signal };
     let result = await runStep(run, options);
     if (result === undefined) return false;
-    // It may have been killed because of the lease, by this process or the supervisor.
+    // This process or the supervisor may have killed it because of the lease.
     if (result.status === "failed" && !mayGoOn(options)) return false;
     const next = options.mustYield() || options.isDraining() ? undefined : start();
     const write = (result: StepResult): Promise<StoredComputer | undefined> =>
@@ -73,7 +73,7 @@ export async function runJob(job: ProvisioningJob, options: JobRunOptions): Prom
         store.advanceJob(job, (before) =>
           isRunning(before, step)
             ? endStep(before, result, clock.now(), next)
-            : // An earlier write, whose outcome was unknown, has ended the step.
+            : // An earlier write with an unknown outcome has already ended the step.
               { computer: before, ends: false },
         ),
       );
@@ -82,7 +82,7 @@ export async function runJob(job: ProvisioningJob, options: JobRunOptions): Prom
       result = { status: "failed", error: conflictText(error) };
       return write(result);
     });
-    // After an abort, a result that is not on disk is left to the next start.
+    // After an abort, the next start handles a result that is not on disk.
     if (computer !== undefined || !signal.aborted) await provisioner.forget?.(run);
     if (computer === undefined) return false;
     const { installSessionId } = step;
@@ -109,7 +109,7 @@ function endStep(
 
 type Conflict = ConflictError | ComputerConflictError;
 
-/** Whether a step reported a host that the computer cannot have. */
+/** Whether the error means that a step reported a host that the computer cannot have. */
 function isConflict(error: unknown): error is Conflict {
   return error instanceof ConflictError || error instanceof ComputerConflictError;
 }
@@ -130,8 +130,9 @@ function mayGoOn({ signal, lease }: JobRunOptions): boolean {
 }
 
 /**
- * Repeats a step that the system does not let begin, or end, for now: only what the command did is its result. While nothing of it
- * runs, others may have its place; if they need it for longer, the job goes back to the queue.
+ * Retries a step while the system temporarily refuses to start or end it, because only what the command did counts as
+ * its result. While it is not running, other jobs may have its place; if they need it for longer, the job goes back to
+ * the queue.
  */
 async function runStep(run: StepRun, options: JobRunOptions): Promise<StepResult | undefined> {
   const { provisioner, logger, signal, waiting } = options;
@@ -158,14 +159,17 @@ async function runStep(run: StepRun, options: JobRunOptions): Promise<StepResult
   }
 }
 
-/** The owner of the computer reads it, and the message of a failed call of the system names paths of the service. */
+/**
+ * The owner of the computer can read the error, so a failed system call is reported without its message, which contains
+ * the service's paths.
+ */
 function errorText(error: unknown): string {
   const code = systemCodeOf(error);
   if (code !== undefined) return `The service could not run the step (${code}).`;
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Repeats a write until it succeeds or is given up: neither a full disk nor an outage of the database must lose a result. */
+/** Retries a write until it succeeds or is given up: neither a full disk nor a database outage may lose a result. */
 async function persist<Result>(
   options: JobRunOptions,
   givenUp: AbortSignal,
@@ -183,7 +187,7 @@ async function persist<Result>(
   return undefined;
 }
 
-/** Waits for a moment, or until it is given up. */
+/** Waits for a moment, or until an abort. */
 export async function pause({ clock }: Pick<JobRunOptions, "clock">, givenUp: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const cancel = clock.schedule(retryMs, resolve);

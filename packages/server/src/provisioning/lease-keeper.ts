@@ -3,20 +3,27 @@ import type { JobLeases, ProvisioningJob } from "../computers/computer-store.ts"
 import type { Logger } from "../observability/logger.ts";
 import type { Clock } from "../time/clock.ts";
 
-/** How often claims are renewed, in milliseconds: a renewal also tells that a job was replaced, or its computer deleted. */
+/**
+ * How often claims are renewed, in milliseconds. A renewal also reveals that a job was replaced or its computer
+ * deleted.
+ */
 const renewalIntervalMs = 2_000;
 /** How often claims are checked, in milliseconds; also the pause before a failed renewal is retried. */
 const checkIntervalMs = 500;
-/** How long before the end of its claim work stops, in milliseconds: three seconds to end, and one in reserve. */
+/**
+ * How long before its claim ends work must stop, in milliseconds: three seconds to end commands, and one in reserve.
+ */
 const stopAheadMs = 4_000;
 
 const notRenewed = "its lease could not be renewed in time";
 
 /** The claim of a job that runs. */
 export interface HeldLease {
-  /** Whether the work may continue and write its results. */
+  /** Whether the work may continue. */
   isHeld(): boolean;
-  /** Releases the job to any node or, if it has ended, forgets the claim. Call it when none of the work is running. */
+  /**
+   * Releases the job to any node or, if the job has ended, forgets the claim. Call it when none of the work is running.
+   */
   end(isJobEnded: boolean): Promise<void>;
 }
 
@@ -31,20 +38,24 @@ export interface LeaseKeeperOptions {
   readonly leases: JobLeases;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Called with the time at which work has to stop unless the lease is renewed, by the clock's `elapsed()`, if it ever ends. */
+  /**
+   * Called with the time when work must stop unless the lease is renewed, by the clock's `elapsed()`, if the lease can
+   * end.
+   */
   readonly onRenewed?: ((stopAt: number) => void) | undefined;
 }
 
 /**
- * Keeps the lease of this process, and so the claims of the jobs that run. The lease counts from the moment of a request, and only
- * durations are compared, so it ends here before it ends in the store, whatever the machines' clocks say.
+ * Keeps the lease of this process, and with it the claims of running jobs. The lease counts from the moment of a
+ * request, and only durations are compared, so it ends here before it ends in the store, whatever the machines' clocks
+ * say.
  */
 export class LeaseKeeper {
   readonly #options: LeaseKeeperOptions;
   readonly #held = new Map<number, Held>();
   readonly #released: ProvisioningJob[] = [];
   #releasing = Promise.resolve();
-  /** When work has to stop unless the lease is renewed. */
+  /** When work must stop unless the lease is renewed. */
   #stopAt = -Infinity;
   #renewedAt = -Infinity;
   #isRenewing = false;
@@ -61,14 +72,14 @@ export class LeaseKeeper {
     return this.#lostLeases;
   }
 
-  /** The attempts that run. */
+  /** The running attempts. */
   attempts(): ReadonlySet<number> {
     return new Set(this.#held.keys());
   }
 
   /**
    * @param claimedAt when the claim was requested, by the clock's `elapsed()`.
-   * @param onLost called once, when the work has to stop.
+   * @param onLost called once, when the work must stop.
    */
   hold(job: ProvisioningJob, claimedAt: number, onLost: () => void): HeldLease {
     this.#extend(claimedAt);
@@ -87,7 +98,7 @@ export class LeaseKeeper {
     };
   }
 
-  /** Ends claims, those of one turn of the event loop together. A failure only means that others wait for the next claim. */
+  /** Ends claims, those of one turn of the event loop together. After a failure, the next claim releases them. */
   release(jobs: readonly ProvisioningJob[]): Promise<void> {
     if (this.#released.length === 0)
       this.#releasing = nextTurn()
@@ -99,7 +110,7 @@ export class LeaseKeeper {
     return this.#releasing;
   }
 
-  /** Asks at once whether jobs were replaced. */
+  /** Immediately checks whether jobs were replaced. */
   check(): void {
     this.#renew();
   }
@@ -118,7 +129,7 @@ export class LeaseKeeper {
     });
   }
 
-  /** A claim that was lost stays so. */
+  /** Extends the lease, but not claims that are already lost. */
   #extend(sentAt: number): void {
     this.#loseEnded();
     this.#stopAt = Math.max(this.#stopAt, sentAt + this.#options.leases.durationMs - stopAheadMs);
@@ -135,11 +146,11 @@ export class LeaseKeeper {
     if (claim.isLost) return;
     claim.isLost = true;
     if (reason === notRenewed) this.#lostLeases += 1;
-    this.#options.logger.warn({ ...claim.job, reason }, "The work on a provisioning job has to stop");
+    this.#options.logger.warn({ ...claim.job, reason }, "Work on a provisioning job has to stop");
     claim.onLost();
   }
 
-  /** Claims that are lost are renewed too, until their work has stopped: no other node begins before. */
+  /** Lost claims are renewed too until their work has stopped, so that no other node starts before. */
   #renew(): void {
     if (this.#isRenewing || this.#held.size === 0) return;
     this.#isRenewing = true;
@@ -151,7 +162,7 @@ export class LeaseKeeper {
         this.#renewedAt = sentAt;
         this.#hasFailed = false;
         const replaced = new Map(renewed.map(({ attempt, isReplaced }) => [attempt, isReplaced]));
-        // Without any, the node may have lost its lease to another one.
+        // If there are none, another node may have ended this one's lease.
         if (renewed.length > 0) this.#extend(sentAt);
         for (const claim of claims) this.#apply(claim, replaced.get(claim.job.attempt));
       })
@@ -166,7 +177,7 @@ export class LeaseKeeper {
   }
 
   #apply(claim: Held, isReplaced: boolean | undefined): void {
-    if (isReplaced === undefined) this.#lose(claim, "it is another node's, or its computer was deleted");
-    else if (isReplaced) this.#lose(claim, "another job took its place");
+    if (isReplaced === undefined) this.#lose(claim, "another node has it, or its computer was deleted");
+    else if (isReplaced) this.#lose(claim, "another job replaced it");
   }
 }

@@ -5,21 +5,21 @@ import type { StepOutput } from "./step-output.ts";
 export interface StepRun {
   readonly computer: StoredComputer;
   readonly step: StoredStep;
-  /** Higher than that of every earlier run for this computer, unless that was a step of the same job. */
+  /** Higher than in every earlier run for this computer, except earlier steps of the same job. */
   readonly attempt: number;
   /** The trace that the step belongs to, for its environment. */
   readonly traceparent: string;
   /**
-   * Aborted when the service stops, or another node may take the job: the step then runs again. If the reason is
-   * {@link stepLeft}, what it has started may continue: this machine's next start finds it.
+   * Aborted when the service stops or another node may take the job; the step then runs again. If the reason is
+   * {@link stepLeft}, what the step has started may continue, and this machine's next start takes it over.
    */
   readonly signal: AbortSignal;
 }
 
-/** The reason of an abort that ends nothing but the waiting for a step. */
+/** The reason of an abort that only ends the waiting for a step. */
 export const stepLeft = new Error("The step is left to the next start of the service");
 
-/** What a run is for, as it is kept for a later process. */
+/** What a run is for, as stored for a later process. */
 export interface RunSubject {
   readonly computerId: string;
   readonly stepId: string;
@@ -39,25 +39,27 @@ export type StepResult =
     };
 
 /**
- * Runs steps. A step may be run more than once (at least once, not exactly once): the service runs what was running
- * again after a restart, an install step under the same `installSessionId`.
+ * Runs steps, at least once rather than exactly once: after a restart, the service runs interrupted steps again, an
+ * install step under the same `installSessionId`.
  */
 export interface Provisioner {
   /** How many steps may run at the same time. */
   readonly maxConcurrent: number;
   /**
-   * Runs a step. A rejection counts as a failure with its message, unless the signal was aborted. Of a failed call of the system,
-   * whose message may name files, only the code counts; if that says that there is no room for now, such as `ENOSPC` or `EMFILE`,
-   * the step is run again after a second.
+   * Runs a step. A rejection fails the step with its message, unless the signal was aborted. Of a failed system call,
+   * whose message may name files, only the code is reported; if the code is temporary, such as `ENOSPC` or `EMFILE`,
+   * the step is retried after a pause.
    */
   run(run: StepRun): Promise<StepResult>;
   /**
-   * Called if several nodes share the jobs, before a step begins and while one runs: other nodes may begin the steps of this one soon
-   * after `stopAt`, in milliseconds of the clock's `elapsed()`, unless this is called again.
+   * Called if several nodes share the jobs, before a step starts and while one runs. Unless it is called again, other
+   * nodes may start this node's steps soon after `stopAt`, in milliseconds of the clock's `elapsed()`.
    */
   renew?(stopAt: number): void;
-  /** Called once the result of a step is on disk, so that data kept for a restart can be removed. It does not reject. */
+  /**
+   * Called once the result of a step is on disk, so that data kept for a restart can be removed. It does not reject.
+   */
   forget?(run: StepRun): Promise<void>;
-  /** Called before the first run: ends and removes what earlier processes have left of steps that are not to continue. */
+  /** Called before the first run: ends and removes what is left of earlier processes' steps that must not continue. */
   sweep?(isCurrent: (step: RunSubject) => Promise<boolean>): Promise<void>;
 }

@@ -7,21 +7,21 @@ import { WaitingSteps } from "./waiting-steps.ts";
 
 /** Runs the provisioning jobs of the store. */
 export interface ProvisioningRunner {
-  /** Removes what earlier processes have left, then starts every job that no process has. */
+  /** Removes what earlier processes left, then starts the jobs that no process has. */
   start(): void;
-  /** Looks for new jobs, and for those that replace one that runs. */
+  /** Looks for new jobs, and for those that replace a running one. */
   wake(): void;
-  /** Begins no further step: other nodes do, or the next start. */
+  /** Starts no more steps; other nodes or the next start will. */
   drain(): void;
-  /** Waits until no step runs. Their leases are renewed meanwhile. */
+  /** Waits until no step is running; until then, leases are renewed. */
   finishSteps(): Promise<void>;
   runningSteps(): number;
   /** How many claims could not be renewed in time. */
   lostLeases(): number;
   /**
-   * Aborts running jobs and waits for them; another node runs them again, or this one after the next start.
+   * Aborts running jobs and waits for them. Another node runs them again, or this one after its next start.
    *
-   * @param leavesSteps whether what they have started may continue, for the next start.
+   * @param leavesSteps whether what they have started continues, for the next start to take over.
    */
   stop(leavesSteps?: boolean): Promise<void>;
 }
@@ -31,35 +31,38 @@ export type ProvisioningRunnerOptions = Omit<
   JobRunOptions,
   "signal" | "stopping" | "lease" | "isDraining" | "mustYield" | "lendPlace" | "waiting"
 > & {
-  /** Called when steps begin to wait for the system, with the reason, and with `undefined` when none waits any longer. */
+  /** Called with the reason when steps begin to wait for the system, and with `undefined` once none waits. */
   readonly onWaitingChange?: ((reason: string | undefined) => void) | undefined;
 };
 
-/** How many jobs are claimed together. */
+/** The most jobs that are claimed at once. */
 const maxClaims = 1_000;
-/** How often the store is polled for jobs: nothing announces what another process begins, or the end of a lease. */
+/**
+ * How often the store is polled for jobs, in milliseconds: nothing announces another process's jobs or the end of a
+ * lease.
+ */
 const pollIntervalMs = 1_000;
 
 /**
- * Makes the runner. The store is the queue: a job leaves it only in the write that ends its computer's provisioning, so
- * a crash at any moment loses none. Owners take turns, step by step: while all places are taken, a job goes back to the queue after
- * each step, and the place goes to the next owner in the order of IDs.
+ * Makes the runner. The store is the queue: a job leaves it only with the write that ends its computer's provisioning,
+ * so a crash never loses one. Owners take turns, step by step: while all places are taken, a job goes back to the queue
+ * after each step, and its place goes to the next owner, ordered by ID.
  */
 export function createProvisioningRunner(options: ProvisioningRunnerOptions): ProvisioningRunner {
   const { store, provisioner, clock, logger, onWaitingChange = () => {} } = options;
   const { maxConcurrent } = provisioner;
-  /** As many jobs as there are places may lend theirs. */
+  /** Twice the places, because as many jobs may have lent theirs. */
   const maxJobs = 2 * maxConcurrent;
   const onRenewed = (stopAt: number) => provisioner.renew?.(stopAt);
   const keeper = new LeaseKeeper({ leases: store.leases, clock, logger, onRenewed });
   const running = new Set<RunningJob>();
-  /** How many of them have lent their places, because the system does not let their steps begin. */
+  /** How many of them have lent their places, because the system refuses to start their steps. */
   let lent = 0;
-  /** How many jobs a claim that is under way may bring. */
+  /** How many jobs the current claim may return. */
   let claiming = 0;
   const waiting = new WaitingSteps(onWaitingChange);
   const latestOf = new Map<string, RunningJob>();
-  /** The owner whose turn was last. */
+  /** The owner who had the last turn. */
   let lastOwner = "";
   let isStarted = false;
   let isDraining = false;
@@ -70,7 +73,7 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
   let stopPolling: (() => void) | undefined;
 
   async function takeJobs(): Promise<void> {
-    // How many jobs one owner gets in a turn.
+    // How many jobs an owner gets per turn.
     let share = 1;
     do {
       isWokenAgain = false;
@@ -87,9 +90,9 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
       if (running.size === 0) waiting.settle();
       const isPastLastOwner = jobs.length < room;
       if (jobs.length > 0 || turns.after !== "") isWokenAgain = true;
-      // The next claim then begins with the first owner.
+      // The next claim then starts with the first owner.
       lastOwner = isPastLastOwner ? "" : (jobs.at(-1)?.ownerId ?? "");
-      // Every owner had a turn and places are left: larger shares fill them with few claims, even for one owner.
+      // Every owner had a turn, and places are left: larger shares fill them in few claims, even for a single owner.
       if (isPastLastOwner && turns.after === "") share *= 2;
     } while (isWokenAgain);
   }
@@ -105,8 +108,8 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
   }
 
   function take(job: ProvisioningJob, claimedAt: number): void {
-    // A job replaces an earlier one of its computer, whose writes the store refuses from now on. It begins when
-    // the earlier one has ended: a computer has one session at a time.
+    // A job replaces its computer's earlier job, whose writes the store refuses from now on. It starts once the earlier
+    // one has ended, because a computer has one session at a time.
     const earlier = latestOf.get(job.computerId);
     earlier?.abort.abort();
     const abort = new AbortController();
@@ -124,7 +127,7 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
     const begun = earlier ? earlier.ended.then(() => runJob(job, context)) : runJob(job, context);
     const ended = begun
       .catch(async (err: unknown) => {
-        logger.error({ err, computerId: job.computerId }, "A job of provisioning broke off; trying again");
+        logger.error({ err, computerId: job.computerId }, "A provisioning job was interrupted; trying again");
         await pause(options, abort.signal);
         return false;
       })
@@ -152,7 +155,7 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
     if (!isStarted || stopping.signal.aborted || taking !== undefined) return;
     taking = takeJobs()
       .catch((error: unknown) => {
-        if (!hasFailed) logger.error({ err: error }, "The provisioning jobs cannot be read; trying again");
+        if (!hasFailed) logger.error({ err: error }, "Provisioning jobs cannot be read; trying again");
         hasFailed = true;
         isWokenAgain = false;
         clock.schedule(retryMs, wake);
@@ -165,9 +168,9 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
     if (isWokenAgain) wake();
   }
 
-  /** Before the first job, so that a step that begins is not taken for one that was left. */
+  /** Runs before the first job, so that no new step is mistaken for one that was left. */
   async function sweep(): Promise<void> {
-    // So that `endTaking` takes the first jobs.
+    // Makes `endTaking` take the first jobs.
     isWokenAgain = true;
     await provisioner
       .sweep?.(async ({ computerId: id, stepId, startedAt }) => {
@@ -178,7 +181,7 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
           (step) => step.id === stepId && step.status === "running" && step.startedAt === startedAt,
         );
       })
-      .catch((err: unknown) => logger.warn({ err }, "What earlier steps have left cannot be removed"));
+      .catch((err: unknown) => logger.warn({ err }, "What earlier steps left behind cannot be removed"));
   }
 
   async function untilEnded(): Promise<void> {
@@ -217,7 +220,7 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
       stopping.abort();
       stopPolling?.();
       if (leavesSteps && running.size > 0)
-        logger.info({ steps: running.size }, "Steps are left running; the next start takes them over");
+        logger.info({ steps: running.size }, "Steps are left running; the next start will take them over");
       for (const { abort } of running) abort.abort(leavesSteps ? stepLeft : undefined);
       await Promise.all([taking, untilEnded()]);
       keeper.stop();
@@ -227,6 +230,6 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
 
 interface RunningJob {
   readonly abort: AbortController;
-  /** Resolves when none of it is running, so another process may take the job. */
+  /** Resolves when none of it is running, so that another process may take the job. */
   readonly ended: Promise<void>;
 }

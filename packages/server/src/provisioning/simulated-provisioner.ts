@@ -5,22 +5,26 @@ import type { Provisioner, StepResult } from "./provisioner.ts";
 /** The simulation of one step. */
 export interface SimulatedStep {
   readonly durationMs?: number;
-  /** Present: the step fails with this error. */
+  /** If present, the step fails with this error. */
   readonly error?: string;
 }
 
 /** Options of {@link createSimulatedProvisioner}. */
 export interface SimulatedProvisionerOptions {
   readonly clock: Clock;
-  /** How long a step takes, in milliseconds. @default 3000 */
+  /** How long a step takes, in milliseconds. */
   readonly durationMs?: number;
-  /** Chooses duration and failure of a run; missing values take their defaults. @default reads the computer's name */
+  /**
+   * Chooses the duration and failure of a run; missing values take their defaults.
+   *
+   * @default reads the computer's name
+   */
   readonly choose?: (computer: StoredComputer, step: StoredStep) => SimulatedStep;
-  /** How many steps run at the same time. @default 10000 */
+  /** How many steps run at the same time. */
   readonly maxConcurrent?: number;
 }
 
-/** A provisioner that only pretends: it waits, then completes or fails as chosen. */
+/** A provisioner that simulates steps: it waits, then completes or fails as chosen. */
 export function createSimulatedProvisioner(options: SimulatedProvisionerOptions): Provisioner {
   const { clock, durationMs = 3_000, choose = chooseByName, maxConcurrent = 10_000 } = options;
 
@@ -47,8 +51,8 @@ export function createSimulatedProvisioner(options: SimulatedProvisionerOptions)
 }
 
 /**
- * Chooses by the computer's name, so that anyone who may rename a computer controls it: the step whose ID follows `fail-` in the
- * name fails (`fail-install-deps-1`), and a part `slow` or `fast` between hyphens makes every step take 60 s or 0.3 s.
+ * Chooses by the computer's name, so that a caller controls it by renaming the computer: the step whose ID follows
+ * `fail-` fails (`fail-install-deps-1`), and a part `slow` or `fast` between hyphens changes how long every step takes.
  */
 export function chooseByName({ name }: StoredComputer, step: StoredStep): SimulatedStep {
   const parts = name.split("-");

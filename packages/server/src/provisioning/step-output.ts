@@ -3,7 +3,7 @@ import type { Computer } from "@compute-host/types";
 import { stepOutputFields } from "../computers/computer.ts";
 import { fieldsSchema, findViolations } from "../openapi/computer-properties.ts";
 
-/** What a step made. */
+/** The output of a step. */
 export type StepOutput = Pick<Computer, (typeof stepOutputFields)[number]>;
 
 const schema = fieldsSchema(stepOutputFields);

@@ -1,4 +1,4 @@
-/** Failures of the system that end by themselves, or when the operator makes room. */
+/** Failures of the system that end by themselves or once the operator frees resources. */
 const temporary = new Set([
   "EAGAIN",
   "EBUSY",
@@ -11,18 +11,18 @@ const temporary = new Set([
   "EROFS",
 ]);
 
-/** The code of a failed call of the system, such as `ENOSPC`; `undefined` for another error. */
+/** The code of a failed system call, such as `ENOSPC`; `undefined` for any other error. */
 export function systemCodeOf(error: unknown): string | undefined {
   const { code, syscall } = error as { readonly code?: unknown; readonly syscall?: unknown };
   return typeof code === "string" && syscall !== undefined ? code : undefined;
 }
 
-/** A failure that ends by itself, or when the operator makes room. */
+/** A failure that ends by itself or once the operator frees resources. */
 export class TemporaryError extends Error {
   override readonly name: string = "TemporaryError";
 }
 
-/** A failure of that kind before anything of a step began, which so needs no place until it is tried again. */
+/** Such a failure before a step started, so that it needs no place until it is retried. */
 export class NotBegunError extends TemporaryError {
   override readonly name: string = "NotBegunError";
 }
@@ -32,7 +32,7 @@ export function isTemporary(error: unknown): boolean {
   return error instanceof TemporaryError || temporary.has(systemCodeOf(error) ?? "");
 }
 
-/** Whether a file could not be opened because there are too many open files. */
+/** Whether a file could not be opened because too many are open. */
 export function isExhausted(error: unknown): boolean {
   return ["EMFILE", "ENFILE"].includes(systemCodeOf(error) ?? "");
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { StepRun } from "./provisioner.ts";
 import { WaitingSteps } from "./waiting-steps.ts";
 
-test("steps wait from the first that does until a step ends and none does, also while their jobs are in the queue", () => {
+test("steps count as waiting, even while their jobs are queued, until a step ends and none waits", () => {
   const told: (string | undefined)[] = [];
   const waiting = new WaitingSteps((reason) => told.push(reason));
   const [one, other] = [{} as StepRun, {} as StepRun];

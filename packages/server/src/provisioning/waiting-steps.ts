@@ -1,12 +1,12 @@
 import type { StepRun } from "./provisioner.ts";
 
-/** The steps that wait for the system to let them begin or end. */
+/** The steps that wait until the system lets them start or end. */
 export class WaitingSteps {
   readonly #runs = new Set<StepRun>();
   readonly #onChange: (reason: string | undefined) => void;
   #isTold = false;
 
-  /** @param onChange is called with the reason when steps begin to wait, and with `undefined` when none waits any longer. */
+  /** @param onChange called with the reason when steps begin to wait, and with `undefined` once none waits. */
   constructor(onChange: (reason: string | undefined) => void) {
     this.#onChange = onChange;
   }
@@ -17,12 +17,12 @@ export class WaitingSteps {
     this.#isTold = true;
   }
 
-  /** Removes a step whose job goes back to the queue: whether it can begin is not known yet. */
+  /** Removes a step whose job goes back to the queue. Whether it can start is not known yet. */
   delete(run: StepRun): void {
     this.#runs.delete(run);
   }
 
-  /** Must be called when a step has ended, or none is left: tells it if none waits any longer. */
+  /** Must be called when a step has ended, or none is left; reports it if none waits. */
   settle(): void {
     if (!this.#isTold || this.#runs.size > 0) return;
     this.#isTold = false;

@@ -2,7 +2,7 @@ import type { StoredComputer } from "../computers/computer.ts";
 import { type ComputerConflictCode, ComputerConflictError } from "../computers/store-errors.ts";
 import { toDatabaseText } from "./database-text.ts";
 
-/** A row of a computer, in both engines. */
+/** A computer's row, in both engines. */
 export interface ComputerRow {
   readonly id: string;
   readonly ownerId: string;
@@ -15,7 +15,7 @@ export interface ComputerRow {
   readonly steps: string;
 }
 
-/** The columns of the table of computers, in the order of {@link ComputerRow}. */
+/** The columns of `computers`, in the order of {@link ComputerRow}. */
 export const computerColumns = "id, owner_id, name, host_id, created_at, head, steps";
 
 /** SQL for the JSON text of a computer. */
@@ -23,7 +23,7 @@ export const textWithSteps = `head || ',"provisioningSteps":' || steps || '}'`;
 /** SQL for the JSON text of a computer without its steps. */
 export const textWithoutSteps = "head || '}'";
 
-/** Serializes a computer for the database: once, when it changes, and never when it is read. */
+/** Serializes a computer for the database: once, when it changes, not when it is read. */
 export function rowOfComputer(computer: StoredComputer): ComputerRow {
   const { provisioningSteps, ...record } = computer;
   return {
@@ -37,7 +37,7 @@ export function rowOfComputer(computer: StoredComputer): ComputerRow {
   };
 }
 
-/** A host's ID as its column holds it: the letter case does not matter. */
+/** A host's ID as stored in its column: case does not matter. */
 export function hostColumn(hostId: string): string {
   return toDatabaseText(hostId.toLowerCase());
 }
@@ -52,7 +52,7 @@ const conflictCodes: Readonly<Record<string, ComputerConflictCode>> = {
   host: "host-taken",
 };
 
-/** The conflict on a unique index: that of names, of hosts or of IDs. */
+/** The conflict on a unique index: of names, hosts or IDs. */
 export function conflictOn(index: string, computerId: string): ComputerConflictError {
   return new ComputerConflictError(conflictCodes[index] ?? "id-taken", computerId);
 }

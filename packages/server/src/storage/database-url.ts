@@ -1,11 +1,11 @@
-/** The URL of the database cannot be used as it is. */
+/** The database URL cannot be used. */
 export class DatabaseUrlError extends Error {
   override readonly name = "DatabaseUrlError";
 }
 
 /** The database that a URL names. */
 export type DatabaseLocation = {
-  /** The database in messages: without user, password and parameters. */
+  /** The database's name in messages: without user, password and parameters. */
   readonly label: string;
 } & (
   | {
@@ -20,7 +20,7 @@ export type DatabaseLocation = {
  * Reads a database URL: `sqlite:./data/compute-host.db`, `sqlite:/var/lib/compute-host.db`, `sqlite::memory:`,
  * `postgres://user:password@host/database?sslmode=verify-full`.
  *
- * @throws DatabaseUrlError saying what is wrong with it, without its credentials.
+ * @throws DatabaseUrlError saying what is wrong with the URL, without its credentials.
  */
 export function parseDatabaseUrl(url: string): DatabaseLocation {
   if (/^postgres(?:ql)?:/.test(url)) return parsePostgresUrl(url);
@@ -33,7 +33,8 @@ export function parseDatabaseUrl(url: string): DatabaseLocation {
   }
   if (/^(?:~|file:)|\?/.test(path)) {
     throw new DatabaseUrlError(
-      `The database URL ${url} must be sqlite: and a path as it is: without ~ for a home folder, file:, or parameters after ?`,
+      `The database URL ${url} must be sqlite: and a plain path, ` +
+        "without ~ for a home folder, file:, or parameters after ?",
     );
   }
   return { kind: "sqlite", path, label: url };
@@ -43,8 +44,8 @@ function parsePostgresUrl(url: string): DatabaseLocation {
   const urls = urlsOfServers(url);
   if (!urls.every(isReadable)) {
     throw new DatabaseUrlError(
-      "The database URL cannot be parsed: it must name one host, or several with commas between them, each with a port up " +
-        "to 65535, and special characters in user and password must be percent-encoded.",
+      "The database URL cannot be parsed: it must name one host, or several separated by commas, each with a port " +
+        "up to 65535, and special characters in user and password must be percent-encoded.",
     );
   }
   const [first, ...others] = urls.map((server) => new URL(server)) as [URL, ...URL[]];
@@ -63,13 +64,13 @@ function isReadable(text: string): boolean {
 }
 
 /**
- * The URLs of the servers that the URL of a PostgreSQL database names, as libpq reads them: `postgres://ada@one:5433,two/db` has
- * two. An omitted host means this machine.
+ * The URLs of the servers that a PostgreSQL URL names, as libpq reads it: `postgres://ada@one:5433,two/db` names two.
+ * An omitted host means this machine.
  */
 export function urlsOfServers(url: string): readonly string[] {
   const [all = "", start, hosts = ""] = /^(\w+:\/\/(?:[^/?#]*@)?)([^/?#]*)/.exec(url) ?? [];
   const rest = url.slice(all.length);
-  // libpq lets the host out where a parameter names the folder of a Unix socket.
+  // With libpq, the host may be omitted if a parameter names the folder of a Unix socket.
   const named = hosts.includes(",") ? hosts : hosts.replace(/^(?=:|$)/, "localhost");
   return named.split(",").map((host) => `${start}${host}${rest}`);
 }

@@ -1,11 +1,11 @@
-/** Whether a database fails. */
+/** Tracks whether a database is failing. */
 export class FailureState {
   readonly #onChange: ((failure: string | undefined) => void) | undefined;
   #reason: string | undefined;
   /** How many reads and commits have failed. */
   failures = 0;
 
-  /** The callback gets the reason when the database begins to fail, and `undefined` when it works again. */
+  /** Calls back with the reason when the database begins to fail, and with `undefined` when it works again. */
   constructor(onChange: ((failure: string | undefined) => void) | undefined) {
     this.#onChange = onChange;
   }

@@ -1,29 +1,30 @@
 /**
- * A version of the schema, made while other nodes use the one before: it may lock one table, but for no longer than it takes to
- * change its columns, and neither read nor rewrite its rows.
+ * A version of the schema. Other nodes use the previous version while it is created, so it may lock one table only for
+ * as long as it takes to change columns, and must neither read nor rewrite its rows.
  */
 export interface Migration {
   /**
-   * Statements of one transaction, or one that creates or drops an index concurrently: in the SQL of PostgreSQL, with `{strict}` after
-   * the columns of a table, by which SQLite keeps to their types.
+   * The statements of one transaction, or a single statement that creates or drops an index concurrently, in
+   * PostgreSQL's SQL. `{strict}` after the columns of a table makes SQLite enforce their types.
    */
   readonly sql: string;
-  /** What only PostgreSQL does in the same transaction. */
+  /** Further statements in the same transaction, for PostgreSQL only. */
   readonly postgres?: string;
   /**
-   * The lowest version whose releases still work on a database that has this one: as a rule that of the release before, so that a
-   * column is added in one release, and an old one dropped in the next.
+   * The lowest version whose releases still work on a database with this version: usually that of the previous release,
+   * so that a column is added in one release and an old one dropped in the next.
    */
   readonly readableFrom: number;
 }
 
 /**
- * The schema, one entry a version. An entry that was released is never changed.
+ * The schema, with one entry per version. A released entry is never changed.
  *
- * A computer is kept as the JSON text that is sent, so that a read serializes nothing, in two parts, so that a list can leave its steps
- * out: `head`, without the closing brace, and `steps`. In PostgreSQL both stay in the row up to a page of it, as a read from elsewhere
- * would double the cost, and pages keep room for updates, which then write no index (`fillfactor`). The other columns repeat what the
- * database looks for; texts compare by code points in both engines.
+ * A computer is stored as the JSON text that is sent, so that a read serializes nothing. The text is in two parts, so
+ * that a list can omit the steps: `head`, without the closing brace, and `steps`. In PostgreSQL both stay in the row if
+ * they fit in a page, because a read from elsewhere would double the cost, and pages keep room for updates, which then
+ * write no index (`fillfactor`). The other columns repeat what queries need; in both engines, texts compare by code
+ * points.
  */
 export const migrations: readonly Migration[] = [
   {
@@ -81,7 +82,7 @@ export const migrations: readonly Migration[] = [
   },
 ];
 
-/** How many versions a SQLite file had before the first release: nothing makes these into a later one. */
+/** How many versions a SQLite file had before the first release. There is no migration from these. */
 const unreleasedVersions = 2;
 
 /** The version of a SQLite file with all of these migrations, its `PRAGMA user_version`. */

@@ -16,5 +16,5 @@ export async function openStorage(options: OpenStorageOptions): Promise<Storage>
   return openSqliteStorage({ ...options, path: location.path });
 }
 
-/** Loads what makes backups of SQLite files, and restores them. */
+/** Loads the module that makes and restores backups of SQLite files. */
 export const loadBackups = () => import("./sqlite/file/backup.ts");

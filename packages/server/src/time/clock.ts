@@ -1,16 +1,16 @@
 import { uptime } from "node:os";
 
-/** The time, and waiting for it. */
+/** Reads the time and schedules calls. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
-  /** Milliseconds of a monotonic clock, for durations: setting the machine's clock does not change them. */
+  /** Milliseconds of a monotonic clock, for durations. Setting the machine's clock does not affect it. */
   elapsed(): number;
-  /** Calls back once after a delay in milliseconds, at most 24.8 days; the function that it returns cancels that. */
+  /** Calls back once after a delay in milliseconds. Returns a function that cancels it. */
   schedule(delayMs: number, callback: () => void): () => void;
 }
 
-/** The longest delay of a Node.js timer, 24.8 days; a longer one would fire immediately. */
+/** The longest delay of a Node.js timer; a longer one would fire immediately. */
 export const maxTimerMs = 2 ** 31 - 1;
 
 /** The real time. Waiting does not keep the process alive. */
@@ -23,7 +23,10 @@ export const systemClock: Clock = {
   },
 };
 
-/** The same in every process of the machine. On Linux it rises in steps of 10 ms, and while the machine sleeps, unlike other clocks. */
+/**
+ * The same in every process of the machine. On Linux it has a resolution of 10 ms and, unlike other clocks, continues
+ * while the machine sleeps.
+ */
 function elapsed(): number {
   return process.platform === "linux" ? uptime() * 1_000 : Number(process.hrtime.bigint()) / 1e6;
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Clock } from "./clock.ts";
 
-/** How many turns of the event loop a reaction to a timer may take: a write waits for one or two. */
+/** How many turns of the event loop a reaction to a timer may take; a write takes one or two. */
 const turnsPerReaction = 8;
 
 interface Timer {
@@ -15,7 +15,7 @@ export class FakeClock implements Clock {
   readonly #startsAt: number;
   readonly #timers = new Set<Timer>();
 
-  /** @param startsAt milliseconds since the Unix epoch. @default the present */
+  /** @param startsAt milliseconds since the Unix epoch. @default the current time */
   constructor(startsAt: number = Date.now()) {
     this.#now = startsAt;
     this.#startsAt = startsAt;

@@ -52,7 +52,7 @@ describe("a backup", () => {
     }
   });
 
-  test("has its name once it is whole, even if two overlap under one name", async () => {
+  test("gets its name once it is complete, even if two backups with one name overlap", async () => {
     await using place = new Workplace();
     await fillDatabase(place.databaseUrl, computers);
     await place.serveHere();
@@ -67,22 +67,22 @@ describe("a backup", () => {
     expect(readdirSync(place.folder).toSorted()).toEqual(["backups.db", "data"]);
   });
 
-  test("of a stopped service overwrites nothing, and replaces a database only if told to, without a service on it", async () => {
+  test("overwrites nothing, and is restored over a database only if told to and while no service uses it", async () => {
     await using place = new Workplace();
     await fillDatabase(place.databaseUrl, computers.slice(0, 3));
     const file = join(place.folder, "backup.db");
-    const fails = async (args: string, message: string) =>
-      expect(await place.run(args.split(" "))).toMatchObject({
+    const fails = async (args: readonly string[], message: string) =>
+      expect(await place.run(args)).toMatchObject({
         exitCode: 1,
         stderr: expect.stringContaining(message),
       });
-    await fails("backup missing/backup.db", "its folder does not exist.");
+    await fails(["backup", "missing/backup.db"], "its folder does not exist.");
     expect(await place.run(["backup", file])).toMatchObject({ exitCode: 0 });
-    await fails(`backup ${file}`, "exists; choose another file");
+    await fails(["backup", file], "exists; choose another file");
     await place.run(["computers", "delete", "c-0"]);
-    await fails(`restore ${file}`, "--overwrite");
+    await fails(["restore", file], "--overwrite");
     const service = await place.serveHere();
-    await fails(`restore ${file} --overwrite`, "stop that first");
+    await fails(["restore", file, "--overwrite"], "stop that first");
     await service.close();
     expect(await place.run(["restore", file, "--overwrite"])).toMatchObject({ exitCode: 0 });
     expect((await place.run(["computers", "list", "--json"])).stdout.trim().split("\n")).toHaveLength(3);
@@ -109,7 +109,7 @@ describe("a backup", () => {
   });
 });
 
-/** A service that was killed, or whose disk was copied: the latest name is in the log alone. */
+/** Copies the disk of a running service, as if it had been killed: the latest name is only in the log. */
 async function takeSnapshot(place: Workplace, folder: string): Promise<string> {
   const apiKey = await fillDatabase(place.databaseUrl, computers);
   const { url } = await place.serveHere();
@@ -122,7 +122,7 @@ async function takeSnapshot(place: Workplace, folder: string): Promise<string> {
 const namesIn = async (place: Workplace) => (await place.run(["computers", "list", "--json"])).stdout;
 
 describe("a snapshot of a service's disk", () => {
-  test("is restored with what only its log holds", async () => {
+  test("is restored with its log", async () => {
     await using place = new Workplace();
     await using other = new Workplace();
     const snapshot = await takeSnapshot(place, other.folder);
@@ -131,7 +131,7 @@ describe("a snapshot of a service's disk", () => {
     expect(existsSync(`${snapshot}-wal`)).toBe(true);
   });
 
-  test("is not restored over itself, under any name, or a link whose disk is missing, nor taken from a service that runs", async () => {
+  test("is not restored over itself, over a link to a missing disk, or from a running service", async () => {
     await using place = new Workplace();
     await using other = new Workplace();
     const snapshot = await takeSnapshot(place, other.folder);
@@ -154,7 +154,7 @@ describe("a snapshot of a service's disk", () => {
   });
 });
 
-test("a copy of the file alone is never empty: the log is checkpointed when there are no writes", async () => {
+test("a copy of only the file is never empty: the log is checkpointed when there are no writes", async () => {
   await using place = new Workplace();
   const apiKey = await fillDatabase(place.databaseUrl, computers);
   const { url } = await place.serveHere();

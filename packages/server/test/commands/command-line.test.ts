@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { computerRecord as computer, openPlace } from "./open-place.ts";
 import { get } from "./run-command.ts";
 
-test("imports and lists more computers than a batch has, and reports twenty problems of a file at most", async () => {
+test("imports and lists more computers than a batch, and reports at most twenty problems of a file", async () => {
   const { place, does, fails } = openPlace();
   const lines = (make: (number: number) => string) =>
     Array.from({ length: 2_500 }, (_, at) => make(at)).join("\n");
@@ -19,11 +19,11 @@ test("imports and lists more computers than a batch has, and reports twenty prob
     "wrong.ndjson",
     lines((number) => computer(number, { nmae: "x" })),
   );
-  const said = await fails(`computers import ${wrong}`, "nothing was");
+  const said = await fails(`computers import ${wrong}`, "Nothing was imported");
   expect(said.match(/^ {2}line \d+, \/nmae/gm)).toHaveLength(20);
 });
 
-describe("a wrong use", () => {
+describe("wrong usage", () => {
   test.each([
     ["srve", 2, "unknown command 'srve'"],
     ["serve --prot 1", 2, "unknown option '--prot'\n\\(Did you mean --port\\?\\)"],
@@ -48,41 +48,42 @@ describe("a wrong use", () => {
 
   test.each(["~/data.db", "data.db?mode=ro", "file:data.db"])("is a database at sqlite:%s", async (path) => {
     const { fails } = openPlace({ COMPUTE_HOST_DATABASE_URL: `sqlite:${path}` });
-    await fails("keys create --owner usr_ada", "must be sqlite: and a path as it is", 2);
+    await fails("keys create --owner usr_ada", "must be sqlite: and a plain path", 2);
   });
 
-  test.each(["/nonexistent/step", tmpdir()])(
-    "is a command of steps that cannot be run, %s",
+  test.each(["/nonexistent/step", tmpdir()])("is a step command that cannot be run, %s", async (command) => {
+    const { fails } = openPlace({
+      COMPUTE_HOST_PROVISIONER: "command",
+      COMPUTE_HOST_PROVISIONER_COMMAND: command,
+    });
+    await fails("serve --port 0", `${command}, cannot be run by this user`);
+  });
+
+  test.each([[[]], [["serve"]], [["keys", "create"]], [["computers", "import"]]])(
+    "is explained by --help of %j",
     async (command) => {
-      const { fails } = openPlace({
-        COMPUTE_HOST_PROVISIONER: "command",
-        COMPUTE_HOST_PROVISIONER_COMMAND: command,
-      });
-      await fails("serve --port 0", `${command}, cannot be run by this user`);
+      const { place } = openPlace();
+      const { exitCode, stdout } = await place.run([...command, "--help"]);
+      expect([exitCode, stdout]).toEqual([
+        0,
+        expect.stringMatching(/^Usage: compute-host[\s\S]*Examples:\n {2}\$ /),
+      ]);
     },
   );
-
-  test.each(["", "serve ", "keys create ", "computers import "])("is helped by %s--help", async (command) => {
-    const { place } = openPlace();
-    const { exitCode, stdout } = await place.run(`${command}--help`.split(" "));
-    expect([exitCode, stdout]).toEqual([
-      0,
-      expect.stringMatching(/^Usage: compute-host[\s\S]*Examples:\n {2}\$ /),
-    ]);
-  });
 });
 
-test("the program ends with the exit code of its command", async () => {
+test("the program exits with the exit code of its command", async () => {
   const { place } = openPlace();
   expect(await place.start(["keys", "list"]).ended).toMatchObject({
-    ...{ exitCode: 1, stdout: "" },
+    exitCode: 1,
+    stdout: "",
     stderr: expect.stringMatching(/^compute-host: There is no database/),
   });
 });
 
 // /dev/full is a device of Linux.
 if (process.platform === "linux") {
-  test("a result that cannot be written ends a command with a sentence", async () => {
+  test("a command whose result cannot be written fails with a message", async () => {
     const { place, fails } = openPlace();
     place.launcher = ["sh", "-c", 'exec "$@" >/dev/full', "sh"];
     await fails("keys create --owner usr_ada", "compute-host: Standard output cannot be written: ENOSPC");
@@ -90,36 +91,36 @@ if (process.platform === "linux") {
 }
 
 describe("the database", () => {
-  test("is named by the command or the start that makes it, and by no other", async () => {
+  test("is named by the command or the start that creates it, and only then", async () => {
     const { place } = openPlace();
     const create = async () => (await place.run(["keys", "create", "--owner", "usr_ada"])).stderr;
-    expect(await create()).toContain(`Made a new database at ${place.databasePath}.`);
-    expect(await create()).not.toContain("Made a new");
+    expect(await create()).toContain(`Created a new database at ${place.databasePath}.`);
+    expect(await create()).not.toContain("Created a new");
     const { place: other } = openPlace();
     const [first, second] = [
       await (await other.serveHere()).close(),
       await (await other.serveHere()).close(),
     ];
-    expect(first).toMatch(/"level":"warn".*there was no database, so this start made an empty one/);
+    expect(first).toMatch(/"level":"warn".*there was no database, so an empty one was created/);
     expect(first).toContain(`"file":"${other.databasePath}"`);
     expect(second).not.toContain("there was no database");
   });
 
-  test("that another service has, under any name, is reported in one line, and left unchanged if only the port is taken", async () => {
+  test("of another service is refused in one line, under any name, and left empty if the port is taken", async () => {
     const { place } = openPlace();
     const { url } = await place.serveHere();
     const link = join(place.folder, "link.db");
     symlinkSync(place.databasePath, link);
     const same = openPlace({ COMPUTE_HOST_DATABASE_URL: `sqlite:${link}` });
-    expect(await same.fails("serve --port 0", "a service runs on it")).toMatch(/^.*\n$/);
+    expect(await same.fails("serve --port 0", "a service is using it")).toMatch(/^.*\n$/);
     const { fails, does } = openPlace();
     const taken =
-      /^compute-host: Cannot listen on 127\.0\.0\.1, port \d+: another process is listening there.*\n$/;
+      /^compute-host: Cannot listen on 127\.0\.0\.1, port \d+: another process is already listening there.*\n$/;
     await fails(`serve --port ${new URL(url).port}`, taken);
     expect(await does("keys list --json")).toBe("");
   });
 
-  test("and the files beside it are for their owner only", async () => {
+  test("and the files next to it are for their owner only", async () => {
     const { place, does } = openPlace();
     await place.serveHere();
     await does(`backup ${join(place.folder, "copy.db")}`);
@@ -129,7 +130,7 @@ describe("the database", () => {
   });
 });
 
-test("a computer that is created while the service runs is provisioned, until it is deleted", async () => {
+test("a computer that is created while the service is running is provisioned until it is deleted", async () => {
   const { place, does } = openPlace();
   const { url } = await place.serveHere({ environment: place.stepsBy("exec sleep 300") });
   const id = (await does("computers create --owner usr_ada --name slow-box")).trim();

@@ -7,8 +7,8 @@ import { get } from "./run-command.ts";
 const hostId = "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10";
 
 describeEngines(engines, ({ takeDatabase, isShared = false }) => {
-  /** Every command works beside the services, of which PostgreSQL has two. */
-  async function openBeside() {
+  /** Starts services, two on PostgreSQL: every command works while they run. */
+  async function openWithServices() {
     const { url, release } = await takeDatabase();
     onTestFinished(release);
     const opened = openPlace({ COMPUTE_HOST_DATABASE_URL: url });
@@ -18,8 +18,8 @@ describeEngines(engines, ({ takeDatabase, isShared = false }) => {
     return { ...opened, services };
   }
 
-  test("keys are created, listed and revoked, and services follow", async () => {
-    const { does, fails, services } = await openBeside();
+  test("keys are created, listed and revoked, and services notice", async () => {
+    const { does, fails, services } = await openWithServices();
     const key = (await does("keys create --owner usr_ada --name ci --expires 90d")).trim();
     expect(key).toMatch(/^chk_\w{38}$/);
     const statuses = () =>
@@ -39,7 +39,7 @@ describeEngines(engines, ({ takeDatabase, isShared = false }) => {
   });
 
   test("computers are imported, created and listed, and a list can be imported", async () => {
-    const { place, does } = await openBeside();
+    const { place, does } = await openWithServices();
     const name = "a\u2028b\u2029";
     const file = place.write("new.ndjson", `${computer(1)}\n${computer(2, { ownerId: "usr_eve", name })}\n`);
     expect(await does(`computers import ${file}`)).toBe("Imported 2 computers.\n");
@@ -56,7 +56,7 @@ describeEngines(engines, ({ takeDatabase, isShared = false }) => {
   });
 
   test("a computer is retried from any step, and deleted", async () => {
-    const { place, does, fails } = await openBeside();
+    const { place, does, fails } = await openWithServices();
     const steps = {
       "create-computer": "completed",
       "configure-environment": "failed",
@@ -85,7 +85,7 @@ describeEngines(engines, ({ takeDatabase, isShared = false }) => {
   });
 
   test("one computer is shown and changed, and those in a status are listed", async () => {
-    const { place, environment, does, fails } = await openBeside();
+    const { place, environment, does, fails } = await openWithServices();
     const failed = {
       id: "install-deps",
       name: "Install",
@@ -104,24 +104,25 @@ describeEngines(engines, ({ takeDatabase, isShared = false }) => {
       ["cmp_9 --name n9", "There is no computer cmp_9."],
     ] as const)
       await fails(`computers update ${args}`, message);
-    await fails("computers update cmp_1", "Name a field to set", 2);
+    await fails("computers update cmp_1", "Give at least one field", 2);
     expect(await does("computers update cmp_1 --hostname 192.0.2.7")).toBe("Updated cmp_1.\n");
     const shown = JSON.parse(await does("computers get cmp_1"));
     expect(shown).toMatchObject({ hostname: "192.0.2.7", provisioningSteps: [failed] });
     expect(await place.run(["computers", "logs", "cmp_1"], { environment })).toMatchObject({
-      ...{ exitCode: 0, stdout: "" },
+      exitCode: 0,
+      stdout: "",
       stderr: expect.stringContaining("There is no log of install-deps here"),
     });
     await fails("computers logs cmp_1 --step nonsense", "it has: install-deps");
   });
 
   test("each mistake in a file has a line, and none of it is imported", async () => {
-    const { place, does, fails } = await openBeside();
+    const { place, does, fails } = await openWithServices();
     const first = `\ufeff${computer(1)}\r\n  \n{\n${computer(4, { nmae: "x" })}\n{"a":"`;
     const file = place.write("computers.ndjson", Buffer.from([...Buffer.from(first), 0xff, 0x22, 0x7d]));
-    const lines = (await fails(`computers import ${file}`, "nothing was")).split("\n");
+    const lines = (await fails(`computers import ${file}`, "Nothing was imported")).split("\n");
     expect(lines).toEqual([
-      `compute-host: ${file} cannot be imported; nothing was.`,
+      `compute-host: Nothing was imported from ${file}:`,
       expect.stringMatching(/^ {2}line 3: is not JSON/),
       "  line 4, /nmae: is not a known property",
       "  line 5: is not UTF-8",
@@ -134,13 +135,13 @@ describeEngines(engines, ({ takeDatabase, isShared = false }) => {
     ["in the database", ""],
     ["in the file", `${computer(1, { hostId })}\n${computer(2)}\n`],
   ])("each computer %s that is in the way has a line, and none is imported", async (_where, earlier) => {
-    const { place, does, fails } = await openBeside();
+    const { place, does, fails } = await openWithServices();
     const before = place.write("before.ndjson", `${computer(1, { hostId })}\n${computer(2)}\n`);
     if (earlier === "") await does(`computers import ${before}`);
     const host = { hostId: hostId.toUpperCase() };
     const taken = [computer(1, { name: "free" }), computer(4, { name: "n2" }), computer(5, host)];
     const file = place.write("new.ndjson", `${earlier || "\n\n"}${taken.join("\n")}`);
-    const said = await fails(`computers import ${file}`, "nothing was");
+    const said = await fails(`computers import ${file}`, "Nothing was imported");
     expect(said).toContain("  line 3, /id: another computer has this id\n");
     expect(said).toContain("  line 4, /name: another computer of this owner has this name\n");
     expect(said).toContain("  line 5, /hostId: another computer of this owner is linked to this host\n");

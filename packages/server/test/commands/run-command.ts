@@ -8,10 +8,10 @@ import { type Service, serve } from "../../src/cli/serve/serve.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { createServiceLog } from "../../src/observability/service-log.ts";
 
-/** The built program: from the sources it takes much longer to start. */
+/** The built program; from the sources, it would take much longer to start. */
 const main = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 
-/** How long a process may run, in milliseconds; then it is killed. */
+/** How long a process may run before it is killed, in milliseconds. */
 const limitMs = 300_000;
 
 /** The input of a command. */
@@ -30,22 +30,22 @@ export interface RunningService {
   stop(signal: NodeJS.Signals): Promise<ProcessResult>;
 }
 
-/** A service in the process of the test. */
+/** A service in the test's process. */
 export interface ServiceHere extends Pick<Service, "url" | "apiKey"> {
   /** Stops it, and resolves to its log. */
   close(): Promise<string>;
 }
 
-/** A folder of its own with a database in it, and the commands that work on it. */
+/** A temporary folder with a database, and commands that work on it. */
 export class Workplace implements AsyncDisposable {
   readonly folder = mkdtempSync(join(tmpdir(), "compute-host-"));
   readonly databasePath: string;
-  /** A command that starts the processes, with their own command as its last arguments. */
+  /** A command that starts the processes, with their command as its last arguments. */
   launcher: readonly string[] = [];
   readonly #started: StartedProcess[] = [];
   readonly #servicesHere = new Set<ServiceHere>();
 
-  /** @param databaseFolder Where its database is; by default in a folder that does not exist yet. */
+  /** @param databaseFolder The folder of the database; by default one that does not exist yet. */
   constructor(databaseFolder?: string) {
     this.databasePath = join(databaseFolder ?? join(this.folder, "data"), "compute-host.db");
   }
@@ -54,21 +54,23 @@ export class Workplace implements AsyncDisposable {
     return `sqlite:${this.databasePath}`;
   }
 
-  /** Writes a file in the folder and gives its path. */
+  /** Writes a file in the folder and returns its path. */
   write(name: string, text: string | Uint8Array): string {
     const path = join(this.folder, name);
     writeFileSync(path, text);
     return path;
   }
 
-  /** The settings with which a script of these lines runs each step. */
+  /** Settings that run each step with a script of these lines. */
   stepsBy(...lines: readonly string[]) {
     const command = this.write("provision.sh", `#!/bin/sh\n${lines.join("\n")}\n`);
     chmodSync(command, 0o755);
     return { COMPUTE_HOST_PROVISIONER: "command", COMPUTE_HOST_PROVISIONER_COMMAND: command };
   }
 
-  /** Runs a command to its end: in a process of its own if it has input or a launcher, otherwise in that of the test. */
+  /**
+   * Runs a command to its end: in a separate process if it has input or a launcher, otherwise in the test's process.
+   */
   async run(args: readonly string[], { input, environment }: CommandOptions = {}): Promise<ProcessResult> {
     if (input === undefined && this.launcher.length === 0) return this.#runHere(args, environment);
     return this.start(args, environment, input).ended;
@@ -91,7 +93,7 @@ export class Workplace implements AsyncDisposable {
     return { exitCode, signal: null, ...output };
   }
 
-  /** Starts the service in the process of the test, for whatever does not depend on its own one. */
+  /** Starts the service in the test's process, for tests that do not need a separate one. */
   async serveHere(
     options: Pick<CommandOptions, "environment"> & { readonly isSandbox?: boolean } = {},
   ): Promise<ServiceHere> {
@@ -131,11 +133,11 @@ export class Workplace implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     for (const service of [...this.#servicesHere]) await service.close();
     for (const { child } of this.#started) child.kill("SIGKILL");
-    // A command that was killed may still leave something there.
+    // A killed command may still write something there.
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 10 });
   }
 
-  /** Starts a command and leaves it running. */
+  /** Starts a command and does not wait for its end. */
   start(
     args: readonly string[],
     environment: Readonly<Record<string, string>> = {},

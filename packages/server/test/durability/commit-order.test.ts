@@ -6,7 +6,7 @@ import { addComputers, changeComputer } from "../storage/sample-computers.ts";
 import { storeOf } from "../storage/sqlite-store.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
-/** The same database, but for what its commits do. */
+/** The same database with another way to commit. */
 function withCommit(database: DatabaseSync, commit: (run: () => unknown) => unknown): DatabaseSync {
   return new Proxy(database, {
     get(target, name) {
@@ -58,7 +58,7 @@ describe("a write to the SQLite file", () => {
     expect(database.prepare("pragma synchronous").get()).toEqual({ synchronous: 2 });
   });
 
-  test("shares its commit with those of its turn, even with one that is refused, and is neither seen nor acknowledged before", async () => {
+  test("shares the commit of its turn, even with a refused write, and is invisible before it", async () => {
     const events: unknown[] = [];
     commit = (run) => {
       events.push(namesInFile());
@@ -72,7 +72,7 @@ describe("a write to the SQLite file", () => {
     expect(namesInFile()).toEqual(["one", "b", "three", "taken"]);
   });
 
-  test("is rejected together with all others when the commit fails, and the next one works", async () => {
+  test("is rejected together with all others if the commit fails, and the next one works", async () => {
     commit = () => {
       throw Object.assign(new Error("database or disk is full"), { errcode: 13 });
     };
@@ -83,7 +83,7 @@ describe("a write to the SQLite file", () => {
     expect(namesInFile()).toEqual(["a", "two", "c", "taken"]);
   });
 
-  test("is not called unprocessed when the sync itself failed", async () => {
+  test("is not reported as unprocessed if the sync itself failed", async () => {
     commit = (run) => {
       run();
       throw Object.assign(new Error("disk I/O error"), { errcode: 1034 });

@@ -3,7 +3,7 @@ import type { StoredComputer } from "../../src/computers/computer.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import { addComputers } from "../storage/sample-computers.ts";
 
-/** Puts computers and a key of `usr_ada` into a database, and gives the key. */
+/** Adds computers and a key of `usr_ada` to a database, and returns the key. */
 export async function fillDatabase(
   databaseUrl: string,
   computers: readonly StoredComputer[],

@@ -1,13 +1,28 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** The system calls that change what files hold, or their names; `?` stands before those that not every architecture has. */
-const changingCalls =
-  "openat,write,pwrite64,ftruncate,sendfile,copy_file_range,renameat,renameat2,linkat,unlinkat,mkdirat,?rename,?link,?unlink,?mkdir";
+/** The system calls that change files or their names. Those with `?` do not exist on every architecture. */
+const changingCalls = [
+  "openat",
+  "write",
+  "pwrite64",
+  "ftruncate",
+  "sendfile",
+  "copy_file_range",
+  "renameat",
+  "renameat2",
+  "linkat",
+  "unlinkat",
+  "mkdirat",
+  "?rename",
+  "?link",
+  "?unlink",
+  "?mkdir",
+].join();
 
 const strace = ["strace", "--follow-forks", "-qq"];
 
-/** A moment in the run of a command: before a call, the `number`th of its name in its thread. */
+/** A moment in the run of a command: before the `number`th call of this name in its thread. */
 export interface SystemCall {
   readonly name: string;
   readonly number: number;
@@ -24,12 +39,12 @@ export function killBefore({ name, number }: SystemCall): readonly string[] {
   return [...strace, `--trace=${name}`, kill, "--output=/dev/null"];
 }
 
-/** Whether that works here: inside another trace it does not. */
+/** Whether tracing works here; inside another trace it does not. */
 export const canTrace = spawnSync("strace", [...strace.slice(1), "--trace=none", "true"]).status === 0;
 
 /**
- * The calls in a trace that change something in a folder. Of repeated writes to a partial file or to shared memory, whose
- * content no later process reads, it has the first.
+ * The calls in a trace that change something in a folder. Of repeated writes to a partial file or to shared memory,
+ * which no later process reads, only the first is included.
  */
 export function callsIn(folder: string, traceFile: string): readonly SystemCall[] {
   const counts = new Map<string, number>();

@@ -48,9 +48,9 @@ const ofOthers: readonly Case[] = [
   },
 ];
 
-describe.skipIf(!canBeBound)("a service that may not write (by root, needs setpriv)", () => {
+describe.skipIf(!canBeBound)("a service that may not write (as root, needs setpriv)", () => {
   test.each([...cases, ...(isRoot ? ofOthers : [])])(
-    "$what ends and says why, and starts once it may",
+    "in $what fails with the reason, and starts once it may write",
     async ({ modes: [mode, fileMode], below = "", owners, reason }) => {
       await using place = new Workplace();
       place.launcher = asOthers;

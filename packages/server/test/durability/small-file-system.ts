@@ -3,7 +3,7 @@ import { mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A small file system of its own, which only an administrator can mount. */
+/** A small, separate file system, which only an administrator can mount. */
 export class SmallFileSystem implements Disposable {
   readonly folder: string;
 
@@ -30,7 +30,7 @@ export class SmallFileSystem implements Disposable {
     throw new Error(`Mounting is not allowed: ${mounted.stderr}`);
   }
 
-  /** Fills it until this many bytes are left, or fewer where others write. */
+  /** Fills it until this many bytes are left, or fewer if others are writing. */
   fill(bytesLeft: number): void {
     const { bavail, bsize } = statfsSync(this.folder);
     try {
@@ -45,12 +45,12 @@ export class SmallFileSystem implements Disposable {
     rmSync(join(this.folder, "ballast"));
   }
 
-  /** Makes it read-only, as a kernel does after an error of the disk, or writable again. */
+  /** Makes it read-only, as a kernel does after a disk error, or writable again. */
   remount(mode: "ro" | "rw"): void {
     spawnSync("mount", ["-o", `remount,${mode}`, this.folder]);
   }
 
-  /** Whoever still has a file open there keeps it until then. */
+  /** Files that are still open remain until they are closed. */
   [Symbol.dispose](): void {
     spawnSync("umount", ["--lazy", this.folder]);
     rmdirSync(this.folder);

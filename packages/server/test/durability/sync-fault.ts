@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { StartedProcess } from "@compute-host/command-line/process";
 
-/** Makes every sync fail in a process that runs, until it is disposed of. */
+/** Makes every sync of a running process fail until it is disposed of. */
 export class SyncFault implements AsyncDisposable {
   readonly #strace: StartedProcess;
 
@@ -9,11 +9,11 @@ export class SyncFault implements AsyncDisposable {
     this.#strace = strace;
   }
 
-  /** Whether strace may attach to a process that runs, which some systems allow to administrators only. */
+  /** Whether strace may attach to a running process, which some systems only allow administrators. */
   static get isAllowed(): boolean {
     const sleeper = spawn("sleep", ["60"], { stdio: "ignore" });
     const attached = spawnSync("strace", ["-e", "trace=none", "-p", String(sleeper.pid)], {
-      // It stays attached until then.
+      // It stays attached until it is killed.
       timeout: 1000,
       encoding: "utf8",
     });

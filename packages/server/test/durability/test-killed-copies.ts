@@ -14,9 +14,10 @@ const moduleOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import
 
 const main = moduleOf("dist/main.js");
 
-/** A release that migrates the database once more, and a program that starts it. */
+/** A release with one more migration, and a program that opens the database with it. */
 const newer = [...migrations, { sql: "create table copied as select * from computers", readableFrom: 1 }];
-const upgrade = `import { openDatabase } from ${JSON.stringify(moduleOf("src/storage/sqlite/open-database.ts"))};
+const openDatabaseModule = JSON.stringify(moduleOf("src/storage/sqlite/open-database.ts"));
+const upgrade = `import { openDatabase } from ${openDatabaseModule};
   openDatabase({ path: process.env.DATABASE, migrations: ${JSON.stringify(newer)} }).close();`;
 
 const idsOf = (owner: string) => Array.from({ length: 30 }, (_, index) => `${owner}-${index + 100}`);
@@ -25,7 +26,7 @@ const namesOf = (ids: readonly string[]) => ["checkpointed", "in the log", ...id
 const ownNames = namesOf(own);
 const other = idsOf("other");
 
-/** Makes a database as a kill leaves it: a name is in its log alone, and that of a computer on other pages is not. */
+/** Makes a database as a kill leaves it: one name is only in its log, and another, on other pages, is not. */
 async function makeUnclean(path: string, ids: readonly string[]): Promise<void> {
   const open = `${path}.open`;
   await makeClean(open, ids);
@@ -41,13 +42,13 @@ async function makeUnclean(path: string, ids: readonly string[]): Promise<void> 
 
 async function makeClean(path: string, ids: readonly string[]): Promise<void> {
   const storage = openSqliteStorage({ path });
-  // Some pages of them.
+  // Enough for several pages.
   const computers = ids.map((id) => sampleComputer({ id, hostname: "h".repeat(500) }));
   await addComputers(storage.computers, ...computers);
   await storage.close();
 }
 
-/** The names in a database, or why it has none. Opening it may change it, so this opens a copy. */
+/** The names in a database, or why there are none. Opening a database may change it, so this opens a copy. */
 function namesIn(path: string): string {
   if (!existsSync(path)) return "no file";
   const folder = `${dirname(path)}.opened`;
@@ -60,20 +61,20 @@ function namesIn(path: string): string {
     const rows = database.prepare("select name from computers order by name").all();
     return integrity === "ok" ? rows.map(({ name }) => name).join() : integrity;
   } catch (error) {
-    return (error as Error).message.includes("is not an SQLite database") ? "no database" : String(error);
+    return (error as Error).message.includes("is not a SQLite database") ? "no database" : String(error);
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-/** A command that makes or replaces a database file, in a folder with the database `data.db` after an unclean end. */
+/** A command that creates or replaces a database file, in a folder whose database `data.db` was not closed. */
 interface Scenario {
   readonly name: string;
-  /** What else is in the folder. */
+  /** Prepares the other files in the folder. */
   readonly prepare?: (fileAt: (name: string) => string) => Promise<unknown>;
-  /** Arguments of the command, with `./` before its files; absent: the start of a newer release. */
+  /** The command's arguments, with `./` before its files; if absent, a newer release starts. */
   readonly command?: readonly string[];
-  /** The file that the command makes or replaces. */
+  /** The file that the command creates or replaces. */
   readonly result: string;
   readonly before: string;
   readonly after: string;
@@ -83,7 +84,7 @@ const restore = ["restore", "./backup.db"];
 const overwrite = { command: [...restore, "--overwrite"], result: "data.db", before: ownNames };
 const made = { before: "no file", after: ownNames };
 
-/** What is killed. */
+/** The commands that are killed. */
 export const scenarios: readonly Scenario[] = [
   {
     ...overwrite,
@@ -128,7 +129,7 @@ export const scenarios: readonly Scenario[] = [
   { ...made, name: "start of a newer release", result: `data.db.version-${fileVersionAfter(migrations)}` },
 ];
 
-/** Declares the tests of commands that are killed before each of their calls with such a name. */
+/** Declares the tests of commands that are killed before each of their calls whose name matches. */
 export function testKilledCopies(scenarios: readonly Scenario[], names = /./): void {
   describe.skipIf(!canTrace)("a command that is killed before a system call (needs strace)", () => {
     test.each(scenarios)("leaves the old file or the new one: $name", async (scenario) => {
@@ -149,7 +150,7 @@ export function testKilledCopies(scenarios: readonly Scenario[], names = /./): v
         const found = namesIn(result);
         expect([scenario.before, scenario.after], at).toContain(found);
         expect(sources.map(namesIn), at).toEqual(unchanged);
-        // What is done is not done again: a copy needs another name, and a restore --overwrite.
+        // A finished command cannot be repeated: a copy needs another name, and a restore --overwrite.
         if (found === scenario.before || scenario.command?.includes("--overwrite")) await runAgain();
         expect(namesIn(result), at).toBe(scenario.after);
         expect(readdirSync(folder), at).not.toContainEqual(expect.stringMatching(/^data\.db.*\.partial/));
@@ -158,7 +159,9 @@ export function testKilledCopies(scenarios: readonly Scenario[], names = /./): v
   });
 }
 
-/** Fills a folder, and runs the command of a scenario in it, as a process under a launcher or in that of the test. */
+/**
+ * Prepares a folder, and what runs a scenario's command in it: in a process under a launcher, or in the test's process.
+ */
 async function prepareCommand(place: Workplace, { prepare, command, result }: Scenario) {
   const [folder, prepared] = [join(place.folder, "work"), join(place.folder, "prepared")];
   mkdirSync(prepared);
@@ -169,7 +172,7 @@ async function prepareCommand(place: Workplace, { prepare, command, result }: Sc
     DATABASE: path,
     COMPUTE_HOST_DATABASE_URL: `sqlite:${path}`,
     NODE_COMPILE_CACHE: join(place.folder, "cache"),
-    // So that the calls of an asynchronous copy have one order.
+    // Gives the calls of an asynchronous copy a fixed order.
     UV_THREADPOOL_SIZE: "1",
   };
   const args = command?.map((argument) => argument.replace(/^(sqlite:|)\.\//, `$1${folder}/`));

@@ -7,14 +7,17 @@ import type { Lab } from "./lab.ts";
 import { takeover } from "./node-faults.ts";
 
 const engine = "PostgreSQL";
-/** How long PostgreSQL is away while steps end or go on, in milliseconds. */
+/** How long PostgreSQL is away while steps end or continue, in milliseconds. */
 const outageMs = 20_000;
-/** How many sessions of two nodes may wait for a standby: of each, two groups of writes, one that waited for locks, and one for jobs. */
+/**
+ * How many sessions of two nodes may wait for a standby: two groups of writes per node, one that waited for locks, and
+ * one for jobs.
+ */
 const maxWaiting = 8;
 const terminateAll =
   "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'compute-host%'";
 
-/** Brings PostgreSQL down in the load's writes, until every node is unready, and up again. */
+/** Stops PostgreSQL during the load's writes until every node is unready, then starts it again. */
 const restart = (signal: "SIGINT" | "SIGKILL") => async (lab: Lab) => {
   for (const _ of [1, 2]) {
     await lab.load.inWrites(() => lab.postgres.end(signal));
@@ -31,10 +34,13 @@ const restart = (signal: "SIGINT" | "SIGKILL") => async (lab: Lab) => {
 
 export const killOfDatabase: Fault = { engine, name: "kill -9 of PostgreSQL", run: restart("SIGKILL") };
 
-/** A disturbance of the ways to the database that lasts until callers saw it, or until much was written all the same. */
+/**
+ * A disturbance of the connections to the database that lasts until callers have noticed it or many writes have
+ * succeeded.
+ */
 const disturbance = (name: string, disturb: (lab: Lab) => void): Fault => ({
   engine,
-  name: `the way to the database: ${name}`,
+  name: `the connection to the database: ${name}`,
   hasProxies: true,
   async run(lab) {
     const { load } = lab;
@@ -62,7 +68,7 @@ const disturbances = [
   }),
 ];
 
-/** Breaks every connection in commits; a node knows of each write whether it was done. */
+/** Breaks every connection during commits. For each write, a node can tell whether it was done. */
 const breakAll = (name: string, times: number, act: (lab: Lab) => unknown): Fault => ({
   engine,
   name: `${name}, ${times} times`,
@@ -79,10 +85,10 @@ export const brokenConnections = (times: number): Fault =>
     for (const proxy of lab.proxies) proxy.closeConnections();
   });
 
-/** Commits take effect, and nobody can tell the node so: its caller must not be told that they did not. */
+/** Commits take effect, but the node cannot find out: it must not tell its callers that they did not. */
 export const unknownOutcomes: Fault = {
   engine,
-  name: "connections break after commits, and no outcome can be asked",
+  name: "connections break after commits, and no outcome can be queried",
   hasProxies: true,
   installs: 0,
   async run(lab) {
@@ -95,20 +101,20 @@ export const unknownOutcomes: Fault = {
   },
 };
 
-/** Steps end while the database is away, or after it came back: their own time does not decide which. */
-const outage = (name: string, how: "stop" | "drop", ends: "meanwhile" | "afterwards"): Fault => ({
+/** Steps end while the database is away or after it came back, whichever the test chooses. */
+const outage = (name: string, how: "stop" | "drop", ends: "during" | "afterwards"): Fault => ({
   engine,
   name: `the database is away for 20 s: ${name}`,
   hasProxies: true,
   installs: 0,
-  environment: { COMPUTE_HOST_PROVISIONER_LEASE_SECONDS: ends === "meanwhile" ? "10" : "60" },
+  environment: { COMPUTE_HOST_PROVISIONER_LEASE_SECONDS: ends === "during" ? "10" : "60" },
   async run(lab) {
     lab.step.hold();
     for (const id of lab.ids) expect(await lab.load.install(id)).toBe(202);
     await expect.poll(() => lab.step.runs().length, { interval: 20 }).toBe(lab.ids.length);
     if (how === "stop") await lab.postgres.end("SIGKILL");
     else for (const proxy of lab.proxies) proxy.let("drop");
-    if (ends === "meanwhile") lab.step.release();
+    if (ends === "during") lab.step.release();
     await wait(outageMs);
     if (how === "stop") await lab.postgres.startAgain();
     else for (const proxy of lab.proxies) proxy.heal();
@@ -118,10 +124,10 @@ const outage = (name: string, how: "stop" | "drop", ends: "meanwhile" | "afterwa
   },
 });
 
-/** A node alone without the database while it installs. */
+/** One node loses the database while it installs. */
 const lonelyNode = (passage: "drop" | "hold") =>
   takeover(
-    `a node installs, and its way to the database ${passage === "drop" ? "loses everything" : "keeps its result"}`,
+    `a node installs, and the way to its database ${passage === "drop" ? "loses everything" : "keeps its result"}`,
     {
       hasProxies: true,
       begin: (lab, index) => lab.proxy(index).let(passage),
@@ -130,7 +136,7 @@ const lonelyNode = (passage: "drop" | "hold") =>
     },
   );
 
-/** A lock on the whole table; test/postgres/connections/locked-rows.test.ts has those on rows. */
+/** A lock on the whole table; test/postgres/connections/locked-rows.test.ts covers locks on rows. */
 const lockedTable: Fault = {
   engine,
   name: "an operator's transaction on the table",
@@ -143,7 +149,7 @@ const lockedTable: Fault = {
   },
 };
 
-/** What limits the sessions of the nodes' role; where that is their number, a request waits for one. */
+/** Limits the sessions of the nodes' role. If their number is limited, requests wait for one. */
 const role = (name: string, setting: string, options: Partial<Fault> = {}): Fault => ({
   engine,
   name,
@@ -174,7 +180,7 @@ const fewConnections: Fault = {
   },
 };
 
-/** What happens to the pooler of all nodes, three times. */
+/** Does something to the pooler of all nodes, three times. */
 const pooler = (name: string, act: (pooler: Lab["pooler"]) => Promise<unknown>, settings = ""): Fault => ({
   engine,
   name: `PgBouncer ${name}`,
@@ -206,7 +212,7 @@ const poolers = [
   ),
 ];
 
-/** A node that takes the role's word acknowledges what the kill then loses. */
+/** A node that kept the role's setting would acknowledge writes that the kill then loses. */
 export const unsyncedCommits: Fault = {
   engine,
   name: "synchronous_commit turned off for the role, then kill -9 of PostgreSQL",
@@ -238,7 +244,7 @@ const failoverToSync: Fault = {
   },
 };
 
-/** The latest writes are lost, as the log and a metric say they may be: no load, which would find them. */
+/** The latest writes are lost, as the log and a metric warn. Without a load, which would report them. */
 const failoverToAsync: Fault = {
   engine,
   name: "failover to a standby that lags: attempts rise",
@@ -309,8 +315,8 @@ export const databaseFaults: readonly Fault[] = [
   brokenConnections(40),
   breakAll("all sessions terminated", 20, (lab) => lab.sql(terminateAll)),
   unknownOutcomes,
-  outage("no step that ended runs again", "stop", "meanwhile"),
-  outage("silent, and no step that ended runs again", "drop", "meanwhile"),
+  outage("no step that ended runs again", "stop", "during"),
+  outage("silently, and no step that ended runs again", "drop", "during"),
   outage("with a lease of 60 s no step runs again", "stop", "afterwards"),
   lonelyNode("drop"),
   lonelyNode("hold"),

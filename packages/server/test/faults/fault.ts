@@ -11,7 +11,7 @@ export interface Fault extends LabOptions {
   readonly name: string;
   /** What the machine has to allow. */
   readonly needs?: keyof typeof missing;
-  /** Begins the fault, and ends it; the lab judges what callers and steps saw. */
+  /** Starts the fault and ends it; the lab judges what callers and steps saw. */
   readonly run: (lab: Lab) => Promise<unknown>;
 }
 
@@ -31,7 +31,7 @@ export function testFaults(faults: readonly Fault[]): void {
       ...(needed !== undefined && { missing: needed }),
     };
     describeEngines([engine], () => {
-      test("nothing is lost, and no step runs twice at one time", async () => {
+      test("nothing is lost, and no step runs twice at the same time", async () => {
         await using lab = await Lab.start(fault);
         lab.load.start();
         await lab.load.acknowledges(20);

@@ -3,7 +3,7 @@ import { testFaults } from "./fault.ts";
 import { fullDisk, fullFile, killInInstallation, killOfService, noSync } from "./node-faults.ts";
 import { races } from "./races.ts";
 
-// One of each kind: test/full has all of them.
+// One of each kind; test/full has all.
 testFaults([
   killOfService(2),
   ...fullDisk.slice(0, 1),

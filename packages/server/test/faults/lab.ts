@@ -10,36 +10,35 @@ import { StepCommand, type StepRun } from "./step-command.ts";
 import { TcpProxy } from "./tcp-proxy.ts";
 import { Load } from "./two-register-load.ts";
 
-/** PostgreSQL writes what no commit waits for as late as it can, so that a kill loses it. */
+/** Makes PostgreSQL write what no commit waits for as late as it can, so that a kill loses it. */
 const unsyncedIsLost = ["wal_writer_delay=10s", "wal_writer_flush_after=1GB"];
 
 /** What a lab consists of. */
 export interface LabOptions {
   readonly engine: "SQLite" | "PostgreSQL";
-  /** @default 3 on PostgreSQL, 1 on SQLite */
+  /** @default several on PostgreSQL, one on SQLite */
   readonly nodes?: number;
-  /** @default 8 */
   readonly computers?: number;
-  /** How many more computers there are, which the load leaves alone. @default 0 */
+  /** How many more computers there are, which the load does not change. */
   readonly spares?: number;
-  /** How many of the computers the load installs again and again. @default 2 */
+  /** How many of the computers the load installs repeatedly. */
   readonly installs?: number;
-  /** How long a step takes, in milliseconds. @default 300 */
+  /** How long a step takes, in milliseconds. */
   readonly stepMs?: number;
   readonly environment?: Readonly<Record<string, string>>;
-  /** A command that starts the nodes, with their own command as its last arguments. */
+  /** A command that starts the nodes, with their command as its last arguments. */
   readonly launcher?: readonly string[];
-  /** Whether each node has a way of its own to PostgreSQL. */
+  /** Whether each node connects to PostgreSQL through its own proxy. */
   readonly hasProxies?: boolean;
   /** Lines of configuration of a PgBouncer between the nodes and PostgreSQL. */
   readonly pooler?: readonly string[];
-  /** A standby that PostgreSQL's commits wait for, or not; the nodes know both servers. */
+  /** A standby that PostgreSQL's commits wait for or not; the nodes know both servers. */
   readonly standby?: "sync" | "async";
-  /** The size of a disk of its own for the data, in MiB. */
+  /** The size of a separate disk for the data, in MiB. */
   readonly diskMiB?: number;
 }
 
-/** Nodes of one service, each a process, on a database of their own, with a load and a log of steps to judge them by. */
+/** Nodes of one service, each a process, on a separate database, with a load and a log of steps to judge them by. */
 export class Lab implements AsyncDisposable {
   readonly nodes: RunningService[] = [];
   readonly proxies: TcpProxy[] = [];
@@ -49,12 +48,12 @@ export class Lab implements AsyncDisposable {
   readonly step: StepCommand;
   readonly #options: LabOptions;
   readonly #stack = new AsyncDisposableStack();
-  /** Nodes that a load balancer would call no more. */
+  /** Nodes that a load balancer would no longer use. */
   readonly #leaving = new Set<number>();
   load!: Load;
   pooler!: PgBouncer;
   standby!: TemporaryPostgres;
-  /** The way from the primary to the standby. */
+  /** The proxy between the standby and the primary. */
   stream!: TcpProxy;
   disk!: SmallFileSystem;
   #postgres!: TemporaryPostgres;
@@ -72,7 +71,7 @@ export class Lab implements AsyncDisposable {
     this.spares = Array.from({ length: spares }, (_, index) => `spare_${index}`);
   }
 
-  /** Fills the database and starts the nodes, all at the same time. */
+  /** Fills the database and starts the nodes concurrently. */
   static async start(options: LabOptions): Promise<Lab> {
     const lab = new Lab(options);
     try {
@@ -114,7 +113,7 @@ export class Lab implements AsyncDisposable {
     if (standby === undefined) return;
     this.stream = this.#stack.use(await TcpProxy.start(postgres.server.port));
     this.standby = this.#stack.use(await TemporaryPostgres.standbyOf(postgres, this.stream.port));
-    // The copy of the files is older: a promoted standby waits for no other one.
+    // Set after the files were copied, so that a promoted standby does not wait for another.
     if (standby === "sync") {
       await this.sql("alter system set synchronous_standby_names = '*'");
       await this.sql("select pg_reload_conf()");
@@ -123,7 +122,7 @@ export class Lab implements AsyncDisposable {
     await expect.poll(() => this.sql(state)).toEqual([{ sync_state: standby }]);
   }
 
-  /** Starts a node in the place of one that has ended, and waits until it listens. */
+  /** Starts a node in place of one that has ended, and waits until it listens. */
   async startNode(
     index: number,
     environment: Readonly<Record<string, string>> = {},
@@ -137,7 +136,8 @@ export class Lab implements AsyncDisposable {
     };
     const node = await this.place.serve(variables).catch((error: Error) => {
       if (!error.message.includes("did not respond in time")) throw error;
-      // As systemd does: where a pooler has few sessions, a node on a busy machine may wait for one longer than its limit.
+      // Starts it again, as systemd would: with few pooler sessions, a node on a busy machine may wait for one for too
+      // long.
       return this.place.serve(variables);
     });
     this.nodes[index] = node;
@@ -145,7 +145,7 @@ export class Lab implements AsyncDisposable {
     return node;
   }
 
-  /** Stops a node in order, as behind a load balancer, and starts it again. */
+  /** Shuts a node down as behind a load balancer, and starts it again. */
   async restartNode(index: number, environment?: Readonly<Record<string, string>>): Promise<void> {
     this.#leaving.add(index);
     expect((await this.node(index).stop("SIGTERM")).exitCode).toBe(0);
@@ -168,7 +168,7 @@ export class Lab implements AsyncDisposable {
     return this.#postgres.server;
   }
 
-  /** The database's URL, as a node has it. */
+  /** The database URL of a node. */
   url(index?: number): string {
     if (this.#options.engine === "SQLite") return this.place.databaseUrl;
     if (index !== undefined && this.#options.pooler) return this.pooler.url;
@@ -183,18 +183,18 @@ export class Lab implements AsyncDisposable {
     return query(this.postgres.url(this.#database), text);
   }
 
-  /** Makes a primary of the standby. */
+  /** Promotes the standby. */
   async promote(): Promise<void> {
     await query(this.standby.url, "select pg_promote()");
   }
 
-  /** Waits until the standby has all that the primary has. */
+  /** Waits until the standby has everything that the primary has. */
   async standbyHasAll(): Promise<void> {
     const lag = "select from pg_stat_replication where replay_lsn = pg_current_wal_lsn()";
     await expect.poll(() => this.sql(lag)).toHaveLength(1);
   }
 
-  /** Waits until every node that is called has this readiness; 0 stands for one that does not respond. */
+  /** Waits until every node in use has this readiness; 0 stands for a node that does not respond. */
   async expectReadiness(status: 200 | 503): Promise<void> {
     const statuses = () =>
       Promise.all(
@@ -208,7 +208,7 @@ export class Lab implements AsyncDisposable {
     await expect.poll(statuses).toEqual(this.urls.map(() => status));
   }
 
-  /** The value of a metric, of one digit, on each node that is called. */
+  /** The value of a metric, a single digit, on each node in use. */
   metric(name: string): Promise<readonly (string | undefined)[]> {
     const line = new RegExp(`^compute_host_${name} (\\d)$`, "m");
     return Promise.all(
@@ -216,7 +216,7 @@ export class Lab implements AsyncDisposable {
     );
   }
 
-  /** Begins an installation that does not end before `step.release()`, and tells which node runs it. */
+  /** Starts an installation that does not end before `step.release()`, and returns the index of its node. */
   async holdInstallation(): Promise<number> {
     this.step.hold();
     expect(await this.load.install(this.ids.at(-1) ?? "")).toBe(202);
@@ -227,7 +227,7 @@ export class Lab implements AsyncDisposable {
     return running.indexOf("1");
   }
 
-  /** Installs the last computer, and tells by which attempt. */
+  /** Installs the last computer, and returns the attempt. */
   async installToEnd(): Promise<number> {
     const before = this.runsOfLast().length;
     expect(await this.load.install(this.ids.at(-1) ?? "")).toBe(202);
@@ -245,13 +245,13 @@ export class Lab implements AsyncDisposable {
     await expect.poll(() => this.runsOfLast().length).toBeGreaterThan(1);
   }
 
-  /** No step ran a second time. */
+  /** Expects that no step ran a second time. */
   expectNoStepAgain(): void {
     const sessions = this.step.runs().map(({ session }) => session);
     expect(sessions).toEqual([...new Set(sessions)]);
   }
 
-  /** Ends the load, and waits until every installation has ended. */
+  /** Stops the load, and waits until every installation has ended. */
   async untilNothingRuns(): Promise<void> {
     await this.load.stop();
     await this.expectReadiness(200);
@@ -269,14 +269,16 @@ export class Lab implements AsyncDisposable {
     expect(violations, JSON.stringify(Object.fromEntries(load.outcomes))).toEqual([]);
   }
 
-  /** What is wrong with the steps, a line each: overlaps, attempts that do not rise, failures, and sessions that never ended. */
+  /**
+   * Lists what is wrong with the steps: overlaps, attempts that do not rise, failures, and sessions that never ended.
+   */
   async #judgeSteps(): Promise<readonly string[]> {
     const runs = this.step.runs();
     const wrong = this.step
       .overlaps()
       .map(
         ([a, b]) =>
-          `ran twice at one time: ${a.computerId}, ${a.session} as ${a.attempt} and ${b.session} as ${b.attempt}`,
+          `ran twice at the same time: ${a.computerId}, ${a.session} as ${a.attempt} and ${b.session} as ${b.attempt}`,
       );
     for (const [at, { session, attempt }] of runs.entries()) {
       if (runs.slice(at + 1).some((later) => later.session === session && later.attempt <= attempt))
@@ -292,7 +294,7 @@ export class Lab implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    // What a fault left in its way would keep the nodes from ending.
+    // A step that a fault left held would keep the nodes from ending.
     this.step.release();
     await this.load?.stop();
     await this.#stack[Symbol.asyncDispose]();

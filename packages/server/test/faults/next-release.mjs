@@ -1,4 +1,4 @@
-// Preloaded into a node by `--import`: it is then a release with the further migrations of the variable NEXT_MIGRATIONS.
+// Preloaded into a node with `--import`, this turns it into a release with the further migrations in NEXT_MIGRATIONS.
 import { registerHooks } from "node:module";
 
 registerHooks({

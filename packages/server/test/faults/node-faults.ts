@@ -8,14 +8,14 @@ import { SyncFault } from "../durability/sync-fault.ts";
 import { type Fault, onBothEngines } from "./fault.ts";
 import type { Lab } from "./lab.ts";
 
-/** What an installation that is held needs: no other one, and a step that then takes 1 s. */
+/** Options for a held installation: no others, and a step that takes 1 s once released. */
 const held = { engine: "PostgreSQL", computers: 3, installs: 0, stepMs: 1_000 } as const;
 
-/** What happens to a node that installs, by its index, and what ends it: another node takes the installation over. */
+/** What happens to an installing node, by index, and how that ends; another node takes the installation over. */
 interface Takeover extends Partial<Fault> {
   readonly begin: (lab: Lab, index: number) => unknown;
   readonly end?: (lab: Lab, index: number) => unknown;
-  /** Whether the command of the first node comes to its own end meanwhile. */
+  /** Whether the first node's command ends normally before that. */
   readonly endsByItself?: boolean;
 }
 
@@ -37,10 +37,10 @@ export const takeover = (
   },
 });
 
-/** Kills each node in its writes, and starts it again. */
+/** Kills each node during its writes, and starts it again. */
 export const killOfNodes: Fault = {
   engine: "PostgreSQL",
-  name: "kill -9 of each node in its writes",
+  name: "kill -9 of each node during its writes",
   async run(lab) {
     for (const index of [0, 1, 2]) {
       await lab.load.inWrites(() => lab.node(index).stop("SIGKILL"));
@@ -50,10 +50,10 @@ export const killOfNodes: Fault = {
   },
 };
 
-/** A command survives its service on the same machine, which waits for it and runs it once. */
+/** A command survives its service; the restarted service waits for it and does not run it again. */
 export const killOfService = (times: number): Fault => ({
   engine: "SQLite",
-  name: `kill -9 of the service in its writes, ${times} times`,
+  name: `kill -9 of the service during its writes, ${times} times`,
   async run(lab) {
     let logged = 0;
     for (let kill = 0; kill < times; kill++) {
@@ -69,7 +69,7 @@ export const killOfService = (times: number): Fault => ({
   },
 });
 
-/** Checks a copy of the files, since opening a database changes them. */
+/** Checks a copy of the files, because opening a database changes them. */
 function integrityOf({ databasePath, folder }: Workplace): unknown {
   const copy = join(folder, "copy.db");
   for (const suffix of ["", "-wal"])
@@ -82,19 +82,19 @@ function integrityOf({ databasePath, folder }: Workplace): unknown {
   }
 }
 
-export const killInInstallation = takeover("kill -9 of a node in an installation", {
+export const killInInstallation = takeover("kill -9 of a node during an installation", {
   begin: (lab, index) => lab.node(index).stop("SIGKILL"),
   end: (lab, index) => lab.startNode(index),
 });
 
-/** With leases far longer than any wait here, only a node that gives its job back lets another one have it. */
-const shutdownInInstallation = takeover("SIGTERM of a node in an installation", {
+/** Leases are far longer than any wait here, so another node gets the job only if the first one releases it. */
+const shutdownInInstallation = takeover("SIGTERM of a node during an installation", {
   environment: { COMPUTE_HOST_SHUTDOWN_STEPS: "kill", COMPUTE_HOST_PROVISIONER_LEASE_SECONDS: "600" },
   begin: (lab, index) => lab.restartNode(index),
 });
 
 const stopPastLease = (endsByItself: boolean) =>
-  takeover(`SIGSTOP of a node past its lease; its command ${endsByItself ? "ends meanwhile" : "is held"}`, {
+  takeover(`SIGSTOP of a node past its lease; its command ${endsByItself ? "ends by itself" : "is held"}`, {
     begin: (lab, index) => lab.node(index).process.kill("SIGSTOP"),
     end: (lab, index) => lab.node(index).process.kill("SIGCONT"),
     endsByItself,
@@ -114,7 +114,7 @@ export const rollingRestart: Fault = {
   },
 };
 
-/** Lets each node have no more files and connections than it has now. */
+/** Limits each node's file descriptors to about those that it has open. */
 const noDescriptors = onBothEngines({
   name: "no file descriptors",
   needs: "prlimit" as const,
@@ -136,12 +136,12 @@ export const fullDisk = onBothEngines({
   name: "a full disk",
   needs: "mount" as const,
   diskMiB: 200,
-  // A shutdown that waits for a step waits for its result as well, which a full disk does not take.
+  // A shutdown that waits for a step also waits for its result, which cannot be written to a full disk.
   environment: { COMPUTE_HOST_SHUTDOWN_STEPS: "kill" },
   async run(lab: Lab) {
     lab.disk.fill(0);
     await lab.expectReadiness(503);
-    // The line comes by a pipe, and so perhaps after the response.
+    // The line comes through a pipe, and so may arrive after the response.
     await expect.poll(() => lab.node(0).written()).toContain("free some space");
     lab.disk.empty();
     await lab.expectReadiness(200);
@@ -155,7 +155,10 @@ export const fullDisk = onBothEngines({
   },
 });
 
-/** The same without a mount: bash counts in blocks of 1024 bytes, and the write-ahead log grows to four times as much. */
+/**
+ * The same without a mount: bash counts in blocks of 1024 bytes, and the write-ahead log would grow to four times as
+ * much.
+ */
 export const fullFile: Fault = {
   engine: "SQLite",
   name: "a limit on the size of files",
@@ -170,8 +173,8 @@ export const fullFile: Fault = {
   },
 };
 
-/** How many writes the load's callers can have under way when syncs begin to fail. */
-const maxUnderWay = 16;
+/** How many writes the load's callers can have in flight when syncs begin to fail. */
+const maxInFlight = 16;
 
 /** A write that is acknowledged while no sync works is not on the disk. */
 export const noSync: Fault = {
@@ -182,9 +185,9 @@ export const noSync: Fault = {
     const { load } = lab;
     const fault = await SyncFault.inject(lab.node(0).process.pid as number);
     const before = load.acknowledged;
-    const isClear = () => load.count(/^write 5/) > 100 || load.acknowledged > before + maxUnderWay;
+    const isClear = () => load.count(/^write 5/) > 100 || load.acknowledged > before + maxInFlight;
     await expect.poll(isClear).toBe(true);
-    expect(load.acknowledged - before, "writes acknowledged without a sync").toBeLessThanOrEqual(maxUnderWay);
+    expect(load.acknowledged - before, "writes acknowledged without a sync").toBeLessThanOrEqual(maxInFlight);
     await fault[Symbol.asyncDispose]();
     await load.acknowledges(100);
   },

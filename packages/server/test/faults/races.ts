@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { onBothEngines } from "./fault.ts";
 import type { Lab } from "./lab.ts";
 
-/** How many computers race, and how many callers for each thing. */
+/** How many computers race, and how many callers in each race. */
 const [computers, installs, hosts, writes] = [10, 20, 10, 40];
 
 /** Sends calls to all nodes concurrently, and counts how they ended. */
@@ -24,9 +24,9 @@ async function count(
 
 const hostOf = (index: number) => `3f0c9a52-6b1e-4f0f-9d1c-${String(index).padStart(12, "0")}`;
 
-/** Callers who all want the same, beside the load. */
+/** Callers who all want the same thing, in addition to the load. */
 export const races = onBothEngines({
-  name: "callers who all want the same",
+  name: "callers who all want the same thing",
   spares: computers + 1,
   async run(lab: Lab) {
     const each = (index: number) => `/spare_${index}`;
@@ -43,7 +43,7 @@ export const races = onBothEngines({
     expect(await count(lab, computers, ["PATCH", each, same({ hostId: hostOf(0) })])).toEqual(one);
     const own = (index: number) => ({ hostId: hostOf(index + 1) });
     expect(await count(lab, hosts, ["PATCH", last, own])).toEqual({ 200: 1, 409: hosts - 1 });
-    // In another order from each node, which would end in a deadlock.
+    // In a different order from each node, which could deadlock.
     const some = (index: number) => each((index * 7) % computers);
     const user = (index: number) => ({ remoteUser: `user-${index}` });
     expect(await count(lab, writes, ["PATCH", some, user])).toEqual({ 200: writes });

@@ -1,13 +1,13 @@
-/** A value of a computer that one caller alone changes, so that each reader knows what it may be. */
+/** A value of a computer that only one caller changes, so that each reader knows what it may be. */
 export class Register {
   readonly computerId: string;
-  /** The member of the record, or what stands for it. */
+  /** The member of the record, or another name for the value. */
   readonly name: string;
-  /** The last value that was acknowledged, or seen since. */
+  /** The last value that was acknowledged or seen since. */
   acknowledged: string;
-  /** Values whose caller was not told whether they took effect: each may do so, late as well. */
+  /** Values with an unknown outcome: each may take effect, even late. */
   readonly unknown = new Set<string>();
-  /** Values whose caller was told that they did not. */
+  /** Values that were refused. */
   readonly refused = new Set<string>();
 
   constructor(computerId: string, name: string, acknowledged: string) {
@@ -17,10 +17,10 @@ export class Register {
   }
 
   /**
-   * Judges a value that was read while no write was on its way.
+   * Judges a value that was read while no write was in flight.
    *
-   * @param readAgain Reads it once more in the same place; `undefined` if that does not respond.
-   * @returns What is wrong with it, in one line
+   * @param readAgain Reads it once more in the same place; `undefined` without a response.
+   * @returns what is wrong with it, in one line
    */
   async judge(value: string, readAgain: () => Promise<string | undefined>): Promise<string | undefined> {
     if (value === this.acknowledged) return undefined;

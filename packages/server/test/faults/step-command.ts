@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** One run of the command; times are milliseconds since the Unix epoch by the clock of the machine. */
+/** One run of the command; times are milliseconds since the Unix epoch by the machine's clock. */
 export interface StepRun {
   readonly computerId: string;
   readonly session: string;
@@ -10,14 +10,14 @@ export interface StepRun {
   readonly startedAt: number;
   /** When it last did something. */
   readonly lastSignAt: number;
-  /** Whether it came to its own end. */
+  /** Whether it ended normally. */
   readonly hasEnded: boolean;
 }
 
-/** How often a run gives a sign of life, in milliseconds. */
+/** How often a run writes a sign of life, in milliseconds. */
 const signIntervalMs = 100;
 
-/** A command of provisioning that does nothing for some time, and writes down when it ran. */
+/** A step command that does nothing for some time, and logs when it ran. */
 export class StepCommand {
   readonly path: string;
   readonly #log: string;
@@ -36,14 +36,16 @@ export class StepCommand {
       `sign() { ${sign}; }`,
       "sign start",
       `left=${Math.ceil(durationMs / signIntervalMs)}`,
-      `while [ "$left" -gt 0 ] || [ -e "${this.#gate}" ]; do sleep ${signIntervalMs / 1000}; sign goes-on; left=$((left - 1)); done`,
+      `while [ "$left" -gt 0 ] || [ -e "${this.#gate}" ]; do`,
+      `sleep ${signIntervalMs / 1000}; sign goes-on; left=$((left - 1))`,
+      "done",
       "sign end",
     ];
     writeFileSync(this.path, `${script.join("\n")}\n`);
     chmodSync(this.path, 0o755);
   }
 
-  /** From now on, no run ends by itself until {@link release}. */
+  /** Keeps all runs from ending until {@link release}. */
   hold(): void {
     writeFileSync(this.#gate, "");
   }
@@ -57,7 +59,7 @@ export class StepCommand {
     return { COMPUTE_HOST_PROVISIONER: "command", COMPUTE_HOST_PROVISIONER_COMMAND: this.path };
   }
 
-  /** Every run, in the order of their beginning. */
+  /** Every run, ordered by start. */
   runs(): readonly StepRun[] {
     const runs = new Map<string, StepRun>();
     for (const line of readFileSync(this.#log, "utf8").split("\n").slice(0, -1)) {
@@ -77,7 +79,7 @@ export class StepCommand {
     return [...runs.values()].toSorted((a, b) => a.startedAt - b.startedAt);
   }
 
-  /** Runs on a computer that began before the one before them was over. */
+  /** Pairs of runs on a computer of which the later started before the earlier was over. */
   overlaps(): readonly (readonly [StepRun, StepRun])[] {
     const runs = this.runs();
     return runs.flatMap((run, index) =>

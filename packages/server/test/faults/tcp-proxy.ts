@@ -3,17 +3,17 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 
 /** The handling of bytes in one direction. */
 export type Passage =
-  /** Pass them immediately. */
+  /** They pass immediately. */
   | "pass"
-  /** They are lost; the connections stay open, as with a firewall that forgot them. */
+  /** They are lost, and the connections stay open, as with a firewall that forgot them. */
   | "drop"
-  /** They wait until they may pass. */
+  /** They are held until they may pass. */
   | "hold";
 
-/** What happens to a connection on which a caller sends bytes: nothing, or it breaks before or after they pass. */
+/** What happens to a connection when a caller sends bytes: they pass, or it breaks before or after that. */
 export type ProxyDecision = "pass" | "cut-before" | "cut-after";
 
-/** Passes TCP connections on to a port of this machine, and disturbs them as told. */
+/** Forwards TCP connections to a port of this machine, and disturbs them as told. */
 export class TcpProxy implements AsyncDisposable {
   readonly port: number;
   decide: (sent: Buffer) => ProxyDecision = () => "pass";
@@ -35,25 +35,25 @@ export class TcpProxy implements AsyncDisposable {
     return new TcpProxy(server, targetPort);
   }
 
-  /** Says what happens to what callers send and to what they are sent. */
+  /** Sets what happens to the bytes of callers and of the server. */
   let(requests: Passage, responses: Passage = requests): void {
     this.#requests = requests;
     this.#responses = responses;
     for (const pair of this.#pairs) this.#holdOrResume(pair);
   }
 
-  /** Breaks every connection with a reset, and refuses new ones until {@link heal}. */
+  /** Resets every connection, and refuses new ones until {@link heal}. */
   cut(): void {
     this.#isRefusing = true;
     this.closeConnections();
   }
 
-  /** Breaks every connection with a reset; new ones pass. */
+  /** Resets every connection; new ones pass. */
   closeConnections(): void {
     for (const pair of this.#pairs) for (const socket of pair) socket.resetAndDestroy();
   }
 
-  /** Lets everything pass again. A connection that lost bytes is broken: what follows them would be garbage. */
+  /** Lets everything pass again. Connections that lost bytes are closed: what follows would be garbage. */
   heal(): void {
     const hasLost = this.#requests === "drop" || this.#responses === "drop";
     this.#isRefusing = false;

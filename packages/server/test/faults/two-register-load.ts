@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { apiOf } from "../http/api-client.ts";
 import { Register } from "./registers.ts";
 
-/** The longest pause between two calls of a caller, and the one after a call that was not processed, in milliseconds. */
+/** The longest pause between two calls of a caller, and the pause after an unprocessed call, in milliseconds. */
 const pauseMs = 10;
 const backOffMs = 50;
 
@@ -17,23 +17,23 @@ interface Response {
   readonly retryAfter?: string | null;
 }
 
-/** Whom the load calls, and about what. */
+/** Which nodes the load calls, and about which computers. */
 export interface LoadOptions {
   readonly apiKey: string;
-  /** The nodes of this moment. */
+  /** The current nodes. */
   readonly urls: () => readonly string[];
   readonly ids: readonly string[];
-  /** How many of the computers are installed again and again. @default 0 */
+  /** How many of the computers are installed repeatedly. */
   readonly installs?: number;
 }
 
 /**
- * Callers that write: each computer has two, with a member each, so that a lost update of one shows to the other. What is
- * acknowledged is read at once on any node; {@link violations} says what was wrong.
+ * Callers that write: each computer has two, one per member, so that one notices if the other's update is lost. Each
+ * acknowledged value is read immediately from any node; {@link violations} lists what was wrong.
  */
 export class Load {
   readonly violations: string[] = [];
-  /** How many calls ended how, by kind and outcome. */
+  /** The number of calls by kind and outcome. */
   readonly outcomes = new Map<string, number>();
   /** How many writes were acknowledged. */
   acknowledged = 0;
@@ -42,7 +42,7 @@ export class Load {
   readonly #options: LoadOptions;
   readonly #registers: readonly Register[];
   readonly #sessions: readonly Register[];
-  /** Computers of which a request to install has no response: it may still begin one. */
+  /** Computers with an installation request that got no response and may still take effect. */
   readonly #openInstalls = new Set<string>();
   #values = 0;
   #isStopped = false;
@@ -55,7 +55,7 @@ export class Load {
     this.#sessions = ids.map((id) => new Register(id, "session", "ins_1"));
   }
 
-  /** Lets all callers call until {@link stop}. */
+  /** Makes all callers send calls until {@link stop}. */
   start(): void {
     const installed = this.#sessions.slice(0, this.#options.installs ?? 0);
     this.#isStopped = false;
@@ -70,13 +70,13 @@ export class Load {
     await this.#running;
   }
 
-  /** Waits until callers had this many more writes acknowledged. */
+  /** Waits until this many more writes are acknowledged. */
   async acknowledges(count: number): Promise<void> {
     const target = this.acknowledged + count;
     await expect.poll(() => this.acknowledged, { interval: 20 }).toBeGreaterThanOrEqual(target);
   }
 
-  /** Does something in the callback of an acknowledged write, while the other callers wait for theirs. */
+  /** Does something during an acknowledged write's callback, while other callers wait for theirs. */
   async inWrites(act: () => unknown): Promise<void> {
     await this.acknowledges(20);
     const done = Promise.withResolvers<unknown>();
@@ -87,12 +87,12 @@ export class Load {
     await done.promise;
   }
 
-  /** The number of calls with such an outcome, such as `write 503`. */
+  /** The number of calls with a matching outcome, such as `write 503`. */
   count(pattern: RegExp): number {
     return [...this.outcomes].reduce((sum, [outcome, count]) => sum + (pattern.test(outcome) ? count : 0), 0);
   }
 
-  /** Asks for an installation, and judges the session that the computer has then. */
+  /** Requests an installation, and judges the computer's session after it. */
   async install(id: string, url = this.#anyUrl()): Promise<Outcome> {
     const register = this.#sessions.find(({ computerId }) => computerId === id) as Register;
     const { outcome, json } = await this.call("install", url, "POST", `/${id}/install-deps`);
@@ -161,7 +161,7 @@ export class Load {
     return outcome;
   }
 
-  /** Reads a value, alone or in the list, and judges it. */
+  /** Reads a value, of the computer or from the list, and judges it. */
   async #readOne(register: Register, url: string): Promise<string | undefined> {
     const { computerId, name } = register;
     const isListed = Math.random() < 0.2;

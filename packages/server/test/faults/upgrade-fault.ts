@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { transactionElsewhere } from "../postgres/transaction-elsewhere.ts";
 import type { Fault } from "./fault.ts";
 
-/** The next release locks the table of computers, and makes an index that takes 5 s. */
+/** The next release locks the table of computers, and builds an index that takes 5 s. */
 const nextMigrations = [
   {
     readableFrom: 1,
@@ -22,14 +22,14 @@ const nextRelease = {
   NEXT_MIGRATIONS: JSON.stringify(nextMigrations),
 };
 
-/** Writes go on while a migration waits for the backup, and while nodes of both releases run. */
+/** Writes continue while a migration waits for a backup, and while nodes of both releases run. */
 export const upgrade: Fault = {
   engine: "PostgreSQL",
-  name: "an upgrade beside a backup, restarts and a rollback",
+  name: "an upgrade during a backup, restarts and a rollback",
   async run(lab) {
     const versionIs = (version: number) =>
       expect.poll(() => lab.sql("select version from compute_host.schema_version")).toEqual([{ version }]);
-    // What pg_dump does first, and keeps until its end.
+    // The lock that pg_dump takes and holds until its end.
     const endBackup = await transactionElsewhere(
       lab.url(),
       "lock compute_host.computers, compute_host.jobs, compute_host.api_keys in access share mode",

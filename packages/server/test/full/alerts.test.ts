@@ -15,7 +15,7 @@ const promtool = {
   ...(run("--version").error && { missing: "promtool is missing: install prometheus" }),
 };
 
-/** Each series for half an hour, healthy first; the alerts that the second values raise. */
+/** Each series for half an hour, healthy and sick, with the alert that the sick values raise. */
 const cases: readonly (readonly [series: string, healthy: string, sick: string, alert: string])[] = [
   ["up", "1x30", "1 0x29", "ComputeHostDown"],
   ['compute_host_http_requests_total{status="503"}', "0x30", "0+10x30", "ComputeHostErrors"],
@@ -40,7 +40,7 @@ describeEngines([promtool], () => {
     expect([status, stderr, stdout]).toEqual([0, "", expect.stringContaining(`${cases.length} rules found`)]);
   });
 
-  test("each alert is raised by what it names, by nothing healthy, and alone", () => {
+  test("each alert is raised by what it names, by nothing healthy, and without another", () => {
     const folder = temporaryFolder();
     const file = join(folder, "test.yml");
     const tests = cases.flatMap(([series, healthy, sick, alert]) => [
@@ -55,7 +55,7 @@ describeEngines([promtool], () => {
   });
 });
 
-/** A test of promtool for a series beside a healthy load. */
+/** A promtool test of a series with a healthy load. */
 function ruleTest(name: string, values: string, exp_samples: readonly object[]) {
   const label = 'job="compute-host"';
   const series = name.includes("{") ? name.replace("{", `{${label},`) : `${name}{${label}}`;

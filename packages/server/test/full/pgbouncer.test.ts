@@ -18,7 +18,7 @@ describeEngines([pgBouncer], () => {
 
   afterAll(() => database?.release());
 
-  test("that pools by session needs no other setting: a node that pauses in a transaction gives up its locks", async () => {
+  test("that pools by session needs no other settings: a node that pauses loses its locks", async () => {
     await using pooler = await PgBouncer.start(database.url, ["pool_mode = session"]);
     const storage = await openStorage({ databaseUrl: pooler.url });
     await addComputers(storage.computers, "a");
@@ -26,7 +26,7 @@ describeEngines([pgBouncer], () => {
     await storage.close();
   });
 
-  test("whose password changes is reached again once the file of the database URL says so", async () => {
+  test("whose password changes is reached again once the file with the database URL has it", async () => {
     await using pooler = await PgBouncer.start(database.url, ["pool_mode = session"]);
     await using place = new Workplace();
     const file = place.write("url", pooler.url);
@@ -35,8 +35,8 @@ describeEngines([pgBouncer], () => {
     const status = async () => (await get(`${service.url}/readyz`)).status;
     expect(await status()).toBe(200);
     const changed = await pooler.changePassword("second");
-    const end =
-      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'compute-host%'";
+    const end = `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name like 'compute-host%'`;
     await query(database.url, end);
     await expect.poll(status).toBe(503);
     writeFileSync(file, changed);
@@ -46,7 +46,7 @@ describeEngines([pgBouncer], () => {
   test.each([
     ["by transaction", ["pool_mode = transaction"], /shared by transaction; set pool_mode = session in/],
     [
-      "by transaction, each time the next session",
+      "by transaction, with the next session each time",
       ["pool_mode = transaction", "server_round_robin = 1", "min_pool_size = 4"],
       /; set pool_mode = session in/,
     ],

@@ -1,11 +1,11 @@
 import type { StartedServer } from "../../src/index.ts";
 
-/** A response, read whole. */
+/** A complete response. */
 export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body as JSON; reading it fails if it is something else. */
+  /** The body as JSON; throws if it is not JSON. */
   readonly json: never;
 }
 
@@ -13,12 +13,12 @@ export interface ApiResponse {
 export interface ApiRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as it is, as application/json unless the headers say otherwise. */
+  /** Sent unchanged, as application/json unless the headers say otherwise. */
   readonly body?: string | Uint8Array;
   readonly key?: string;
 }
 
-/** The request that gives a computer a name. */
+/** A request that renames a computer. */
 export const rename = (name: string): ApiRequest => ({ method: "PATCH", body: JSON.stringify({ name }) });
 
 /** Sends requests to a server as the owner of its key. */

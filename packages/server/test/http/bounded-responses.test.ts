@@ -3,7 +3,7 @@ import { type StartedServer, startServer } from "../../src/index.ts";
 import { apiOf } from "./api-client.ts";
 import { sendRaw } from "./raw-http.ts";
 
-/** The size limit of a response that is neither a record nor a list, in bytes. */
+/** The size limit of responses other than records and lists, in bytes. */
 const maxResponseBytes = 16 * 1024;
 let server: StartedServer;
 
@@ -13,15 +13,11 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-describe("a response to at most 64 KiB is small", () => {
+describe("a response to a request of at most 64 KiB is small", () => {
   test.each([
-    [
-      "thousands of members that are not known",
-      `{${Array.from({ length: 7_000 }, (_, i) => `"${i}":1`)}}`,
-      20,
-    ],
+    ["thousands of unknown members", `{${Array.from({ length: 7_000 }, (_, i) => `"${i}":1`)}}`, 20],
     ["one member ten thousand times", `{${Array.from({ length: 10_000 }, () => '"a":1')}}`, 1],
-    ["a long key that is escaped", `{"${"~".repeat(60_000)}":1}`, 1],
+    ["a long, escaped key", `{"${"~".repeat(60_000)}":1}`, 1],
   ])("of %s", async (_name, body, places) => {
     const { status, text, json } = await apiOf(server)("/api/v0/computers/a", { method: "PATCH", body });
     expect([status, (json as { errors: object[] }).errors.length]).toEqual([400, places]);

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { startServer } from "../../src/index.ts";
 import { openSilently } from "./silent-connections.ts";
 
-/** Computers whose list is longer than what a connection holds unread. */
+/** Computers whose list is longer than a connection's buffers. */
 const longList = Array.from({ length: 4_000 }, (_, index) => ({
   name: `c-${index}`,
   providerType: "byom" as const,
@@ -13,13 +13,13 @@ const longList = Array.from({ length: 4_000 }, (_, index) => ({
   provisioningSteps: [],
 }));
 
-test("silent connections that never close shut no caller out, and are all closed", async () => {
+test("silent connections that never close do not lock callers out, and are all closed", async () => {
   await using server = await startServer({ limits: { maxConnections: 20, headersTimeoutMs: 500 } });
   const descriptors = () => readdirSync("/proc/self/fd").length;
   const before = descriptors();
   await openSilently(Number(new URL(server.baseUrl).port), 40);
   expect((await fetch(`${server.baseUrl}/api/v0/computers`)).status).toBe(401);
-  // The ends of the test stay open.
+  // The test's ends stay open.
   await expect.poll(descriptors).toBeLessThan(before + 40 + 5);
 });
 
@@ -37,7 +37,7 @@ test("a connection that has sent a request is not dropped for newer ones", async
   expect(await response(first)).toContain("401");
 });
 
-test("a client that reads nothing is disconnected, and its further requests are not started", async () => {
+test("a client that reads nothing is disconnected, and its further requests are not processed", async () => {
   const begun: string[] = [];
   await using server = await startServer({
     limits: { inactivityTimeoutMs: 500 },
@@ -50,14 +50,14 @@ test("a client that reads nothing is disconnected, and its further requests are 
     socket.on("error", () => {}).once("close", () => resolve());
   });
   socket.write(request.repeat(50));
-  // A paused socket is told of the end only by a write that fails.
+  // A paused socket notices the end only by a failed write.
   const probe = setInterval(() => socket.write("x"), 100);
   onTestFinished(() => clearInterval(probe));
   await closed;
   expect(begun).toHaveLength(1);
 });
 
-test("an owner has eight long lists at a time, and a ninth when one of them ends", async () => {
+test("an owner gets eight long lists at a time, and a ninth when one of them ends", async () => {
   await using server = await startServer({ computers: longList });
   const port = Number(new URL(server.baseUrl).port);
   const get = (key: string) =>
@@ -76,7 +76,7 @@ test("an owner has eight long lists at a time, and a ninth when one of them ends
   const ninth = open().on("data", (chunk: Buffer) => {
     received += chunk.length;
   });
-  // The eight have the beginnings of theirs before the ninth asks.
+  // The eight have begun to receive their lists before the ninth asks.
   await Promise.all(readers.map((socket) => once(socket, "readable")));
   const health = () => fetch(`${server.baseUrl}/api/v0/computers/x`, { signal: AbortSignal.timeout(60_000) });
   ninth.write(get(server.apiKey));

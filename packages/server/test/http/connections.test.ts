@@ -6,7 +6,7 @@ import { type StartedServer, startServer } from "../../src/index.ts";
 import { type ApiRequest, type ApiResponse, apiOf } from "./api-client.ts";
 import { sendRaw } from "./raw-http.ts";
 
-// The contract suite sends the usual requests to the service, on each engine.
+// Requests that no client sends; the contract suite sends the usual ones, on each engine.
 let server: StartedServer;
 let api: (path: string, request?: ApiRequest) => Promise<ApiResponse>;
 const path = "/api/v0/computers/a";
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** The head of a request with the key KEY, which {@link send} replaces. */
+/** The head of a request with the key `KEY`, which {@link send} replaces. */
 const head = (start: string, ...fields: readonly string[]) =>
   [`${start} HTTP/1.1`, "Host: a", "Authorization: Bearer KEY", ...fields, "", ""].join("\r\n");
 const get = (...fields: readonly string[]) => head(`GET ${path}`, ...fields);
@@ -31,25 +31,30 @@ const chunks = "0\r\n\r\n";
 const send = (bytes: string, to = server) => sendRaw(to, bytes.replaceAll("KEY", to.apiKey));
 
 test.each<[string, string, number, string]>([
-  ["an escape that is none", head("GET /api/v0/computers/%zz"), 400, "malformed-url"],
+  ["a malformed escape", head("GET /api/v0/computers/%zz"), 400, "malformed-url"],
   ["an escape that is not UTF-8", head("GET /api/v0/computers/%ff"), 400, "malformed-url"],
   ["CONNECT", head("CONNECT elsewhere:443"), 405, "method-not-allowed"],
   ["nonsense", "nonsense\r\n\r\n", 400, "malformed-http"],
   ["no Host", `GET ${path} HTTP/1.1\r\n\r\n`, 400, "malformed-http"],
   ["two hosts", get("Host: b"), 400, "malformed-http"],
-  ["a host that is not one", `GET ${path} HTTP/1.1\r\nHost: a b/../c\r\n\r\n`, 400, "malformed-http"],
+  ["an invalid host", `GET ${path} HTTP/1.1\r\nHost: a b/../c\r\n\r\n`, 400, "malformed-http"],
   ["two credentials", get("authorization: Bearer y"), 400, "malformed-http"],
   ["two media types", patch(0, "content-type: a/b"), 400, "malformed-http"],
   ["a length and chunks", patch(2, "Transfer-Encoding: chunked") + chunks, 400, "malformed-http"],
-  ["a coding besides chunked", get("Transfer-Encoding: gzip, chunked") + chunks, 400, "malformed-http"],
+  [
+    "a coding in addition to chunked",
+    get("Transfer-Encoding: gzip, chunked") + chunks,
+    400,
+    "malformed-http",
+  ],
   ["another version", `GET ${path} HTTP/2.0\r\nHost: a\r\n\r\n`, 400, "malformed-http"],
   ["more than 16 KiB of header", get(`X: ${"x".repeat(20_000)}`), 431, "header-too-large"],
-  ["an expectation besides 100-continue", get("Expect: the unexpected"), 417, "expectation-failed"],
+  ["an expectation other than 100-continue", get("Expect: the unexpected"), 417, "expectation-failed"],
 ])("%s gets a problem", async (_name, bytes, status, type) => {
   expectProblem(await send(bytes), status, type);
 });
 
-test("a refused expectation of HEAD has no body", async () => {
+test("the refusal of a HEAD request's expectation has no body", async () => {
   const { status, text } = await send(head(`HEAD ${path}`, "Expect: the unexpected"));
   expect([status, text]).toEqual([417, ""]);
 });
@@ -69,11 +74,11 @@ test.each([
   expect((await api(path)).json).toMatchObject({ name: "renamed" });
 });
 
-test("a request that is not HTTP is the last one, however much comes after it", async () => {
+test("a request that is not HTTP is the last, however much follows it", async () => {
   expect(await statusesToTheEnd(["nonsense\r\n\r\n", "x".repeat(100_000)])).toEqual([400]);
 });
 
-test("a body of an operation without one is ignored, up to the limit of others", async () => {
+test("a body of an operation without one is ignored, up to the usual limit", async () => {
   const request = { method: "POST", headers: { "content-type": "text/plain" } };
   const post = (body: string) => api(`${path}/install-deps`, { ...request, body });
   expectProblem(await post(`{ nonsense${"x".repeat(65_526)}`), 409, "no-install-deps-step");
@@ -84,19 +89,19 @@ test.each([
   [`POST ${path}/install-deps`, 413],
   [`DELETE ${path}`, 405],
 ])(
-  "a body of %s that is too large to read ends the connection with its response",
+  "a body of %s that is too large to read closes the connection after the response",
   async (start, expected) => {
     const { status, headers } = await send(`${head(start, "Content-Length: 99999999999")}xxxx`);
     expect([status, headers.get("connection")]).toEqual([expected, "close"]);
   },
 );
 
-test("a sender that is refused reads its response, however much it still sends", async () => {
+test("a refused sender can read its response, however much it still sends", async () => {
   const body = Buffer.alloc(20_000_000, "x");
   expect((await api(path, { method: "PATCH", body })).status).toBe(413);
 });
 
-test("a request behind a refused one does nothing", async () => {
+test("a request that follows a refused one has no effect", async () => {
   const { hostname, port } = new URL(server.baseUrl);
   const socket = connect(Number(port), hostname);
   const begin = (length: number) => patch(length).replace("KEY", server.apiKey);
@@ -126,7 +131,7 @@ test.each([
   expect(await statusesToTheEnd([request.repeat(20)], { closesItsSide: true })).toEqual(Array(20).fill(200));
 });
 
-test("a client that goes away in the middle of its body is not a failure of the service", async () => {
+test("a client that disconnects while sending its body is not a failure of the service", async () => {
   const statuses: number[] = [];
   await using watched = await startServer({ observe: ({ status }) => void statuses.push(status) });
   const socket = connect(Number(new URL(watched.baseUrl).port), "127.0.0.1");
@@ -136,7 +141,7 @@ test("a client that goes away in the middle of its body is not a failure of the 
   await expect.poll(() => statuses).toEqual([400]);
 });
 
-/** The contract suite checks this of every other failure. */
+/** Checks a problem; for every other failure, the contract suite does. */
 function expectProblem(response: ApiResponse, status: number, type: string): void {
   const { headers, json } = response;
   expect([response.status, json]).toMatchObject([status, { type: `/problems/${type}`, status }]);
@@ -146,7 +151,7 @@ function expectProblem(response: ApiResponse, status: number, type: string): voi
   expect(requestId).toMatch(/./);
 }
 
-/** Sends everything, and reads until the server closes the connection. */
+/** Sends all pieces, and reads until the server closes the connection. */
 async function statusesToTheEnd(
   pieces: readonly string[],
   { closesItsSide = false }: { readonly closesItsSide?: boolean } = {},

@@ -39,7 +39,7 @@ test.each([
   ["/", "/docs/"],
   ["/docs", "/docs/"],
   ["/docs/reference", "/docs/reference/"],
-])("%s leads to %s", async (url, location) => {
+])("%s redirects to %s", async (url, location) => {
   const { statusCode, headers } = await http.inject(url);
   expect([statusCode, headers.location]).toEqual([302, location]);
 });
@@ -84,11 +84,11 @@ test.each([
   expect([body, headers["cache-control"]]).toEqual([expect.stringContaining(text), caching]);
 });
 
-test("an address at the root whose file the site lacks is not found", async () => {
+test("a path at the root whose file the site lacks is not found", async () => {
   expect((await http.inject("/openapi.json")).statusCode).toBe(404);
 });
 
-test("no page may run inline scripts, load from another origin, or send a token unencrypted over a network", async () => {
+test("no page may run inline scripts, load from another origin, or send tokens unencrypted", async () => {
   const policy = String((await http.inject("/docs/")).headers["content-security-policy"]);
   expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; ");
   expect(policy).toContain("; connect-src 'self' https: http://127.0.0.1:* http://localhost:*; ");
@@ -104,7 +104,7 @@ test.each([
   "/docs/..%2f..%2fetc%2fpasswd",
   "/docs/..%2fservice%2fproblems.html",
   "/docs/index.html%00.css",
-])("%s is not found, which a page of the docs says", async (url) => {
+])("%s is not found, and a page of the docs says so", async (url) => {
   const response = await http.inject({ url, headers: { "if-none-match": "*", "accept-encoding": "gzip" } });
   expect(response.statusCode).toBe(404);
   expect(response.headers["content-type"]).toBe("text/html; charset=utf-8");

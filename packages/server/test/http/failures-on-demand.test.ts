@@ -22,7 +22,7 @@ test("a request that asks for a problem gets it", async () => {
   }
 });
 
-test("times counts the failures, by credential and request", async () => {
+test("times counts failures per credential and request", async () => {
   const api = apiOf(server);
   const twice = prefer("unavailable; times=2");
   const statuses: number[] = [];
@@ -31,7 +31,7 @@ test("times counts the failures, by credential and request", async () => {
   expect(statuses).toEqual([503, 503, 503, 200]);
 });
 
-test("a connection breaks, and a response does not come", async () => {
+test("a connection breaks, or a response never comes", async () => {
   const api = apiOf(server);
   await expect(api(path, prefer("connection"))).rejects.toThrow("fetch failed");
   const headers = { authorization: `Bearer ${server.apiKey}`, ...prefer("timeout").headers };

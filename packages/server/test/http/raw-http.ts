@@ -6,7 +6,7 @@ import type { ApiResponse } from "./api-client.ts";
 /** How long a server may take to respond, in milliseconds. */
 const limitMs = 60_000;
 
-/** Sends bytes that no client would send, and reads one response up to its length or to the end of the connection. */
+/** Sends raw bytes, and reads one response, up to its length or to the end of the connection. */
 export async function sendRaw({ baseUrl }: StartedServer, bytes: string): Promise<ApiResponse> {
   const { hostname, port } = new URL(baseUrl);
   const socket = connect({ host: hostname, port: Number(port), signal: AbortSignal.timeout(limitMs) });

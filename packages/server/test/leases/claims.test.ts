@@ -51,11 +51,11 @@ const replace = (id: string) => startJob(node(0).store, id);
 
 const rename = (computer: StoredComputer) => ({ computer: { ...computer, name: "late" }, ends: true });
 
-/** Ends leases now, as their time would. */
+/** Ends all leases now, as if they had run out. */
 const endLeases = () => sql("update compute_host.nodes set lease_until = 0");
 
 describe("claims of several nodes", () => {
-  test("that race for 300 jobs get each job once, with different attempts", async () => {
+  test("that race for 300 jobs get each job once, with unique attempts", async () => {
     await addJobs(...Array.from({ length: 300 }, (_, index) => `c${index}`));
     const claimed: ProvisioningJob[] = [];
     const claimAll = async (index: number): Promise<void> => {
@@ -69,7 +69,7 @@ describe("claims of several nodes", () => {
     expect(new Set(claimed.map(({ attempt }) => attempt)).size).toBe(300);
   });
 
-  test("do not wait for a job that a transaction of another node has", async () => {
+  test("do not wait for a job that another node's transaction has locked", async () => {
     await addJobs("a", "b");
     const rollBack = await transactionElsewhere(
       database.url,
@@ -88,7 +88,7 @@ describe("claims of several nodes", () => {
 });
 
 describe("a lease", () => {
-  test("that ended goes to another node with a higher attempt, and the previous holder can renew, write and release nothing", async () => {
+  test("that ended goes to another node with a higher attempt, and is useless to the previous one", async () => {
     await addJobs("a");
     const late = await claimOne(0);
     expect(await node(1).store.claimJobs(10)).toEqual([]);
@@ -104,7 +104,7 @@ describe("a lease", () => {
     expect(await node(1).store.counts()).toEqual({ computers: 1, jobs: 0 });
   });
 
-  test("that ended and was not taken is renewed", async () => {
+  test("that ended but was not taken is renewed", async () => {
     await addJobs("a");
     const job = await claimOne(0);
     await endLeases();
@@ -112,7 +112,7 @@ describe("a lease", () => {
     expect(await node(1).store.claimJobs(10)).toEqual([]);
   });
 
-  test("that ended leaves a job that another session has locked, and the others do not wait for it", async () => {
+  test("that ended keeps a job that another session has locked, and other jobs do not wait for it", async () => {
     await addJobs("a", "b");
     await node(0).store.claimJobs(10);
     await endLeases();
@@ -130,7 +130,7 @@ describe("a lease", () => {
   const renameTable = "alter table compute_host.jobs rename to jobs_elsewhere";
   const renameBack = "alter table compute_host.jobs_elsewhere rename to jobs";
 
-  test("is left alone by a node that noticed an outage, as its holder may have been unable to renew it either", async () => {
+  test("is not taken by a node that noticed an outage, because its node may have been unable to renew it", async () => {
     await addJobs("a");
     await claimOne(0);
     await endLeases();
@@ -159,12 +159,12 @@ describe("a lease", () => {
     expect((await claimOne(1)).computerId).toBe("a");
   });
 
-  test("lasts as long as configured, by the clock of the database, from each renewal on", async () => {
+  test("lasts as long as configured, by the database's clock, from each renewal", async () => {
     const storage = await openStorage({ databaseUrl: database.url, leaseMs: 60_000 });
     onTestFinished(() => storage.close());
     await addJobs("a");
-    const left =
-      "select (lease_until / 1e6 - extract(epoch from now()))::int as seconds from compute_host.nodes order by seconds desc limit 1";
+    const left = `select (lease_until / 1e6 - extract(epoch from now()))::int as seconds
+      from compute_host.nodes order by seconds desc limit 1`;
     await storage.computers.claimJobs(1);
     expect(await sql(left)).toMatchObject([{ seconds: expect.closeTo(60, -1) as number }]);
     await endLeases();
@@ -172,7 +172,7 @@ describe("a lease", () => {
     expect(await sql(left)).toMatchObject([{ seconds: expect.closeTo(60, -1) as number }]);
   });
 
-  test("of a replaced job lasts until it is released, and its writes are refused immediately", async () => {
+  test("of a replaced job lasts until it is released, but its writes are refused immediately", async () => {
     await addJobs("a");
     const earlier = await claimOne(0);
     await replace("a");
@@ -211,7 +211,7 @@ test("renewals continue while requests keep every other connection busy", async 
   await Promise.all(reads);
 });
 
-test("the database tells how long a job has waited, and each node how many it has claimed and taken over", async () => {
+test("the database reports how long a job has waited, and each node its claims and takeovers", async () => {
   const cluster = nodes[0]?.cluster;
   const waited = async () => Math.floor((await cluster?.state())?.oldestWaitingSeconds ?? Number.NaN);
   expect(await waited()).toBeLessThan(60);
@@ -228,7 +228,7 @@ test("the database tells how long a job has waited, and each node how many it ha
     { claims: 1, takeovers: 0 },
     { claims: 1, takeovers: 1, refusedConnections: 0, connections: { open: 1, idle: 1, waiting: 0 } },
   ]);
-  // A replaced job waits from then on.
+  // A job that replaced another waits from then on.
   await replace(job.computerId);
   await endLeases();
   expect(await waited()).toBeLessThan(60);

@@ -27,23 +27,23 @@ describe("the commands on PostgreSQL", () => {
   const isAway =
     /^compute-host: Cannot open the database postgres:\/\/127\.0\.0\.1:1\/.*: nothing is listening there.*\n$/;
 
-  test.each<[string, string, (url: string) => string, number, RegExp]>([
-    ["leave backups to the tools of PostgreSQL", "backup x.db", (url) => url, 1, /pg_dump/],
-    ["leave a restore to them as well", "restore x.db", (url) => url, 1, /pg_dump/],
-    ["refuse an unusable URL as a wrong setting", "serve", wrong, 2, /: The database URL .*\n$/],
-    ["refuse it without a service as well", "keys list", wrong, 2, /: The database URL .*\n$/],
-    ["say in one line that the database cannot be reached", "serve", away, 1, isAway],
-    ["say it without a service as well", "keys list", away, 1, isAway],
+  test.each<[string, readonly string[], (url: string) => string, number, RegExp]>([
+    ["leave backups to the tools of PostgreSQL", ["backup", "x.db"], (url) => url, 1, /pg_dump/],
+    ["also leave restores to them", ["restore", "x.db"], (url) => url, 1, /pg_dump/],
+    ["refuse an unusable URL as a wrong setting", ["serve"], wrong, 2, /: The database URL .*\n$/],
+    ["also refuse it without a service", ["keys", "list"], wrong, 2, /: The database URL .*\n$/],
+    ["say in one line that the database cannot be reached", ["serve"], away, 1, isAway],
+    ["also say so without a service", ["keys", "list"], away, 1, isAway],
   ])("%s", async (_what, command, change, code, message) => {
-    const { exitCode, stdout, stderr } = await place.run(command.split(" "), {
+    const { exitCode, stdout, stderr } = await place.run(command, {
       environment: { COMPUTE_HOST_DATABASE_URL: change(database.url) },
     });
     expect([exitCode, stdout, stderr]).toEqual([code, "", expect.stringMatching(message)]);
     expect(stderr).not.toContain(password());
   });
 
-  test("warn of a connection without encryption beyond loopback", async () => {
-    // Another name of 127.0.0.1 for the system.
+  test("warn of an unencrypted connection beyond loopback", async () => {
+    // The system resolves this to 127.0.0.1, too.
     const elsewhere = database.url.replace("@127.0.0.1", "@2130706433");
     for (const [url, isWarned] of [
       [database.url, false],
@@ -55,7 +55,7 @@ describe("the commands on PostgreSQL", () => {
   });
 });
 
-test("one of several nodes that start together fills the sandbox on PostgreSQL, and names it without its password", async () => {
+test("one of several nodes that start together fills the sandbox on PostgreSQL, and logs no password", async () => {
   const nodes = await Promise.all(
     [1, 2, 3].map(() => place.serveHere({ isSandbox: true, environment: environment() })),
   );

@@ -6,11 +6,11 @@ import { makeDatabase, type PostgresName, removeDatabases } from "./make-databas
 let maker: Server;
 
 /**
- * Offers databases on the same PostgreSQL servers to all test files of a run. A server starts with the first request for it, so a
- * run without one does not wait. The environment is what the processes of the tests inherit.
+ * Offers all test files of a run databases on the same PostgreSQL servers. A server starts with the first request for
+ * it, so a run that needs none does not wait. Tests find this process by a variable, which they inherit.
  */
 export async function setup(): Promise<void> {
-  // What is set for the user's own services and databases is not for those of the tests.
+  // Settings of the user's own services and databases must not apply to those of the tests.
   const others = process.env.TEST_DATABASE_URL
     ? /^(COMPUTE_HOST_|DATABASE_URL$)/
     : /^(COMPUTE_HOST_|DATABASE_URL$|PG)/;

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { query } from "./query.ts";
 import { TemporaryPostgres } from "./temporary-postgres.ts";
 
-/** A PostgreSQL that tests run on: the one of the installation, or the oldest that is supported. */
+/** A PostgreSQL that tests run on: the installed one, or the oldest supported. */
 export type PostgresName = "PostgreSQL" | "PostgreSQL 15";
 
-/** Where Debian's package `postgresql-15` has its programs. */
+/** The folder of Debian's package `postgresql-15`. */
 export const debianFolder = "/usr/lib/postgresql/15";
 
 const given = process.env.TEST_DATABASE_URL;
@@ -13,8 +13,9 @@ const starting = new Map<PostgresName, Promise<TemporaryPostgres>>();
 const made: string[] = [];
 
 /**
- * Makes an empty database with a superuser's credentials. The first one starts its server, which ends with this process; for the
- * PostgreSQL of the installation, `TEST_DATABASE_URL` names another server, whose user may make databases.
+ * Makes an empty database and returns its URL with a superuser's credentials. The first call starts the server, which
+ * ends with this process. In place of the installed PostgreSQL, `TEST_DATABASE_URL` can name another server, whose user
+ * may create databases.
  */
 export async function makeDatabase(postgres: PostgresName): Promise<string> {
   const url = new URL(await serverUrl(postgres));
@@ -34,7 +35,7 @@ async function serverUrl(postgres: PostgresName): Promise<string> {
   return (await server).url;
 }
 
-/** Stops the servers and removes their data; on one that was there, the databases alone. */
+/** Stops the servers and removes their data; on the server of `TEST_DATABASE_URL`, only the databases. */
 export async function removeDatabases(): Promise<void> {
   for (const server of starting.values()) {
     await (await server.catch(() => undefined))?.[Symbol.asyncDispose]();

@@ -28,7 +28,7 @@ const step = (id: string, status: string) => ({
   startedAt: 5,
 });
 
-/** Computers with everything that a database may hold, the API or not. */
+/** Computers with everything that a database may contain, whether or not the API allows it. */
 const computers: readonly StoredComputer[] = [
   sampleComputer({ id: "plain" }),
   sampleComputer({ id: "odd", name: "größe \u0000 🚀 \uE000", ownerId: "usr \u0000", createdAt: 1.5 }),
@@ -47,7 +47,7 @@ const computers: readonly StoredComputer[] = [
   ),
 ];
 
-/** Where the database of every test was made. */
+/** Has the database that every test copies. */
 let source: Workplace;
 
 beforeAll(async () => {
@@ -87,7 +87,7 @@ async function withStorage<Result>(url: string, use: (storage: Storage) => Promi
   }
 }
 
-/** Everything that a database holds. */
+/** The content of a database. */
 const contentOf = (url: string) =>
   withStorage(url, async ({ computers, apiKeys }) => ({
     computers: await computers.listAll({ afterId: undefined, limit: 10_000 }),
@@ -102,7 +102,7 @@ const back = () => join(place.folder, "back.db");
 const backUrl = () => `sqlite:${back()}`;
 
 describe("a database that moves", () => {
-  test("from SQLite to PostgreSQL and back is the same in every record, and is served as before: its keys work, and its steps continue", async () => {
+  test("from SQLite to PostgreSQL and back keeps every record, and its keys work and its steps continue", async () => {
     const copied = "Copied 2606 computers, 2 of them in provisioning, and 3 API keys.\n";
     const before = await contentOf(sqliteUrl);
     expect(before.computers).toHaveLength(computers.length);
@@ -125,7 +125,7 @@ describe("a database that moves", () => {
     await service.close();
   });
 
-  test("and changed on the way is not taken for the same", async () => {
+  test("and is changed on the way is not reported as copied", async () => {
     await withStorage(sqliteUrl, (from) =>
       withStorage(postgres.url, async (to) => {
         const listAll: ComputerStore["listAll"] = async (page) =>
@@ -139,7 +139,7 @@ describe("a database that moves", () => {
   });
 });
 
-test("a copy of no database, or in place of another one, changes nothing and says so", async () => {
+test("a copy of something else, or over another database, is refused and changes nothing", async () => {
   const text = place.write("text.db", "{}\n".repeat(1_000));
   await withStorage(postgres.url, async ({ apiKeys }) => {
     await new ApiKeys(apiKeys).create({ name: "there", ownerId: "o", ownerKind: "user" });
@@ -165,23 +165,23 @@ describe("a database that is copied", () => {
   ] as const;
 
   test.each(engines)(
-    "on %s is that of no service, which cannot start meanwhile either",
+    "on %s must not have a service, and none can start during the copy",
     async (_name, url) => {
       const environment = { COMPUTE_HOST_DATABASE_URL: url(), COMPUTE_HOST_NODE_NAME: "blue" };
       const serve = () => place.serveHere({ environment });
       const service = await serve();
       const { exitCode, stderr } = await copy(url(), backUrl());
-      expect([exitCode, stderr]).toEqual([1, expect.stringContaining("a service runs on it")]);
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining("a service is using it")]);
       if (url() === postgres.url) expect(stderr).toContain("(compute-host blue)");
       await service.close();
-      const copying = await openStorage({ databaseUrl: url(), use: "alone" });
+      const copying = await openStorage({ databaseUrl: url(), use: "exclusive" });
       await expect(serve()).rejects.toThrow("it is being restored or copied");
       await copying.close();
       await (await serve()).close();
     },
   );
 
-  test("on PostgreSQL is kept from a node that comes back, and from a copy whose lock was lost", async () => {
+  test("on PostgreSQL is protected from a node that comes back and from a copy that lost its lock", async () => {
     const url = new URL(postgres.url);
     await using proxy = await TcpProxy.start(Number(url.port));
     url.port = String(proxy.port);
@@ -190,7 +190,7 @@ describe("a database that is copied", () => {
     await withStorage(url.href, async (node) => {
       proxy.cut();
       await expect.poll(() => query(postgres.url, `select ${sessions}`)).toEqual([]);
-      const copying = await openStorage({ databaseUrl: postgres.url, use: "alone" });
+      const copying = await openStorage({ databaseUrl: postgres.url, use: "exclusive" });
       proxy.heal();
       await expect(count(node)).rejects.toMatchObject({
         isUnprocessed: true,
@@ -198,8 +198,8 @@ describe("a database that is copied", () => {
       });
       expect(await count(copying)).toEqual({ computers: 0, jobs: 0 });
       await query(postgres.url, `select pg_terminate_backend(pid) ${sessions}`);
-      await expect.poll(() => count(copying).catch(String)).toContain("had it alone");
-      await expect(copying.computers.add(computers)).rejects.toThrow("had it alone");
+      await expect.poll(() => count(copying).catch(String)).toContain("exclusive lock broke");
+      await expect(copying.computers.add(computers)).rejects.toThrow("exclusive lock broke");
       await copying.close();
       expect(await count(node)).toEqual({ computers: 0, jobs: 0 });
     });

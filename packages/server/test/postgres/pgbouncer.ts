@@ -8,13 +8,13 @@ import { query } from "./query.ts";
 
 const program = "/usr/sbin/pgbouncer";
 
-/** Debian's package `pgbouncer`, as a need of tests. */
+/** Debian's package `pgbouncer`, which some tests need. */
 export const pgBouncer = {
   name: "PgBouncer",
   ...(!existsSync(program) && { missing: `${program} is missing: install pgbouncer` }),
 };
 
-/** A connection pooler in front of a PostgreSQL of this machine, with the user and the password of that. */
+/** A connection pooler in front of a PostgreSQL on this machine, with the same user and password. */
 export class PgBouncer implements AsyncDisposable {
   readonly url: string;
   readonly #folder: string;
@@ -68,7 +68,7 @@ export class PgBouncer implements AsyncDisposable {
     await query(new URL("/pgbouncer", this.url).href, command);
   }
 
-  /** Changes the password that it asks for, and gives the URL with it. */
+  /** Changes its password, and returns the URL with it. */
   async changePassword(password: string): Promise<string> {
     const url = new URL(this.url);
     writeUser(this.#folder, url.username, password);

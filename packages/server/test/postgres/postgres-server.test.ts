@@ -5,7 +5,7 @@ import { PostgresServer } from "../../cluster/postgres-server.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { query } from "./query.ts";
 
-test("a folder that is closed to other users holds the data, and a later start has it again", async () => {
+test("the data can be in a folder that is closed to other users, and a later start finds it again", async () => {
   const closed = temporaryFolder();
   chmodSync(closed, 0o700);
   for (const sql of ["create table kept ()", "select from kept"]) {
@@ -14,11 +14,11 @@ test("a folder that is closed to other users holds the data, and a later start h
   }
 });
 
-test("a folder with other files is refused in one line, and kept", async () => {
+test("a folder with other files is refused in one line, and left unchanged", async () => {
   const other = temporaryFolder();
   writeFileSync(join(other, "letter.txt"), "");
   await expect(PostgresServer.start(other)).rejects.toThrow(
-    `${other} is not empty, and holds no data of PostgreSQL.`,
+    `${other} is not empty, and contains no PostgreSQL data.`,
   );
   expect(readdirSync(other)).toEqual(["letter.txt"]);
 });

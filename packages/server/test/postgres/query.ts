@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** Runs a statement on a database, on a connection of its own. */
+/** Runs a statement on a new connection to a database. */
 export async function query(url: string, text: string, values: readonly unknown[] = []): Promise<unknown[]> {
   const client = new pg.Client(url);
   await client.connect();

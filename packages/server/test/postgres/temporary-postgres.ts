@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { PostgresServer } from "../../cluster/postgres-server.ts";
 import { query } from "./query.ts";
 
-/** A crash of the machine ends the tests as well, so nothing has to be on disk. */
+/** A crash of the machine ends the tests too, so nothing has to be on disk. */
 const testSettings = ["fsync=off", "max_connections=300"];
 
-/** A PostgreSQL server for tests, which may stop and kill it; its files are removed with it. */
+/** A PostgreSQL server for tests, which may stop or kill it. Its files are removed at the end. */
 export class TemporaryPostgres implements AsyncDisposable {
   readonly server: PostgresServer;
   #databases = 0;
@@ -21,8 +21,8 @@ export class TemporaryPostgres implements AsyncDisposable {
 
   /**
    * @param settings Lines of `postgresql.conf`, such as `ssl=on`.
-   * @param binaries The folder with its `bin`; by default that of the installation.
-   * @param parent Where its files are.
+   * @param binaries The folder with its `bin`; by default, that of the installed PostgreSQL.
+   * @param parent The folder for its files.
    */
   static async start(
     settings: readonly string[] = [],
@@ -36,13 +36,13 @@ export class TemporaryPostgres implements AsyncDisposable {
   }
 
   /**
-   * Starts a standby: a copy of the files of a server, which is stopped for it, that follows the server through a port.
+   * Starts a standby, which copies the files of a server (stopped meanwhile) and follows it through a port.
    *
-   * @param port The server's own, or that of a proxy.
+   * @param port The server's own port, or that of a proxy.
    */
   static async standbyOf({ server }: TemporaryPostgres, port = server.port): Promise<TemporaryPostgres> {
     const folder = await mkdtemp(join(tmpdir(), "compute-host-standby-"));
-    // Files must belong to PostgreSQL's user.
+    // The files must belong to PostgreSQL's user.
     const copy = (from: string, to: string) => execFileSync("cp", ["-a", from, to]);
     await server.end();
     copy(`${server.folder}/.`, folder);
@@ -55,12 +55,12 @@ export class TemporaryPostgres implements AsyncDisposable {
     return new TemporaryPostgres(await PostgresServer.start(folder, testSettings));
   }
 
-  /** With the credentials of its superuser. */
+  /** The URL with the credentials of its superuser. */
   get url(): string {
     return this.server.url();
   }
 
-  /** Makes an empty database and gives its name. */
+  /** Makes an empty database and returns its name. */
   async createDatabase(): Promise<string> {
     const name = `test_${++this.#databases}`;
     await query(this.url, `create database ${name}`);
@@ -73,18 +73,18 @@ export class TemporaryPostgres implements AsyncDisposable {
     this.#removeFiles();
   }
 
-  /** Kills the server at once: a process that exits waits for nothing. */
+  /** Kills the server at once, because an exiting process waits for nothing. */
   readonly #removeAtExit = (): void => {
     try {
       process.kill(this.server.pid, "SIGQUIT");
     } catch {
-      // It does not run.
+      // It is not running.
     }
     this.#removeFiles();
   };
 
   #removeFiles(): void {
-    // The server may still write while it ends.
+    // The server may still write while it exits.
     rmSync(this.server.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     rmSync(`${this.server.folder}.url`, { force: true });
   }

@@ -1,23 +1,26 @@
 import { makeDatabase, type PostgresName } from "./make-database.ts";
 import { query } from "./query.ts";
 
-/** A database of its own on a PostgreSQL server of the run. */
+/** A separate database on a PostgreSQL server of the run. */
 export interface TestDatabase {
-  /** With credentials of a user who may do everything in it. */
+  /** The URL with credentials of a user who may do everything in it. */
   readonly url: string;
   /** Empties it, for another test. */
   release(): Promise<void>;
 }
 
-/** Databases that no test uses, by their server and what empties them: that takes a fiftieth of the time of making one. */
+/**
+ * Unused databases, by their server and the statement that empties them. Emptying one takes a fiftieth of the time of
+ * creating one.
+ */
 const unused = new Map<string, string[]>();
 
-/** Takes an empty database of the PostgreSQL server, which is started if this is the first. */
+/** Takes an empty database of the PostgreSQL server, which the first call starts. */
 export const takeTestDatabase = () => take("PostgreSQL", "drop schema if exists compute_host cascade");
 
 /**
- * Takes a database that may have the tables of the service, which spares their creation, for a test that opens a storage on it
- * and leaves the tables as they are.
+ * Takes a database that may already have the service's tables, which saves time, for a test that opens a storage on it
+ * and leaves the tables unchanged.
  */
 export const takePreparedDatabase = (postgres: PostgresName = "PostgreSQL") =>
   take(postgres, "delete from compute_host.computers; delete from compute_host.api_keys");
@@ -34,7 +37,7 @@ async function take(postgres: PostgresName, emptying: string): Promise<TestDatab
   };
 }
 
-/** Asks the process of the test run for one; a program that runs by itself makes its own. */
+/** Requests a database from the process of the test run. A program outside a test run makes its own. */
 async function requestDatabase(postgres: PostgresName): Promise<string> {
   const maker = process.env.TEST_DATABASE_MAKER;
   if (maker === undefined) return makeDatabase(postgres);

@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** Runs statements in a transaction of a session of its own; the function that it returns rolls them back. */
+/** Runs statements in a transaction of a separate session; the returned function rolls them back. */
 export async function transactionElsewhere(url: string, statements: string): Promise<() => Promise<void>> {
   const client = new pg.Client(url);
   await client.connect();

@@ -20,7 +20,7 @@ afterEach(async () => {
   await database.release();
 });
 
-test("two nodes swap names in turn, although that deadlocks", async () => {
+test("two nodes swap names repeatedly, although their transactions deadlock", async () => {
   await addComputers(nodes[0].computers, "c-1", "c-2", "c-3", "c-4");
   const take = (node: Storage, id: string, name: string) => changeComputer(node.computers, id, { name });
   for (let round = 0; round < 5; round++) {
@@ -35,7 +35,7 @@ test("two nodes swap names in turn, although that deadlocks", async () => {
   }
 });
 
-test("imports of the same computers in opposite orders do not deadlock: one is refused with its line", async () => {
+test("imports of the same computers in opposite orders do not deadlock: one is refused with its position", async () => {
   const computers = Array.from({ length: 2_600 }, (_, index) => sampleComputer({ id: `same-${index}` }));
   const results = await Promise.allSettled([
     nodes[0].computers.add(computers),

@@ -11,7 +11,7 @@ import { type Engine, engines } from "../engines.ts";
 import { addComputers } from "../storage/sample-computers.ts";
 import { HeldProvisioner } from "./held-provisioner.ts";
 
-/** Starts a runner on a database with these computers; `add` brings more. */
+/** Makes a runner on an empty database; `add` adds computers. */
 async function startRunner({ takeDatabase }: Engine, provisioner: HeldProvisioner) {
   const database = await takeDatabase();
   const storage = await openStorage({ databaseUrl: database.url });
@@ -43,7 +43,7 @@ function managed(ownerId: string, index = 0): StoredComputer {
 const completed = { status: "completed" } as const;
 
 describeEngines(engines, (engine) => {
-  test("10,000 jobs of one owner delay the first step of another by one step", async () => {
+  test("10,000 jobs of one owner delay the first step of another by only one step", async () => {
     const provisioner = new HeldProvisioner(2);
     const { runner, add } = await startRunner(engine, provisioner);
     await add(...Array.from({ length: 10_000 }, (_, index) => managed("ada", index)));
@@ -52,18 +52,18 @@ describeEngines(engines, (engine) => {
     for (const owner of ["bob", "ada2", "zoe"]) await add(managed(owner));
     provisioner.runs[0]?.end(completed);
     expect((await provisioner.begun(3)).computer.ownerId).toBe("ada2");
-    // Not the second step of the same computer either.
+    // And not the second step of the same computer.
     provisioner.runs[2]?.end(completed);
     expect((await provisioner.begun(4)).computer.ownerId).toBe("bob");
     provisioner.runs[3]?.end(completed);
     expect((await provisioner.begun(5)).computer.ownerId).toBe("zoe");
     provisioner.runs[4]?.end(completed);
-    // A round is over; the oldest job of an owner continues before another one of hers begins.
+    // A round is over; an owner's oldest job continues before her next one starts.
     const { computer, step } = await provisioner.begun(6);
     expect([computer.id, step.id]).toEqual(["ada-00000", "configure-environment"]);
   });
 
-  test("steps that cannot begin for now give their places to others, and begin once there is one", async () => {
+  test("steps that cannot start for now lend their places to others, and start once they can", async () => {
     const provisioner = new HeldProvisioner(1);
     const refused = provisioner.refuse(new NotBegunError("no room"), "ada", "eve");
     const { runner, add } = await startRunner(engine, provisioner);
@@ -77,7 +77,7 @@ describeEngines(engines, (engine) => {
     expect((await provisioner.begun(2)).computer.ownerId).not.toBe("bob");
   });
 
-  test("a step whose end cannot be read for now keeps its place", async () => {
+  test("a step whose outcome cannot be read for now keeps its place", async () => {
     const provisioner = new HeldProvisioner(1);
     const refused = provisioner.refuse(new TemporaryError("no room"), "ada");
     const { runner, add } = await startRunner(engine, provisioner);

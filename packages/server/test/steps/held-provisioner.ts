@@ -12,7 +12,7 @@ export class HeldProvisioner implements Provisioner {
     this.maxConcurrent = maxConcurrent;
   }
 
-  /** From now on, runs of these owners' steps fail with the error; gives the owner of each such run. */
+  /** From now on, these owners' steps fail with the error. Returns a list that gets the owner of each such run. */
   refuse(error: Error, ...owners: readonly string[]): readonly string[] {
     this.#refusal = { error, owners, refused: [] };
     return this.#refusal.refused;
@@ -31,7 +31,7 @@ export class HeldProvisioner implements Provisioner {
     });
   }
 
-  /** Waits until `count` runs have begun, and gives the last of them. */
+  /** Waits until `count` runs have started, and returns the last of them. */
   async begun(count: number): Promise<HeldProvisioner["runs"][number]> {
     await expect.poll(() => this.runs.length).toBe(count);
     return this.runs[count - 1] as HeldProvisioner["runs"][number];

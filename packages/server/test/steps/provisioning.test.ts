@@ -38,7 +38,7 @@ const retry = (id: string, headers = {}) =>
 const stepOf = (computer: Computer) => computer.provisioningSteps?.[0];
 
 describe("a restart", () => {
-  test("continues a retry that was accepted before it, in the trace of its request", async () => {
+  test("continues a retry that was accepted before it, in the same trace", async () => {
     const before = new HeldProvisioner();
     await start(before, { id: "a" });
     (await before.begun(1)).end({ status: "failed", error: "E" });

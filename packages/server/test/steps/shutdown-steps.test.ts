@@ -7,7 +7,7 @@ import { StepScene } from "./step-scene.ts";
 
 const isAlive = ({ command }: StepScene) => isRunning(String(command));
 
-/** Lets the step end, and the next start run the rest. */
+/** Lets the step end and the next start run the rest. */
 async function finish(scene: StepScene): Promise<void> {
   scene.step.release();
   await scene.serveAgain();
@@ -15,7 +15,7 @@ async function finish(scene: StepScene): Promise<void> {
 }
 
 describeEngines(engines, ({ takeDatabase, isShared }) => {
-  test("a shutdown that waits keeps serving until the step has ended, and begins no other", async () => {
+  test("a shutdown that waits keeps serving until the step has ended, and starts no other", async () => {
     const { url, release } = await takeDatabase();
     onTestFinished(release);
     const scene = await StepScene.prepare({

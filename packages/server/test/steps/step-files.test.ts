@@ -21,11 +21,11 @@ const provisioned = sampleComputer({
   provisioningSteps: [{ id: "install-deps", name: "Install", status: "pending" }],
 });
 
-/** Waits until a file exists whose name is in the folder of the script. */
+/** Shell code that waits until a file with this name exists in the script's folder. */
 const until = (name: string) => `until [ -e "$(dirname "$0")/${name}" ]; do sleep 0.05; done`;
 const mark = (name: string) => `: > "$(dirname "$0")/${name}"`;
 
-/** Prepares a service whose only step runs a script; its database has another computer, `b`. */
+/** Prepares a service whose only step runs a script. Its database has another computer, `b`. */
 async function prepareIn(place: Workplace, ...script: readonly string[]) {
   onTestFinished(() => place[Symbol.asyncDispose]());
   const apiKey = await fillDatabase(place.databaseUrl, [provisioned, sampleComputer({ id: "b" })]);
@@ -45,7 +45,7 @@ async function prepareIn(place: Workplace, ...script: readonly string[]) {
 const prepare = (...script: readonly string[]) => prepareIn(new Workplace(), ...script);
 
 const outputIn = (log: string) => readLog(log)?.bytes.toString() ?? "";
-/** The most that a log may have, in bytes. */
+/** The largest size of a log, in bytes. */
 const maxLogBytes = 2 ** 18;
 
 async function read(url: string, apiKey: string): Promise<StoredComputer> {
@@ -72,7 +72,7 @@ test("the error of a step that the service cannot run does not name its files", 
   await expect.poll(() => service.written()).toContain(place.databasePath);
 });
 
-test("a process that a step leaves keeps writing, and its step ends", async () => {
+test("a process that a step leaves can keep writing, and the step still ends", async () => {
   const write = (go: string) => `${until(go)}; yes | head -c 5000000; ${mark(`wrote-after-${go}`)}`;
   const { serve, apiKey, has, place, log } = await prepare(
     "echo before",
@@ -93,13 +93,13 @@ test("a process that a step leaves keeps writing, and its step ends", async () =
   await expect.poll(() => has("wrote-after-shutdown")).toBe(true);
 });
 
-/** As root without the right to signal other users' processes, for a command that changes its user. */
+/** Runs the service as root without the right to signal other users' processes, for a command that changes its user. */
 const withoutKill = ["setpriv", "--inh-caps=-kill", "--bounding-set=-kill"];
 const canDropKill =
   process.getuid?.() === 0 && spawnSync("setpriv", [...withoutKill.slice(1), "true"]).status === 0;
 
 test.runIf(canDropKill)(
-  "a step whose command cannot be killed fails when that has ended (needs root and setpriv)",
+  "a step whose command cannot be killed fails once the command has ended (needs root and setpriv)",
   async () => {
     const { place, serve, apiKey } = await prepare(
       'exec setpriv --reuid=65534 --clear-groups sh -c "echo started; exec sleep 300"',
@@ -117,7 +117,7 @@ test.runIf(canDropKill)(
 );
 
 if (process.platform === "linux") {
-  test("callers are served, and a step ends, while more connections are open than the service may have descriptors", async () => {
+  test("callers are served, and a step ends, with more connections than file descriptors", async () => {
     const { place, serve, begun } = await prepare(mark("begun"), until("go-on"));
     place.launcher = ["prlimit", "--nofile=150:150"];
     const service = await serve();
@@ -133,7 +133,7 @@ if (process.platform === "linux") {
 }
 
 test.runIf(canTrace).each(["EIO", "ENOMEM"])(
-  "a step that cannot begin because of %s waits until it can (needs strace)",
+  "a step that cannot start because of %s waits until it can (needs strace)",
   async (code) => {
     const { place, serve, apiKey } = await prepare();
     const firstCalls = ["-P", `${place.databasePath}-runs`, "-e", `inject=mkdir:error=${code}:when=1..3`];
@@ -152,7 +152,7 @@ function mountSmall(megabytes: number): SmallFileSystem {
 }
 
 describe.runIf(SmallFileSystem.isAllowed)("on a small disk (needs a mount)", () => {
-  test("a step that prints without end stops no writes, and its log keeps the end, also while the service is down", async () => {
+  test("a step that prints endlessly blocks no writes, and its log keeps the end, even without a service", async () => {
     const { folder } = mountSmall(32);
     const print = `yes "the quick brown fox" | head -c 60000000 || ${mark("cut-off")}`;
     const { place, serve, apiKey, log, ended, has } = await prepareIn(
@@ -188,7 +188,7 @@ describe.runIf(SmallFileSystem.isAllowed)("on a small disk (needs a mount)", () 
     expect(has("cut-off")).toBe(false);
   });
 
-  /** Prepares a service whose steps have their outcome on a small disk, which its database and its logs are not on. */
+  /** Prepares a service whose steps write their outcomes to a small disk, separate from its database and logs. */
   async function prepareRuns(...script: readonly string[]) {
     const disk = mountSmall(4);
     const prepared = await prepare(...script);
@@ -196,7 +196,7 @@ describe.runIf(SmallFileSystem.isAllowed)("on a small disk (needs a mount)", () 
     return { ...prepared, disk };
   }
 
-  test("a step that ends while it is full and the service is down is recorded as it ended", async () => {
+  test("the outcome of a step that ends while the disk is full and the service is down is kept", async () => {
     const { place, serve, apiKey, begun, disk, log } = await prepareRuns(
       mark("begun"),
       until("full"),
@@ -218,7 +218,7 @@ describe.runIf(SmallFileSystem.isAllowed)("on a small disk (needs a mount)", () 
   test.each<[string, string, (disk: SmallFileSystem) => void, (disk: SmallFileSystem) => void]>([
     ["full", "ENOSPC", (disk) => disk.fill(0), (disk) => disk.empty()],
     ["read-only", "EROFS", (disk) => disk.remount("ro"), (disk) => disk.remount("rw")],
-  ])("a step that cannot begin on a disk that is %s waits for it", async (_state, code, spoil, mend) => {
+  ])("a step that cannot start on a disk that is %s waits for it", async (_state, code, spoil, mend) => {
     const { serve, apiKey, disk, has } = await prepareRuns(mark("begun"));
     spoil(disk);
     const service = await serve();
@@ -239,7 +239,7 @@ describe.runIf(SmallFileSystem.isAllowed)("on a small disk (needs a mount)", () 
     disk.remount("ro");
     const service = await serve();
     const ready = async () => (await get(`${service.url}/readyz`)).text();
-    await expect.poll(ready).toContain("steps wait: The command could not begin (EROFS)");
+    await expect.poll(ready).toContain("steps wait: The command could not be started (EROFS)");
     expect(has("begun")).toBe(false);
     disk.remount("rw");
     await expect.poll(async () => (await read(service.url, apiKey)).status).toBe("active");

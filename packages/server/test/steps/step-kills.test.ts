@@ -3,25 +3,28 @@ import { expect, test } from "vitest";
 import { isRunning } from "../is-running.ts";
 import { StepScene } from "./step-scene.ts";
 
-// The lab and shutdown-steps.test.ts show that a step continues whose service alone is killed.
+// The lab and shutdown-steps.test.ts test that a step continues if only its service is killed.
 test.each([
   ["supervisor", false],
   ["service, and then its supervisor,", true],
-])("a step whose %s is killed ends once, and never runs beside another", async (_who, isServiceKilled) => {
-  const scene = await StepScene.prepare();
-  const { command, supervisor } = scene;
-  if (isServiceKilled) await scene.killService();
-  process.kill(supervisor, "SIGKILL");
-  if (isServiceKilled) await scene.serveAgain();
-  await expect.poll(() => scene.step.runs().length).toBe(2);
-  expect(isRunning(String(command))).toBe(false);
-  scene.step.release();
-  expect(await scene.ends()).toMatchObject({ status: "active" });
-  expect(scene.endings()).toEqual([false, true, true]);
-  expect(scene.step.overlaps()).toEqual([]);
-});
+])(
+  "a step whose %s is killed completes once, and never runs twice at the same time",
+  async (_who, isServiceKilled) => {
+    const scene = await StepScene.prepare();
+    const { command, supervisor } = scene;
+    if (isServiceKilled) await scene.killService();
+    process.kill(supervisor, "SIGKILL");
+    if (isServiceKilled) await scene.serveAgain();
+    await expect.poll(() => scene.step.runs().length).toBe(2);
+    expect(isRunning(String(command))).toBe(false);
+    scene.step.release();
+    expect(await scene.ends()).toMatchObject({ status: "active" });
+    expect(scene.endings()).toEqual([false, true, true]);
+    expect(scene.step.overlaps()).toEqual([]);
+  },
+);
 
-test("a step whose command is killed fails with the signal, also while no service runs", async () => {
+test("a step whose command is killed fails with the signal, even while no service is running", async () => {
   const scene = await StepScene.prepare();
   await scene.killService();
   process.kill(scene.command, "SIGKILL");
@@ -30,7 +33,7 @@ test("a step whose command is killed fails with the signal, also while no servic
   expect([status, provisioningSteps[0]?.error]).toEqual(["error", "The command was ended by SIGKILL."]);
 });
 
-test("a step whose computer is deleted while no service runs is ended by the next start", async () => {
+test("a step whose computer is deleted while no service is running is ended by the next start", async () => {
   const scene = await StepScene.prepare();
   await scene.killService();
   await scene.place.run(["computers", "delete", "a"]);
@@ -39,7 +42,7 @@ test("a step whose computer is deleted while no service runs is ended by the nex
   await expect.poll(() => globSync("*", { cwd: `${scene.place.databasePath}-runs` })).toEqual([]);
 });
 
-test("a step ends at its time limit while no service runs", async () => {
+test("a step ends at its time limit while no service is running", async () => {
   const settings = { COMPUTE_HOST_PROVISIONER_TIMEOUT_SECONDS: "2" };
   const scene = await StepScene.prepare(settings);
   await scene.killService();

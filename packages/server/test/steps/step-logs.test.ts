@@ -20,9 +20,13 @@ async function start(script: string) {
 }
 
 test("the output of each step is shown after it has ended and the service has stopped", async () => {
-  const { run, create, service, logs } = await start(
-    'echo "about to $1"; printf "\\033[1mpassword=hunter2\\r50 %%\\r\\n"; [ "$1" != install-deps ] || { echo "no such package" >&2; exit 3; }; printf last',
-  );
+  const script = [
+    'echo "about to $1"',
+    'printf "\\033[1mpassword=hunter2\\r50 %%\\r\\n"',
+    '[ "$1" != install-deps ] || { echo "no such package" >&2; exit 3; }',
+    "printf last",
+  ];
+  const { run, create, service, logs } = await start(script.join("\n"));
   const id = await create();
   await vi.waitFor(async () => {
     const { stdout } = await run("computers", "list", "--status", "error");
@@ -43,7 +47,7 @@ test("the output of each step is shown after it has ended and the service has st
   expect(statSync(stepLogFile(logs, id, "install-deps")).mode & 0o777).toBe(0o600);
 });
 
-test("the output is followed while a step runs, until provisioning ends", async () => {
+test("the output can be followed while a step runs, until provisioning ends", async () => {
   const { place, environment, create } = await start(
     `echo "$1 begins"; while [ ! -e "$(dirname "$0")/gate" ]; do sleep 0.1; done; echo "$1 ends"`,
   );
@@ -63,7 +67,7 @@ test("the output is followed while a step runs, until provisioning ends", async 
   expect(text).toBe("==> install-deps <==\ninstall-deps begins\ninstall-deps ends\n");
 });
 
-test("lines that are followed never jump, and what is missing is said", async () => {
+test("followed lines keep their order, and gaps are reported", async () => {
   const place = new Workplace();
   onTestFinished(() => place[Symbol.asyncDispose]());
   const path = join(place.folder, "log");

@@ -10,7 +10,7 @@ const host = "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10";
 const otherHost = "c51e7b0a-9d34-4e62-8f17-b0a4d2c96e58";
 
 describeEngines(engines, (engine) => {
-  /** Provisions a managed computer whose first step makes something, and returns it at its end. */
+  /** Provisions a managed computer whose first step has an output, and returns the computer at its end. */
   async function provision(output: StepOutput, existing: Partial<Computer> = {}) {
     const runs: StepRun[] = [];
     const provisioner: Provisioner = {
@@ -33,7 +33,7 @@ describeEngines(engines, (engine) => {
     return { computer: await get(), runs };
   }
 
-  test("what a step made is in the record with the end of the step, and later steps get it", async () => {
+  test("a step's output is in the record once the step ends, and later steps get it", async () => {
     const output = {
       hostname: "runner-7",
       hostId: host,
@@ -45,15 +45,15 @@ describeEngines(engines, (engine) => {
     expect(runs.map((run) => run.computer.hostname)).toEqual([undefined, "runner-7", "runner-7"]);
   });
 
-  test("what a step made may be the host that the computer has", async () => {
+  test("a step may report the host that the computer already has", async () => {
     const { computer } = await provision({ hostId: host.toUpperCase() }, { hostId: host });
     expect(computer).toMatchObject({ status: "active", hostId: host });
   });
 
   test.each([
-    ["than it has", host, { hostId: otherHost.replace("c", "d") }, "the computer has another host"],
-    ["of another computer", otherHost, {}, "another computer of this owner has it"],
-  ])("what a step made fails it if it is another host %s", async (_case, hostId, existing, reason) => {
+    ["than the computer's", host, { hostId: otherHost.replace("c", "d") }, "the computer has another host"],
+    ["that another computer has", otherHost, {}, "another computer of this owner has it"],
+  ])("a step that reports another host %s fails", async (_case, hostId, existing, reason) => {
     const { computer } = await provision({ hostId, hostname: "lost" }, existing);
     expect(computer.provisioningSteps?.[0]).toMatchObject({
       status: "failed",

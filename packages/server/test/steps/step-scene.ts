@@ -13,7 +13,7 @@ const computer = sampleComputer({
   provisioningSteps: ["first", "second"].map((id) => ({ id, name: id, status: "pending" })),
 });
 
-/** A service that runs the first of two steps of a computer, which goes on until the test releases it. */
+/** A service that runs the first of a computer's two steps, which continues until the test releases it. */
 export class StepScene {
   readonly place = new Workplace();
   readonly step = new StepCommand(this.place.folder, 0);
@@ -27,7 +27,7 @@ export class StepScene {
     onTestFinished(() => this.place[Symbol.asyncDispose]());
   }
 
-  /** Starts the service, in a process of its own, and waits until the step runs. */
+  /** Starts the service in a separate process, and waits until the step is running. */
   static async prepare(settings: Readonly<Record<string, string>> = {}): Promise<StepScene> {
     const scene = new StepScene(settings);
     const { COMPUTE_HOST_DATABASE_URL: url = scene.place.databaseUrl } = settings;
@@ -48,7 +48,7 @@ export class StepScene {
     return this.service.stop("SIGKILL");
   }
 
-  /** Starts it again, in the process of the test. */
+  /** Starts it again, in the test's process. */
   async serveAgain(): Promise<void> {
     this.#url = (await this.place.serveHere({ environment: this.#environment })).url;
   }
@@ -71,7 +71,7 @@ export class StepScene {
     return this.read();
   }
 
-  /** Whether each run of a step came to its own end. */
+  /** Whether each run of a step ended normally. */
   endings(): readonly boolean[] {
     return this.step.runs().map(({ hasEnded }) => hasEnded);
   }

@@ -5,7 +5,7 @@ import { isRunning } from "../is-running.ts";
 import { takePreparedDatabase } from "../postgres/test-database.ts";
 import { StepScene } from "./step-scene.ts";
 
-/** How long after the last renewal of the shortest lease a command has ended for certain, in milliseconds. */
+/** How long after the last renewal of the shortest lease a command has certainly ended, in milliseconds. */
 const beyondLeaseMs = 9_000;
 
 /** A step that runs under the shortest lease, and its processes. */
@@ -20,22 +20,22 @@ async function prepare() {
   return { scene, command, supervisor, service: service.process };
 }
 
-/** Waits until none of the processes runs; left alone, the command would not end. */
+/** Waits until none of the processes is running. By itself, the command would not end. */
 const gone = (...pids: readonly number[]) =>
   expect.poll(() => pids.filter((pid) => isRunning(String(pid)))).toEqual([]);
 
-test("a command under a lease continues while that is renewed, and while its supervisor is stopped", async () => {
+test("a command continues while its lease is renewed, even while its supervisor is suspended", async () => {
   const { scene, command, supervisor } = await prepare();
   process.kill(supervisor, "SIGSTOP");
   await wait(beyondLeaseMs);
   process.kill(supervisor, "SIGCONT");
   await wait(500);
-  // On a machine that stands still for seconds, the node itself cannot renew it.
+  // If the machine stalls for seconds, the node itself cannot renew the lease.
   const isLost = () => scene.service.written().includes("has to stop");
   await expect.poll(() => isRunning(String(command)) || isLost()).toBe(true);
 });
 
-test("a command under a lease ends when its node is stopped past that, and runs again", async () => {
+test("a command ends when its node is suspended past its lease, and runs again", async () => {
   const { scene, command, service } = await prepare();
   service.kill("SIGSTOP");
   await gone(command);
@@ -45,7 +45,7 @@ test("a command under a lease ends when its node is stopped past that, and runs 
   expect([scene.endings()[0], scene.step.overlaps()]).toEqual([false, []]);
 });
 
-test("a command under a lease ends when its node is killed, and leaves neither a folder nor a supervisor", async () => {
+test("a command under a lease ends when its node is killed, and leaves no folder or supervisor", async () => {
   const { scene, command, supervisor, service } = await prepare();
   service.kill("SIGKILL");
   await gone(command, supervisor);

@@ -11,7 +11,7 @@ import { SmallFileSystem } from "../durability/small-file-system.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { addComputers } from "./sample-computers.ts";
 
-/** A next version, which writes about as much as there is. */
+/** A next version, which writes about as much data as there is. */
 const newer = [...migrations, { sql: "create table copied as select * from computers", readableFrom: 1 }];
 const version = fileVersionAfter(migrations);
 
@@ -30,7 +30,7 @@ async function add(...ids: readonly string[]): Promise<void> {
   await storage.close();
 }
 
-/** Starts the newer release, and gives the path of the copy that it reported. */
+/** Opens the database with the newer release, and returns the path of the copy that it reported. */
 function upgrade(): string | undefined {
   let copy: string | undefined;
   openDatabase({ path, migrations: newer, onCopied: (file) => (copy = file) }).close();
@@ -50,7 +50,7 @@ const files = () =>
     .toSorted();
 
 describe("the copy before a migration", () => {
-  test("is whole, for its owner only, and can be restored by the older release", async () => {
+  test("is complete, for its owner only, and can be restored by the older release", async () => {
     await add("a", "b");
     const copy = upgrade();
     expect(copy).toBe(`${path}.version-${version}`);
@@ -59,7 +59,7 @@ describe("the copy before a migration", () => {
     expect(restoreBackup(copy ?? "", path, true)).toEqual({ computers: 2, keys: 0 });
   });
 
-  test("of a second upgrade is another one, whatever has its name, so that each has what was acknowledged before it", async () => {
+  test("of a second upgrade gets another name, so that each copy has what was acknowledged before it", async () => {
     await add("a");
     const first = upgrade() ?? "";
     mkdirSync(`${first}.2`);
@@ -70,11 +70,11 @@ describe("the copy before a migration", () => {
     expect([idsIn(first), idsIn(second), idsIn(path, "copied")]).toEqual([["a"], ["a", "b"], ["a", "b"]]);
   });
 
-  test("is not made by a command beside a service", async () => {
+  test("is not made by a command while a service uses the database", async () => {
     await add("a");
     using _service = lockForService(path);
-    const beside = { path, migrations: newer, use: "beside" } as const;
-    expect(() => openDatabase(beside)).toThrow("a service runs on it");
+    const shared = { path, migrations: newer, use: "shared" } as const;
+    expect(() => openDatabase(shared)).toThrow("a service is using it");
   });
 
   test("is not kept if the migration fails", async () => {
@@ -85,8 +85,8 @@ describe("the copy before a migration", () => {
   });
 });
 
-describe.runIf(SmallFileSystem.isAllowed)("a disk that is full in a migration (needs a mount)", () => {
-  test("keeps the database as it is, leaves whole copies only, and takes the next start once there is room", async () => {
+describe.runIf(SmallFileSystem.isAllowed)("a disk that is full during a migration (needs a mount)", () => {
+  test("changes nothing and leaves only complete copies, and the next start succeeds with room", async () => {
     using fileSystem = SmallFileSystem.mount();
     const ids = Array.from({ length: 300 }, (_, index) => `c-${index}`).toSorted();
     await add(...ids);

@@ -45,7 +45,7 @@ async function add(...ids: readonly string[]): Promise<void> {
 
 const rename = (id: string, name: string) => changeComputer(storage.computers, id, { name });
 
-describe("a database that is not where it was", () => {
+describe("a moved database", () => {
   test.each([
     ["removed", () => rmSync(path)],
     ["renamed", () => renameSync(path, `${path}.old`)],
@@ -58,7 +58,7 @@ describe("a database that is not where it was", () => {
       },
     ],
     ["without its log", () => rmSync(`${path}-wal`)],
-  ])("because it was %s takes no write, is not ready and says so once", async (_name, move) => {
+  ])("that was %s takes no writes, is not ready and is reported once", async (_name, move) => {
     await rename("c-1", "before");
     expect(await storage.isReady()).toBe(true);
     move();
@@ -87,7 +87,7 @@ describe("a database that is not where it was", () => {
 describe("a damaged page", () => {
   const read = async (id: string) => storage.computers.get({ id, ownerId: "usr_ada" });
 
-  /** Spoils the page of a computer, and gives what puts it back. */
+  /** Damages the page of a computer, and returns a function that restores it. */
   function spoil(id: string): () => void {
     const at = readFileSync(path).lastIndexOf(`"id":"${id}"`);
     const file = openSync(path, "r+");
@@ -100,7 +100,7 @@ describe("a damaged page", () => {
 
   beforeEach(() => storage.close());
 
-  test("fails the requests that need it and no other, and says what to do", async () => {
+  test("fails only the requests that need it, and says what to do", async () => {
     spoil("c-100");
     await open();
     await expect(read("c-100")).rejects.toThrow("restore it from a backup");
@@ -118,7 +118,7 @@ describe("a damaged page", () => {
   test.each([
     ["read", () => read("c-100")],
     ["changed", () => rename("c-100", "kept")],
-  ])("that can be %s again is no longer told", async (_how, use) => {
+  ])("that can be %s again is no longer reported", async (_how, use) => {
     const mend = spoil("c-100");
     await open();
     await expect(use()).rejects.toThrow("restore it from a backup");
@@ -128,7 +128,7 @@ describe("a damaged page", () => {
     expect(await use()).toContain('"id":"c-100"');
   });
 
-  test("stands in /readyz, which stays 200", async () => {
+  test("is reported by /readyz, which stays 200", async () => {
     spoil("c-100");
     const { place, environment, does } = openPlace({ COMPUTE_HOST_DATABASE_URL: `sqlite:${path}` });
     const key = (await does("keys create --owner usr_ada")).trim();
@@ -160,7 +160,7 @@ describe("a damaged page", () => {
   });
 });
 
-test("a full disk is told beside a damaged page", async () => {
+test("a full disk is reported even if a page is damaged", async () => {
   const limited = openDatabase({ path: ":memory:" });
   const { store, health, stop } = storeOf({ database: limited, path: ":memory:" });
   health.failed(Object.assign(new Error("malformed"), { errcode: 11 }), () => store.counts());
@@ -171,7 +171,7 @@ test("a full disk is told beside a damaged page", async () => {
   limited.close();
 });
 
-test("a full disk is one failure however many writes it refuses, and over when one succeeds", async () => {
+test("a full disk is one failure however many writes it refuses, and is over when one succeeds", async () => {
   const limited = openDatabase({ path: ":memory:" });
   const states: (string | undefined)[] = [];
   const onStateChange = (failure: string | undefined) => void states.push(failure);

@@ -23,7 +23,7 @@ const addColumn = "alter table compute_host.computers add column extra text";
 const createIndex = "create unique index concurrently by_owner on compute_host.computers (owner_id)";
 const insert = "insert into compute_host.computers values ($1, 'usr_ada', $1, null, 1, '{', '[]')";
 
-const migrateAlone = async (next: readonly Migration[]) =>
+const migrateSeparately = async (next: readonly Migration[]) =>
   migrate(await connect(), { label, migrations: next });
 
 describe("a PostgreSQL database", () => {
@@ -43,12 +43,12 @@ describe("a PostgreSQL database", () => {
   test("of an older release is migrated once, and keeps its computers", async () => {
     await client.query(insert, ["a"]);
     const next = following("create table named as select name from computers");
-    await Promise.all([migrateAlone(next), migrateAlone(next)]);
+    await Promise.all([migrateSeparately(next), migrateSeparately(next)]);
     expect((await client.query("select name from compute_host.named")).rows).toEqual([{ name: "a" }]);
     expect(await readVersions()).toEqual({ version: 2, readable_from: 1 });
   });
 
-  test("of a newer release is used by the one before, unless it says that it cannot be", async () => {
+  test("of a newer release is used by the previous one, unless its migration forbids that", async () => {
     await migrate(client, { label, migrations: following(addColumn) });
     const storage = await openStorage({ databaseUrl: database.url });
     expect(await storage.computers.counts()).toEqual({ computers: 0, jobs: 0 });
@@ -64,17 +64,17 @@ describe("a PostgreSQL database", () => {
     await migrate(client, { label, migrations: following(addColumn) });
   });
 
-  test("gets an index whose creation failed before", async () => {
+  test("gets an index whose creation had failed", async () => {
     await client.query(insert, ["a"]);
     await client.query(insert, ["b"]);
     const next = following(createIndex);
-    await expect(migrateAlone(next)).rejects.toThrow("could not create unique index");
+    await expect(migrateSeparately(next)).rejects.toThrow("could not create unique index");
     await client.query("delete from compute_host.computers where id = 'b'");
-    await migrateAlone(next);
+    await migrateSeparately(next);
     await expect(client.query(insert, ["b"])).rejects.toMatchObject({ constraint: "by_owner" });
   });
 
-  test("whose tables are all published is made and migrated", async () => {
+  test("whose tables are all published is created and migrated", async () => {
     await client.query("drop schema compute_host cascade; create publication everything for all tables");
     try {
       for (const next of [migrations, following(addColumn)])
@@ -85,10 +85,11 @@ describe("a PostgreSQL database", () => {
     expect(await readVersions()).toEqual({ version: 2, readable_from: 1 });
   });
 
-  test("is made even if that takes longer than the limits of requests", async () => {
+  test("is created even if that takes longer than the limits of requests", async () => {
     await client.query("drop schema compute_host cascade");
     await client.query(`
-      create function pg_temp.wait() returns event_trigger language plpgsql as 'begin perform pg_sleep(0.4); end';
+      create function pg_temp.wait() returns event_trigger
+        language plpgsql as 'begin perform pg_sleep(0.4); end';
       create event trigger slow on ddl_command_start execute function pg_temp.wait()`);
     const storage = await openStorage({ databaseUrl: database.url, statementTimeoutMs: 1_000 });
     await client.query("drop event trigger slow");

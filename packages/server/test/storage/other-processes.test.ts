@@ -8,7 +8,7 @@ import { addComputers, changeComputer, sampleComputer } from "./sample-computers
 
 let path: string;
 let service: Storage;
-/** Another process, as SQLite tells two connections apart. */
+/** Stands for another process: SQLite treats each connection separately. */
 let other: DatabaseSync;
 let states: (string | undefined)[];
 
@@ -31,10 +31,10 @@ afterEach(async () => {
   await service.close();
 });
 
-describe("a database that another process uses beside the service", () => {
+describe("a database that another process uses as well", () => {
   test("is read and written there, and the service sees it", async () => {
     expect(await read()).toContain('"name":"a"');
-    // The reads of a turn of the event loop see one state.
+    // The reads of one turn of the event loop see the same state.
     await new Promise(setImmediate);
     other.exec('update computers set head = replace(head, \'"name":"a"\', \'"name":"there"\')');
     expect(await read()).toContain('"name":"there"');
@@ -53,7 +53,7 @@ describe("a database that another process uses beside the service", () => {
     expect(await service.computers.claimJobs(10)).toMatchObject([{ computerId: "b" }]);
   });
 
-  test("is read while that process writes, and written when it has ended", async () => {
+  test("is read while that process writes, and written once its transaction has ended", async () => {
     other.exec("begin immediate");
     const write = rename("waited");
     for (let turn = 0; turn < 20; turn++) {
@@ -65,7 +65,7 @@ describe("a database that another process uses beside the service", () => {
     expect(states).toEqual([]);
   });
 
-  test("takes no write while it stays locked, says why, and takes the next one after that", async () => {
+  test("takes no writes while it stays locked, says why, and takes the next one after that", async () => {
     other.exec("begin immediate");
     const refused = { name: "StorageError", isUnprocessed: true, message: expect.stringContaining("locked") };
     await expect(rename("first")).rejects.toMatchObject(refused);
@@ -77,7 +77,7 @@ describe("a database that another process uses beside the service", () => {
     expect(states).toEqual([expect.stringContaining("another process has the database locked"), undefined]);
   }, 30_000);
 
-  test("takes no write once a newer release has migrated it", async () => {
+  test("takes no writes once a newer release has migrated it", async () => {
     other.exec("pragma user_version = 99");
     await expect(rename("late")).rejects.toMatchObject({
       isUnprocessed: true,

@@ -2,7 +2,7 @@ import type { StoredComputer } from "../../src/computers/computer.ts";
 import type { ComputerStore } from "../../src/computers/computer-store.ts";
 import { newComputer } from "../../src/computers/new-computer.ts";
 
-/** A computer that is ready, owned by `usr_ada` unless told otherwise. */
+/** A computer that is ready, by default owned by `usr_ada`. */
 export function sampleComputer(changes: Partial<StoredComputer> & { readonly id: string }): StoredComputer {
   return newComputer(
     {

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 describe("opening a database", () => {
-  test("of a newer release is refused, and leaves it as it is", () => {
+  test("of a newer release is refused and leaves it unchanged", () => {
     const newer = new DatabaseSync(path);
     newer.exec("pragma user_version = 99");
     newer.close();
@@ -37,7 +37,7 @@ describe("opening a database", () => {
       "that is something else",
       () => writeFileSync(path, "a text ".repeat(1_000)),
       "",
-      "not an SQLite database",
+      "not a SQLite database",
     ],
     ["at the path of a folder", () => mkdirSync(path), "", "cannot be opened"],
     ["below a file", () => writeFileSync(path, ""), "/test.db", "Cannot open the database"],
@@ -46,12 +46,12 @@ describe("opening a database", () => {
     expect(() => openDatabase({ path: path + below })).toThrow(message);
   });
 
-  test.runIf(process.platform === "linux")("where the system allows no folders is refused", () => {
+  test.runIf(process.platform === "linux")("where the system allows no new folders is refused", () => {
     const none = "/proc/compute-host/data/test.db";
     expect(() => openDatabase({ path: none })).toThrow(`Cannot open the database ${none}`);
   });
 
-  test("makes its folder and a file that only its owner may read", async () => {
+  test("creates its folder and a file that only its owner may read", async () => {
     const inside = join(folder, "a", "b", "test.db");
     const storage = openSqliteStorage({ path: inside });
     expect(statSync(inside).mode & 0o777).toBe(0o600);

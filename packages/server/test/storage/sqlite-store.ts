@@ -4,7 +4,7 @@ import { type HealthOptions, watchHealth } from "../../src/storage/sqlite/file/h
 import { createComputerStore } from "../../src/storage/stores/computers.ts";
 import { createJobs } from "../../src/storage/stores/jobs.ts";
 
-/** Computers in an open SQLite database, for tests that look at its commits. */
+/** A store of an open SQLite database, for tests that observe its commits. */
 export function storeOf(options: HealthOptions, database = options.database) {
   const health = watchHealth(options);
   const engine = createSqliteEngine(database, health);

@@ -33,7 +33,7 @@ async function setAttempts(url: string, attempt: number): Promise<void> {
   database.exec(set);
 }
 
-/** Declares what every storage does. */
+/** Declares the tests that every storage must pass. */
 export function testStorage({ takeDatabase }: Engine): void {
   let database: TestDatabase;
   let storage: Storage;
@@ -68,9 +68,9 @@ export function testStorage({ takeDatabase }: Engine): void {
     return computersOf(await store.list({ ...wholeList, ownerId: "usr_ada", hostId, withSteps }));
   }
 
-  async function reopen(meanwhile = async () => {}): Promise<void> {
+  async function reopen(whileClosed = async () => {}): Promise<void> {
     await storage.close();
-    await meanwhile();
+    await whileClosed();
     storage = await openStorage({ databaseUrl: database.url });
     store = storage.computers;
   }
@@ -86,7 +86,7 @@ export function testStorage({ takeDatabase }: Engine): void {
       expect(await read("a")).toEqual(computer);
     });
 
-    test("are read, listed, changed and removed by their owner or for any owner, and by no other owner", async () => {
+    test("are read, listed, changed and removed for their owner or any owner, not for another", async () => {
       const started = (computer: StoredComputer) => ({ computer, startsJob: true });
       await add("a", "b");
       const [of, ofOther] = [
@@ -108,7 +108,7 @@ export function testStorage({ takeDatabase }: Engine): void {
       expect(await store.counts()).toEqual({ computers: 0, jobs: 0 });
     });
 
-    test("are read for operators in the order of their IDs, from one ID on, as many as asked for", async () => {
+    test("are read for operators in the order of their IDs, starting after an ID, up to a limit", async () => {
       await add(...["b", "d", "a", "c"].map((id) => sampleComputer({ id, ownerId: `usr_${id}` })));
       const ids = async (afterId: string | undefined, limit: number) =>
         (await store.listAll({ afterId, limit })).map((text) => (JSON.parse(text) as StoredComputer).id);
@@ -143,7 +143,7 @@ export function testStorage({ takeDatabase }: Engine): void {
       expect((await store.listAll({ afterId: undefined, limit: 100 })).length).toBe(2 * texts.length);
     });
 
-    test("are listed newest first, then by ID, in pages that hold each of them once", async () => {
+    test("are listed newest first, then by ID, in pages that contain each of them once", async () => {
       const ids = Array.from({ length: 1203 }, (_, index) => `c${String(index).padStart(5, "0")}`);
       const hostname = "h".repeat(3000);
       await add(
@@ -163,7 +163,7 @@ export function testStorage({ takeDatabase }: Engine): void {
   describe("a change", () => {
     const host = "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10";
 
-    test("is on disk when it resolves, to the computer, which one of nothing leaves as it is", async () => {
+    test("is on disk when it resolves to the computer, which an empty change leaves unchanged", async () => {
       await add("a");
       const text = await change("a", { name: "new", hostId: host, remoteUser: "ada" });
       await reopen();
@@ -189,7 +189,7 @@ export function testStorage({ takeDatabase }: Engine): void {
       expect(await store.claimJobs(10)).toEqual([]);
     });
 
-    test("that throws leaves the others of the same turn alone", async () => {
+    test("that throws does not affect the others of the same turn", async () => {
       await add("a", "b");
       const results = await Promise.allSettled([
         change("a", { name: "first" }),
@@ -221,7 +221,7 @@ export function testStorage({ takeDatabase }: Engine): void {
       await Promise.all(pairs.map(({ other }) => other));
     });
 
-    test("is not refused because another one of its computer is, in the same turn", async () => {
+    test("is not refused because another change of its computer in the same turn is", async () => {
       const hostId = "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10";
       await add(sampleComputer({ id: "taken", hostId }), "a", "b");
       const outcomes = await Promise.allSettled([
@@ -249,14 +249,14 @@ export function testStorage({ takeDatabase }: Engine): void {
       expect((await listed()).filter(({ name }) => name.startsWith("new-"))).toHaveLength(56);
     });
 
-    test("that is refused is undone, and refused, although its turn removes computers before and after it", async () => {
+    test("that is refused is undone although its turn removes computers before and after it", async () => {
       await add("a", "b", "taken");
       const outcomes = Promise.allSettled([remove("a"), change("b", { name: "taken" }), remove("b")]);
       const refused = { reason: { code: "name-taken" } };
       expect(await outcomes).toMatchObject([{ value: true }, refused, { value: true }]);
     });
 
-    test("sees the changes of the same turn before it", async () => {
+    test("sees the earlier changes of the same turn", async () => {
       await add(sampleComputer({ id: "a", name: "" }));
       const append = (letter: string) =>
         store.change({ id: "a", ownerId: "usr_ada" }, (computer) => ({
@@ -311,7 +311,7 @@ export function testStorage({ takeDatabase }: Engine): void {
     });
   });
 
-  test("an import names up to twenty computers that are in the way, in their order, once each", async () => {
+  test("an import reports up to twenty conflicting computers, in order, once each", async () => {
     const many = (count: number, from: number) =>
       Array.from({ length: count }, (_, index) =>
         sampleComputer({ id: `c-${from + index}`, name: `new-${from + index}` }),
@@ -339,7 +339,7 @@ export function testStorage({ takeDatabase }: Engine): void {
         provisioningSteps: [{ id: "install-deps", name: "Install dependencies", status: "pending" }],
       });
 
-    test("comes with an imported computer that is being provisioned, and with a change that starts one", async () => {
+    test("is created with an imported computer in provisioning, and by a change that starts one", async () => {
       await add(pending(), "b");
       const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
       await store.change({ id: "b", ownerId: "usr_ada" }, (computer) => ({
@@ -372,7 +372,7 @@ export function testStorage({ takeDatabase }: Engine): void {
       expect(await store.counts()).toEqual({ computers: 2, jobs: 2 });
     });
 
-    test("has as its attempt the time in microseconds, or one more than the last if that is higher, as after a clock was ahead", async () => {
+    test("has the time in microseconds as its attempt, or one more than the last if that is higher", async () => {
       await add(pending());
       const before = Date.now();
       const [job] = await store.claimJobs(1);
@@ -382,7 +382,7 @@ export function testStorage({ takeDatabase }: Engine): void {
       expect(await store.claimJobs(1)).toMatchObject([{ attempt: 4e15 + 1 }]);
     });
 
-    test("that starts as the one before it ends is claimed", async () => {
+    test("that starts while the previous one ends is claimed", async () => {
       await add(pending());
       const [job] = await store.claimJobs(1);
       await Promise.all([advance(job, {}, true), startJob(store, "a")]);
@@ -418,7 +418,7 @@ export function testStorage({ takeDatabase }: Engine): void {
   });
 
   describe("API keys", () => {
-    /** Its name and its owner have any characters. */
+    /** A key whose name and owner have unusual characters. */
     const key = {
       id: "key_1",
       name: "größe \u0000 🚀 \uE000",
@@ -430,7 +430,7 @@ export function testStorage({ takeDatabase }: Engine): void {
 
     const listedKeys = () => allOf(apiKeyPages(storage.apiKeys));
 
-    test("are added all or none", async () => {
+    test("are added all together or not at all", async () => {
       expect(await storage.apiKeys.hasAny()).toBe(false);
       const twice = ["key_1", "key_2"].map((id) => ({ ...key, id }));
       await expect(storage.apiKeys.insert(twice)).rejects.toThrow();
@@ -457,7 +457,7 @@ export function testStorage({ takeDatabase }: Engine): void {
       ]);
     });
 
-    test("are listed in pages, oldest first, and remember their last use", async () => {
+    test("are listed in pages, oldest first, with their last use", async () => {
       const ids = Array.from({ length: 2_500 }, (_, index) => `key_${10_000 + index}`);
       await storage.apiKeys.insert(
         ids.map((id) => ({ ...key, id, sha256: id, createdAt: id < "key_11" ? -1 : 1 })),

@@ -17,7 +17,7 @@ export function backupCommand(io: CliIo): Command {
       const { makeBackup } = await loadBackups();
       const content = await makeBackup(path, (copy) => withStorage(io, (storage) => storage.backup(copy)));
       await noteBackup(database, path).catch((error: Error) =>
-        io.writeNote(`The metric of the last backup stays as it is: ${error.message}.\n`),
+        io.writeNote(`The time of this backup could not be recorded for the metrics: ${error.message}.\n`),
       );
       await io.writeOutput(`Wrote ${path}: ${describe(content)}.\n`);
     });
@@ -45,11 +45,12 @@ function describe({ computers, keys }: { readonly computers: number; readonly ke
   return `${counted(computers, "computer")}, ${counted(keys, "API key")}`;
 }
 
-/** Path of the database of the environment. @throws CliError for PostgreSQL, which has tools for this. */
+/** Path of the configured database. @throws CliError for PostgreSQL, which has tools for this. */
 function databaseFileOf(io: CliIo): string {
   const { location } = configuredDatabase(io);
   if (location.kind === "sqlite") return location.path;
   throw new CliError(
-    "PostgreSQL has its own tools for this: pg_dump --format=custom --schema=compute_host writes a backup, pg_restore reads it.",
+    "PostgreSQL has its own tools for this: pg_dump --format=custom --schema=compute_host writes a backup, " +
+      "pg_restore reads it.",
   );
 }

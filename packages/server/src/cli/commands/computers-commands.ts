@@ -123,11 +123,15 @@ function updateCommand(io: CliIo): Command {
     .option("--relay-agent-url <url>", "address of the relay for the agent on the machine")
     .addHelpText(
       "after",
-      "\nExamples:\n  $ compute-host computers update cmp_0b7f6a3e5f3d4a54 --hostname 192.0.2.7 --remote-user ada",
+      "\nExamples:\n" +
+        "  $ compute-host computers update cmp_0b7f6a3e5f3d4a54 --hostname 192.0.2.7 --remote-user ada",
     )
     .action(async (id: string, fields: OperatorUpdate) => {
       if (Object.keys(fields).length === 0)
-        throw new CliError("Name a field to set; see: compute-host computers update --help", exitCodes.usage);
+        throw new CliError(
+          "Give at least one field to set; see: compute-host computers update --help",
+          exitCodes.usage,
+        );
       await explain("The computer was not updated.", () =>
         withStorage(io, ({ computers }) => updateComputer(computers, id, fields)),
       );
@@ -141,7 +145,7 @@ function retryCommand(io: CliIo): Command {
     .argument("<id>", "ID of the computer")
     .option(
       "--from <step>",
-      "step to begin with, such as create-computer; by default the first that has not completed",
+      "step to start from, such as create-computer; by default, the first that has not completed",
     )
     .addHelpText(
       "after",

@@ -12,13 +12,13 @@ import { noteFiles } from "../database.ts";
 export function copyCommand(io: CliIo): Command {
   return new Command("copy")
     .description("copy all computers and API keys into a new or empty database, and verify it")
-    .argument("<from>", "URL of a database, or the variable that holds it")
-    .argument("<to>", "the same of a SQLite file that does not exist, or of an empty PostgreSQL database")
+    .argument("<from>", "URL of a database, or the name of a variable that contains it")
+    .argument("<to>", "the same for a SQLite file that does not exist yet, or an empty PostgreSQL database")
     .addHelpText(
       "after",
       `
-Stop the service on every node of both first. A URL on the command line is shown to other users of the machine: name the variable
-of one with a password.
+First stop the service on every node of both databases. Other users of the machine can see a URL on the command line:
+if it has a password, put it into a variable and name that.
 
 Examples:
   $ compute-host copy sqlite:/var/lib/compute-host/data.db COMPUTE_HOST_DATABASE_URL
@@ -27,7 +27,8 @@ Examples:
     .action(async (from: string, to: string) => {
       const { computers, jobs, apiKeys } = await copy(io, locate(io, from), locate(io, to));
       await io.writeOutput(
-        `Copied ${counted(computers, "computer")}, ${jobs} of them in provisioning, and ${counted(apiKeys, "API key")}.\n`,
+        `Copied ${counted(computers, "computer")}, ${jobs} of them in provisioning, ` +
+          `and ${counted(apiKeys, "API key")}.\n`,
       );
     });
 }
@@ -42,7 +43,7 @@ function locate({ environment }: CliIo, text: string): DatabaseLocation {
 async function copy(io: CliIo, from: DatabaseLocation, to: DatabaseLocation): Promise<CopiedRecords> {
   if (from.kind === "sqlite" && !existsSync(from.path))
     throw new CliError(`There is no database at ${from.path}.`);
-  const source = await openAlone(io, from);
+  const source = await openExclusively(io, from);
   try {
     if (to.kind === "postgres") return await copyInto(io, source, to);
     const { makeBackup } = await loadBackups();
@@ -50,7 +51,7 @@ async function copy(io: CliIo, from: DatabaseLocation, to: DatabaseLocation): Pr
     await makeBackup(resolve(to.path), async (path) => {
       records = await copyInto(io, source, { ...to, path });
     });
-    // Set by now: TypeScript does not see what a callback sets.
+    // Set by now, but TypeScript does not see what a callback sets.
     return records as unknown as CopiedRecords;
   } finally {
     await source.close();
@@ -58,7 +59,7 @@ async function copy(io: CliIo, from: DatabaseLocation, to: DatabaseLocation): Pr
 }
 
 async function copyInto(io: CliIo, source: Storage, to: DatabaseLocation): Promise<CopiedRecords> {
-  const target = await openAlone(io, to);
+  const target = await openExclusively(io, to);
   try {
     return await copyDatabase(source, target, to.label);
   } finally {
@@ -66,9 +67,13 @@ async function copyInto(io: CliIo, source: Storage, to: DatabaseLocation): Promi
   }
 }
 
-/** What a service wrote meanwhile would be missing. @throws Error while one runs on the database. */
-function openAlone(io: CliIo, location: DatabaseLocation): Promise<Storage> {
+/**
+ * Opens a database exclusively: the copy would lack what a service writes during it.
+ *
+ * @throws Error while one uses it.
+ */
+function openExclusively(io: CliIo, location: DatabaseLocation): Promise<Storage> {
   const databaseUrl = location.kind === "sqlite" ? `sqlite:${location.path}` : location.url;
   const { onCopied } = noteFiles(io);
-  return openStorage({ databaseUrl, use: "alone", onCopied });
+  return openStorage({ databaseUrl, use: "exclusive", onCopied });
 }

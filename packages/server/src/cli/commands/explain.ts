@@ -2,7 +2,7 @@ import { ImportError } from "../../admin/import-error.ts";
 import { problemList } from "../../config/problem-list.ts";
 import { CliError } from "../cli-io.ts";
 
-/** Begins the list of what is wrong with a record or a file with what that means; any other error stays as it is. */
+/** Runs something; puts `what` before the list of what is wrong with a record or a file, and passes other errors on. */
 export async function explain<Result>(what: string, run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();

@@ -22,9 +22,9 @@ Examples:
   $ compute-host computers import computers.ndjson`,
     )
     .action(async (path: string) => {
-      // Before the database is opened: a file that stalls holds up no write.
+      // Read before the database is opened, so that a stalled file blocks no writes.
       const file = await readInput(path);
-      const what = `${path === "-" ? "Standard input" : path} cannot be imported; nothing was.`;
+      const what = `Nothing was imported from ${path === "-" ? "standard input" : path}:`;
       const imported = await explain(what, () =>
         withStorage(io, ({ computers }) => importComputers(computers, file), { mayCreate: true }),
       );
@@ -45,6 +45,6 @@ async function readInput(path: string): Promise<Buffer> {
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",
-  EACCES: "this user may not read it",
+  EACCES: "you lack permission to read it",
   EISDIR: "it is not a file",
 };

@@ -1,8 +1,9 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { type ApiKeyRecord, apiKeyPages } from "../../auth/api-key-store.ts";
-import { ApiKeys } from "../../auth/api-keys.ts";
+import { ApiKeys, useIntervalMs } from "../../auth/api-keys.ts";
 import { maxOwnerIdLength } from "../../computers/computer.ts";
 import type { Storage } from "../../storage/storage.ts";
+import { trustedMs } from "../../storage/stores/api-keys.ts";
 import { CliError, type CliIo } from "../cli-io.ts";
 import { withStorage } from "../database.ts";
 import { formatTime, jsonLine, writeRecords } from "./table.ts";
@@ -26,7 +27,7 @@ export function keysCommand(io: CliIo): Command {
 
 function createCommand(io: CliIo): Command {
   return new Command("create")
-    .description("create an API key and show it, once")
+    .description("create an API key and show it once")
     .requiredOption("--owner <id>", "owner whose computers the key can read and change", ownerId)
     .option("--name <name>", "label of the key, shown by keys list", nonEmpty, "unnamed")
     .addOption(
@@ -77,12 +78,16 @@ function listCommand(io: CliIo): Command {
     .addHelpText(
       "after",
       `
-LAST USE is at most five minutes before the last request with the key, and may appear five minutes later.`,
+LAST USE can be up to ${lateMinutes} minutes before the last request with the key,
+and can appear ${lateMinutes} minutes late.`,
     )
     .action(async ({ json }: { json?: boolean }) => {
       await withStorage(io, (storage) => writeRecords(io, listKeys(storage), { headings, rowOf, json }));
     });
 }
+
+/** Uses are written at intervals, each with the first use since the last write. */
+const lateMinutes = useIntervalMs / 60_000;
 
 const headings = ["ID", "NAME", "OWNER", "KIND", "CREATED", "EXPIRES", "LAST USE", "STATE"];
 
@@ -106,7 +111,7 @@ function stateOf({ revokedAt, expiresAt = Number.POSITIVE_INFINITY }: ApiKeyInfo
 
 function revokeCommand(io: CliIo): Command {
   return new Command("revoke")
-    .description("revoke an API key; a running service refuses it within five seconds")
+    .description(`revoke an API key; a running service refuses it within ${trustedMs / 1_000} seconds`)
     .argument("<id>", "ID of the key, from: compute-host keys list")
     .action(async (id: string) => {
       const isRevoked = await withStorage(io, ({ apiKeys }) => new ApiKeys(apiKeys).revoke(id));
@@ -120,7 +125,7 @@ function nonEmpty(text: string): string {
   return text;
 }
 
-/** No computer can have an owner with a longer ID. */
+/** A computer cannot have an owner with a longer ID. */
 function ownerId(text: string): string {
   if ([...text].length > maxOwnerIdLength)
     throw new InvalidArgumentError(`It must not have more than ${maxOwnerIdLength} characters.`);

@@ -3,7 +3,7 @@ import { Command } from "commander";
 import { getComputer } from "../../admin/computers.ts";
 import type { StoredComputer, StoredStep } from "../../computers/computer.ts";
 import { readConfig } from "../../config/config.ts";
-import { StepLogReader, stepLogFile } from "../../provisioning/command/step-logs.ts";
+import { keptDays, StepLogReader, stepLogFile } from "../../provisioning/command/step-logs.ts";
 import { CliError, type CliIo } from "../cli-io.ts";
 import { withStorage } from "../database.ts";
 import { stepLogFolderOf } from "../step-log-folder.ts";
@@ -14,17 +14,17 @@ interface LogsOptions {
   readonly follow?: boolean;
 }
 
-/** How often a log that is followed is read, in milliseconds; the computer less often, from the database. */
+/** How often a followed log is read, in milliseconds. The computer is read from the database less often. */
 const readIntervalMs = 200;
 const readsPerLook = 5;
 
 /** Makes `compute-host computers logs`. */
 export function logsCommand(io: CliIo): Command {
   return new Command("logs")
-    .description("show what the commands of a computer's steps wrote, in their latest runs on this machine")
+    .description("show the output of a computer's steps from their latest runs on this machine")
     .argument("<id>", "ID of the computer")
     .option("--step <step>", "show only this step")
-    .option("--follow", "show what is written until provisioning ends, or the step")
+    .option("--follow", "keep showing new output until provisioning, or the step, ends")
     .addHelpText(
       "after",
       `
@@ -44,12 +44,12 @@ async function showLogs(io: CliIo, id: string, { step: stepId, follow }: LogsOpt
   const readers = new Map<string, StepLogReader>();
   const missing = new Set<string>();
 
-  async function show({ id: stepId, status }: StoredStep, isAlone: boolean): Promise<void> {
+  async function show({ id: stepId, status }: StoredStep, isOnlyStep: boolean): Promise<void> {
     const reader = readers.get(stepId) ?? new StepLogReader(stepLogFile(folder, id, stepId));
     let text = reader.read(status !== "running");
     if (text === undefined) return void missing.add(stepId);
     missing.delete(stepId);
-    if (!readers.has(stepId) && !isAlone) await io.writeOutput(`==> ${printable(stepId)} <==\n`);
+    if (!readers.has(stepId) && !isOnlyStep) await io.writeOutput(`==> ${printable(stepId)} <==\n`);
     readers.set(stepId, reader);
     for (; text; text = reader.read(status !== "running")) await io.writeOutput(text);
   }
@@ -67,7 +67,8 @@ async function showLogs(io: CliIo, id: string, { step: stepId, follow }: LogsOpt
   }
   for (const stepId of missing)
     io.writeNote(
-      `There is no log of ${stepId} here: no command ran on this machine, or its log was removed after 30 days.\n`,
+      `There is no log of ${stepId} here: no command ran on this machine, ` +
+        `or its log was removed after ${keptDays} days.\n`,
     );
 }
 

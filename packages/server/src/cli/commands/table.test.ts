@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatTable } from "./table.ts";
 
-test("aligns columns, and shows control characters and line separators", () => {
+test("aligns columns, and escapes control characters and line separators", () => {
   const rows = [
     ["cmp_1", "Büro 🦊", "active"],
     ["cmp_100", "a\u001b[2Jb\n\u2028c", "error"],

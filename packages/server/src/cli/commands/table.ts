@@ -1,6 +1,6 @@
 import type { CliIo } from "../cli-io.ts";
 
-/** Lays out rows under their headings, in columns as wide as their widest cell. */
+/** Formats rows under their headings, in columns as wide as their widest cell. */
 export function formatTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [headings, ...rows.map((row) => row.map(printable))];
   const widths = headings.map((_, column) => Math.max(...all.map((row) => widthOf(row[column] ?? ""))));
@@ -21,7 +21,7 @@ export interface RecordTable<Shown> {
   readonly json: boolean | undefined;
 }
 
-/** Writes any number of records, which come in batches; the columns fit within a batch. */
+/** Writes records, which come in batches; columns are aligned within a batch. */
 export async function writeRecords<Shown>(
   io: CliIo,
   batches: AsyncIterable<readonly Shown[]>,
@@ -38,7 +38,7 @@ export async function writeRecords<Shown>(
   if (!hasHeadings) await io.writeOutput(formatTable(headings, []));
 }
 
-/** A record as a line of JSON, without the two characters that some programs take for the end of a line. */
+/** A record as a line of JSON, with the two characters escaped that some programs treat as line ends. */
 export function jsonLine(record: unknown): string {
   const text = JSON.stringify(record).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
   return `${text}\n`;
@@ -48,7 +48,9 @@ function widthOf(text: string): number {
   return [...text].length;
 }
 
-/** Shows control characters and line separators, which any name may hold, instead of sending them to the terminal. */
+/**
+ * Escapes control characters and line separators, which any name may contain, so that they do not reach the terminal.
+ */
 export function printable(text: string): string {
   return text.replace(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
@@ -56,7 +58,7 @@ export function printable(text: string): string {
   );
 }
 
-/** Shows a time in milliseconds since the Unix epoch to people, in UTC: `2026-11-20 14:05:09`. */
+/** Formats a time in milliseconds since the Unix epoch for people, in UTC: `2026-11-20 14:05:09`. */
 export function formatTime(time: number): string {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? String(time) : date.toISOString().slice(0, 19).replace("T", " ");

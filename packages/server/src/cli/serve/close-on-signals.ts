@@ -5,14 +5,14 @@ import type { ServiceLog } from "../../observability/service-log.ts";
 export interface CloseOnSignalsOptions {
   /** Closes the service; the process ends when the promise settles. */
   readonly close: (signal: NodeJS.Signals) => Promise<void>;
-  /** How long that may take, in milliseconds. */
+  /** How long closing may take, in milliseconds. */
   readonly timeoutMs: number;
   readonly log: ServiceLog;
 }
 
 /**
- * Ends the process on SIGINT and SIGTERM: with 0 when everything was closed, with 1 when that failed or took too long, and
- * immediately on a second signal. SIGHUP, which rotations of logs and closed terminals send, is ignored.
+ * Ends the process on SIGINT and SIGTERM: with 0 once everything is closed, with 1 if that fails or takes too long, and
+ * immediately on a second signal. SIGHUP, which log rotation and closed terminals send, is ignored.
  */
 export function closeOnSignals({ close, timeoutMs, log }: CloseOnSignalsOptions): void {
   let isClosing = false;

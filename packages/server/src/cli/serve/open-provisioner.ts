@@ -12,14 +12,14 @@ import { stepLogFolderOf } from "../step-log-folder.ts";
 /** The configured provisioner, and how to stop it. */
 export interface OpenProvisioner {
   readonly provisioner: Provisioner;
-  /** Call it when no step is running. */
+  /** Call it once no step is running. */
   close(): void;
 }
 
 /**
- * Makes the configured provisioner; the module of the other one is not loaded.
+ * Makes the configured provisioner, and does not load the module of the other.
  *
- * @throws Error when the command cannot be run.
+ * @throws Error when this user cannot run the command.
  */
 export async function openProvisioner(config: Config, logger: Logger): Promise<OpenProvisioner> {
   const { provisionerCommand: command = "" } = config;
@@ -43,7 +43,7 @@ export async function openProvisioner(config: Config, logger: Logger): Promise<O
   makePrivateFolder(logsFolder);
   const cleanUp = (): void =>
     void removeOldLogs(logsFolder).catch((err: unknown) =>
-      logger.warn({ err }, "The logs of steps cannot be listed"),
+      logger.warn({ err }, "Step logs cannot be listed"),
     );
   cleanUp();
   const timer = setInterval(cleanUp, 86_400_000).unref();
@@ -67,16 +67,19 @@ export async function openProvisioner(config: Config, logger: Logger): Promise<O
   };
 }
 
-/** Beside a database file, whose steps they are; no other process continues those of another database. */
+/**
+ * Next to a database file, so that the next start finds them. With any other database, no later process continues them.
+ */
 function runsFolderOf(location: DatabaseLocation): string {
   const isFile = location.kind === "sqlite" && location.path !== ":memory:";
   return isFile ? `${resolve(location.path)}-runs` : mkdtempSync(join(tmpdir(), "compute-host-runs-"));
 }
 
 /**
- * Makes a folder that only this user may enter. Another user may have made it among the temporary files first, to read along.
+ * Makes a folder that only this user may enter. Among the temporary files, another user may have created it first to
+ * read the logs.
  *
- * @throws Error when it belongs to another user, or cannot be made.
+ * @throws Error when it belongs to another user, or cannot be created.
  */
 function makePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });

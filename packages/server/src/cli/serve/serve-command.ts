@@ -26,14 +26,14 @@ export function serveCommand(io: CliIo, version: string): Command {
     )
     .option(
       "--sandbox",
-      "fill an empty database with five sample computers and an API key, and simulate provisioning; " +
-        "a database that no sandbox made is refused",
+      "fill an empty database with sample computers and an API key, and simulate provisioning; " +
+        "a database that no sandbox created is refused",
     )
-    .option("--ready-json", "once it listens, print one line of JSON: url, and apiKey if one was created")
+    .option("--ready-json", "once listening, print one line of JSON: url, and apiKey if one was created")
     .addHelpText(
       "after",
       `
-Settings come from the environment; .env.example of the package lists them. The log goes to standard error.
+Settings come from the environment; the package's .env.example lists them. The log goes to standard error.
 
 Examples:
   $ compute-host serve --sandbox
@@ -42,6 +42,11 @@ Examples:
     )
     .action((flags: ServeFlags) => runService(io, version, flags));
 }
+
+/** How long a command may take to end after its time limit, in seconds. */
+const killSeconds = 5;
+/** How long a shutdown may take after the last request, in seconds. */
+const closeSeconds = 10;
 
 async function runService(io: CliIo, version: string, flags: ServeFlags): Promise<void> {
   const isSandbox = flags.sandbox === true;
@@ -58,29 +63,28 @@ async function runService(io: CliIo, version: string, flags: ServeFlags): Promis
   ]);
   const log = createServiceLog({ level: config.logLevel });
   const service = await serve({ config, log, version, isSandbox });
-  // A command that has reached its time limit may take a few seconds to end.
-  const stepsSeconds = config.shutdownSteps === "wait" ? config.provisionerTimeoutSeconds + 5 : 0;
+  const stepsSeconds = config.shutdownSteps === "wait" ? config.provisionerTimeoutSeconds + killSeconds : 0;
   closeOnSignals({
-    // Ctrl-C skips the delay, since a person is waiting.
+    // Ctrl-C skips the delay, because a person is waiting.
     close: (signal) => service.close(signal === "SIGINT" ? 0 : config.shutdownDelaySeconds * 1_000),
-    // The delay and the steps are waited for at the same time. Ten seconds more for what follows the requests: commands are killed,
-    // and the database is closed.
+    // The delay and the steps run at the same time. After the requests, commands are killed and the database is closed.
     timeoutMs:
-      (Math.max(config.shutdownDelaySeconds, stepsSeconds) + config.shutdownTimeoutSeconds + 10) * 1_000,
+      (Math.max(config.shutdownDelaySeconds, stepsSeconds) + config.shutdownTimeoutSeconds + closeSeconds) *
+      1_000,
     log,
   });
   process.on("uncaughtException", (error) => {
-    log.fatal({ err: error }, "an unexpected error ends the service");
+    log.fatal({ err: error }, "an unexpected error stops the service");
     process.exit(1);
   });
   if (!isLoopback(config.host)) {
     log.warn(
       { host: config.host },
-      "the service listens beyond loopback; put a proxy with TLS in front of it",
+      "the service is reachable from the network; put a proxy with TLS in front of it",
     );
   }
-  // The young generation is large enough by now: more growth takes 16 MB and saves no time. Not so with PostgreSQL, whose lists live
-  // through more than one turn of the event loop and would fill it with survivors.
+  // By now the young generation is large enough: more growth takes 16 MB and saves no time. With PostgreSQL it must
+  // grow, because lists live for more than one turn of the event loop and would fill it with survivors.
   if (config.databaseUrl.startsWith("sqlite:")) setFlagsFromString("--semi-space-growth-factor=1");
   log.info({ url: service.url, provisioner: config.provisioner ?? "simulated" }, "listening");
   await io.writeOutput(flags.readyJson ? readyJson(service) : readyText(service, config, isSandbox));
@@ -100,13 +104,14 @@ function readyText({ url, apiKey }: Service, { databaseUrl }: Config, isSandbox:
   const lines = [`Listening on ${url}, with its docs at ${url}/docs/.`];
   if (apiKey !== undefined) {
     lines.push(
-      `Made five sample computers in ${label}, and an API key, which is shown only once:`,
+      `Created sample computers in ${label}, and an API key, which is shown only once:`,
       `  ${apiKey}`,
       `  curl -H "Authorization: Bearer ${apiKey}" ${url}/api/v0/computers`,
     );
   } else if (isSandbox) {
     lines.push(
-      `The data in ${label} is kept. To create another API key: compute-host keys create --owner ${sandboxOwnerId}`,
+      `Using the existing data in ${label}. ` +
+        `To create another API key: compute-host keys create --owner ${sandboxOwnerId}`,
     );
   }
   return `${lines.join("\n")}\n`;

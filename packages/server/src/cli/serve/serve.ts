@@ -6,6 +6,7 @@ import type { Authenticator } from "../../auth/authenticator.ts";
 import { createAuthenticator } from "../../auth/bearer-authenticator.ts";
 import type { Cluster } from "../../computers/cluster.ts";
 import { type Config, isLoopback } from "../../config/config.ts";
+import { maxNodeNameLength } from "../../config/settings.ts";
 import { addOperatorRoutes } from "../../http/operator-routes.ts";
 import { countRarely, createMetrics } from "../../observability/metrics.ts";
 import { createRefusalLog } from "../../observability/refusal-log.ts";
@@ -24,26 +25,33 @@ import { openProvisioner } from "./open-provisioner.ts";
 export interface ServeOptions {
   readonly config: Config;
   readonly log: ServiceLog;
-  /** The release, for the metrics. */
+  /** The release, for metrics. */
   readonly version: string;
-  /** Whether an empty database is filled with sample computers and a key, and one that holds a service's data is refused. @default false */
+  /**
+   * Whether an empty database is filled with sample computers and a key, and a service's database refused.
+   *
+   * @default false
+   */
   readonly isSandbox?: boolean;
 }
 
 /** The service of this process. */
 export interface Service {
-  /** Origin that it listens on, for example `http://127.0.0.1:4010`. */
+  /** The origin that it listens on. */
   readonly url: string;
   /** The key of a sandbox that was just filled. */
   readonly apiKey?: string;
   /**
-   * Takes requests for the delay, and while steps are waited for, telling clients to close their connections; then finishes
-   * open requests, leaves or ends the steps that still run, and closes the database.
+   * Keeps serving during the delay and while waiting for steps, but tells clients to close their connections. Then
+   * finishes open requests, leaves or ends the steps that still run, and closes the database.
    */
   close(delayMs: number): Promise<void>;
 }
 
-/** Starts everything that `compute-host serve` runs; if something fails, it stops everything that has started. */
+/** How many characters of the host name fit in a node name, with a colon and the largest process ID. */
+const maxHostNameLength = maxNodeNameLength - ":4194304".length;
+
+/** Starts everything that `compute-host serve` runs. If something fails, stops what has started. */
 export async function serve(options: ServeOptions): Promise<Service> {
   const { config, log, isSandbox = false } = options;
   const storage = await openStorage({
@@ -53,14 +61,14 @@ export async function serve(options: ServeOptions): Promise<Service> {
     maxConnections: config.databaseConnections,
     statementTimeoutMs: config.databaseStatementTimeoutSeconds * 1_000,
     onCreated: (file) => {
-      // A sandbox begins with none.
-      if (!isSandbox) log.warn({ file }, "there was no database, so this start made an empty one");
+      // A sandbox starts without a database.
+      if (!isSandbox) log.warn({ file }, "there was no database, so an empty one was created");
     },
     onCopied: (file) => log.info({ file }, "the database of an older release was copied and migrated"),
     leaseMs: config.provisionerLeaseSeconds * 1_000,
     onMigration: (doing) => log.info({}, `the start ${doing}`),
-    // The end of a long host name tells it from others.
-    nodeName: config.nodeName ?? `${hostname().slice(-34)}:${process.pid}`,
+    // The end of a long host name distinguishes it from others.
+    nodeName: config.nodeName ?? `${hostname().slice(-maxHostNameLength)}:${process.pid}`,
     onStateChange: createStateLog(log, "the database"),
     onDamageChange: createStateLog(log, "reading some pages of the database"),
     onRefusalChange: createStateLog(log, "writing to the database"),
@@ -72,7 +80,7 @@ export async function serve(options: ServeOptions): Promise<Service> {
   try {
     if (storage.cluster !== undefined) await logCluster(storage.cluster, log);
     const apiKeys = new ApiKeys(storage.apiKeys);
-    // Only what is shown to operators depends on it, and the storage logs its own failures.
+    // Only what operators see depends on it, and the storage logs its own failures.
     const noteUses = () => apiKeys.writeUses().catch(() => {});
     const timer = setInterval(noteUses, useIntervalMs).unref();
     closers.push(async () => {
@@ -109,7 +117,7 @@ interface ServiceAppOptions extends ServeOptions {
   readonly provisioner: Provisioner;
 }
 
-/** The app of this process, with its metrics, its log and the routes for operators. */
+/** The app of this process, with its metrics, log and operator routes. */
 async function createServiceApp(options: ServiceAppOptions) {
   const { config, log, version, storage, provisioner, isSandbox = false } = options;
   const requests = new RequestCounts();
@@ -117,7 +125,7 @@ async function createServiceApp(options: ServiceAppOptions) {
   const endedSteps = { completed: 0, failed: 0 };
   let isDraining = false;
   let waitingFor: string | undefined;
-  const logWaiting = createStateLog(log, "beginning steps");
+  const logWaiting = createStateLog(log, "starting steps");
   const { authenticator, isIssuerReadable } = await createServiceAuthenticator(options);
   const location = parseDatabaseUrl(config.databaseUrl);
   const databasePath = location.kind === "sqlite" && location.path !== ":memory:" ? location.path : undefined;
@@ -174,13 +182,14 @@ async function createServiceApp(options: ServiceAppOptions) {
   return { app, drain };
 }
 
-/** Says what an operator should know of the way to the database, and of its standby. */
+/** Logs what an operator should know about the connection to the database and about its standby. */
 async function logCluster({ plainHosts, expectsFailover, state }: Cluster, log: ServiceLog): Promise<void> {
   const hosts = plainHosts.filter((host) => !isLoopback(host));
   if (hosts.length > 0) {
     log.warn(
       { hosts },
-      "the connection to the database is not encrypted, so the network can read its records; add sslmode=verify-full to the database URL",
+      "the connection to the database is not encrypted, so the network can read its records; " +
+        "add sslmode=verify-full to the database URL",
     );
   }
   const { isReplicated } = await state();
@@ -189,11 +198,12 @@ async function logCluster({ plainHosts, expectsFailover, state }: Cluster, log: 
     { replicated: isReplicated },
     isReplicated
       ? "acknowledged writes are on a standby, and survive a failover of the database"
-      : "PostgreSQL acknowledges writes before a standby has them, so a failover can lose the latest ones; docs/failover.md says more",
+      : "PostgreSQL acknowledges writes before a standby has them, so a failover can lose the latest ones; " +
+          "see docs/failover.md",
   );
 }
 
-/** The modules are loaded on demand: a service without JWTs starts faster. */
+/** Loads its modules on demand, so that a service without JWTs starts faster. */
 async function createServiceAuthenticator({ config: { jwt }, apiKeys, log }: ServiceAppOptions): Promise<{
   readonly authenticator: Authenticator;
   readonly isIssuerReadable?: () => boolean;
@@ -210,7 +220,7 @@ async function createServiceAuthenticator({ config: { jwt }, apiKeys, log }: Ser
   if (/^http:/i.test(jwt.jwks) && !isLoopback(new URL(jwt.jwks).hostname)) {
     log.warn(
       { jwks: jwt.jwks },
-      "the issuer's keys are fetched over plain HTTP, so anyone on the network path can replace them",
+      "the issuer's keys are fetched over plain HTTP, so an attacker on the network can replace them",
     );
   }
   const authenticator = createAuthenticator({ apiKeys, verifyJwt: createJwtVerifier({ ...jwt, getKey }) });
@@ -218,8 +228,8 @@ async function createServiceAuthenticator({ config: { jwt }, apiKeys, log }: Ser
 }
 
 const explanations: Readonly<Record<string, string>> = {
-  EADDRINUSE: "another process is listening there; choose another COMPUTE_HOST_PORT",
-  EACCES: "this user has no permission; choose a COMPUTE_HOST_PORT of 1024 or more",
+  EADDRINUSE: "another process is already listening there; choose another COMPUTE_HOST_PORT",
+  EACCES: "this user lacks permission; choose a COMPUTE_HOST_PORT of 1024 or more",
   EADDRNOTAVAIL: "this machine has no such address; COMPUTE_HOST_HOST must be one of its own",
   ENOTFOUND: "the name is unknown; COMPUTE_HOST_HOST must be an address of this machine",
 };

@@ -4,20 +4,21 @@ import type { Duplex } from "node:stream";
 import { type ProblemKey, problemText, problemTypes } from "@compute-host/core";
 import type { Connections } from "./connection-limits.ts";
 
-// A static import evaluates every getter of the module, and one of them loads an HTTP client: 10 % of the start.
+// A static import evaluates every getter of the module; one of them loads an HTTP client, which takes 10 % of the
+// start.
 const { STATUS_CODES } = process.getBuiltinModule("node:http");
 
 /** How long a client has to read the problem and close its side, in milliseconds. */
 const closeGraceMs = 1_000;
 
-/** Codes of errors that Node.js reports before there is a request. */
+/** Codes of errors that Node.js reports before there is a request object. */
 const connectionProblems: Readonly<Record<string, ProblemKey>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "request-timeout",
   HPE_HEADER_OVERFLOW: "header-too-large",
   HPE_CHUNK_EXTENSIONS_OVERFLOW: "body-too-large",
 };
 
-/** Connections whose first error has been dealt with; each later piece of what arrives on them is another one. */
+/** Connections whose first error has been handled; whatever else arrives on them raises further errors. */
 const broken = new WeakSet<Duplex>();
 
 /** Responds to requests that Node.js could not parse or that arrived too slowly, and closes the connection. */
@@ -30,7 +31,7 @@ export function respondToClientError(
     socket.destroy();
   } else if (!broken.has(socket)) {
     broken.add(socket);
-    // What still arrives must not look like progress of a client that reads nothing.
+    // Further data must not count as progress of a client that reads nothing.
     socket.pause();
     endInOrder(socket, connectionProblems[error.code ?? ""] ?? "malformed-http", connections);
   }
@@ -48,14 +49,14 @@ export function respondToUnroutedRequests(server: Server, connections: Pick<Conn
 
 type RequestLine = Pick<IncomingMessage, "method" | "url">;
 
-/** Requests before the broken one get their responses first: a problem would be taken for one of those. */
+/** Earlier requests get their responses first; otherwise the problem would be taken for one of those. */
 function endInOrder(
   socket: Duplex,
   code: ProblemKey,
   connections: Pick<Connections, "pending">,
   request: RequestLine = {},
 ): void {
-  // The broken request has a response too if it came as far as its body.
+  // The broken request also has a response object if its header was complete.
   const earlier = connections.pending(socket).find(({ headersSent, req }) => headersSent || req.complete);
   if (earlier !== undefined) earlier.once("finish", () => endInOrder(socket, code, connections, request));
   else if (socket.writable) endWithProblem(socket, code, request);
@@ -75,10 +76,10 @@ function endWithProblem(socket: Duplex, code: ProblemKey, { method, url = "/" }:
   };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.on("error", () => socket.destroy());
-  // A client that never closes its side would keep the descriptor: the socket is half open after its end.
+  // The socket is half open after its end, so a client that never closes its side would keep the descriptor.
   const timer = setTimeout(() => socket.destroy(), closeGraceMs).unref();
   socket.once("close", () => clearTimeout(timer));
-  // Unread bytes would turn the end into a reset, which can overtake the problem.
+  // With unread bytes, the end would become a reset, which can overtake the problem.
   socket.resume();
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${method === "HEAD" ? "" : body}`,

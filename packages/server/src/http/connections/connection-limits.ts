@@ -6,7 +6,7 @@ import type { Duplex } from "node:stream";
 /** Limits of connections. */
 export interface ConnectionLimits {
   readonly maxConnections: number;
-  /** Bytes of a request body; a longer one closes the connection after the response. */
+  /** The largest request body, in bytes; a longer one closes the connection after the response. */
   readonly maxBodyBytes: number;
 }
 
@@ -14,25 +14,30 @@ export interface ConnectionLimits {
 export interface Connections {
   /** Number of open connections. */
   count(): number;
-  /** Adds `Connection: close` to each response from now on, so clients move elsewhere without losing a request. */
+  /** Adds `Connection: close` to each response from now on, so that clients move elsewhere without losing a request. */
   drain(): void;
-  /** Closes connections that have not sent a request; a new one gets a moment to do so. */
+  /** Closes connections that have not sent a request, after a moment in which they can. */
   closeSilent(): void;
-  /** Whether a request came behind one whose response closes the connection: its own response could not be sent. */
+  /**
+   * Whether a request followed one whose response closes the connection, so that its own response could not be sent.
+   */
   isBehindTheLast(request: IncomingMessage): boolean;
-  /** The responses on a connection that have not been sent completely, oldest first. */
+  /** The unfinished responses of a connection, oldest first. */
   pending(socket: Duplex): readonly ServerResponse[];
 }
 
-/** The file descriptors that connections leave to the database and to steps. */
+/** How many file descriptors are reserved for the database and for steps. */
 const reservedDescriptors = 100;
-/** The connections that are accepted however few descriptors there are. */
+/** How many connections are accepted even if there are too few descriptors. */
 const minConnections = 10;
 
-/** How long a connection may stay silent once the server closes, in milliseconds. */
+/** How long a connection may stay silent after the server begins to close, in milliseconds. */
 const silentGraceMs = 500;
 
-/** How many connections the limit of this process allows, which Node.js has raised as far as it may; only Linux shows it. */
+/**
+ * How many connections this process's descriptor limit allows, which Node.js has raised as far as it may. Only Linux
+ * shows it.
+ */
 function connectionsWithinDescriptors(): number {
   try {
     const limit = /^Max open files +(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1];
@@ -43,8 +48,8 @@ function connectionsWithinDescriptors(): number {
 }
 
 /**
- * Keeps the number of connections below a limit. Node.js would refuse the newest one, so silent connections could shut everyone
- * else out. Here, the oldest one that has not sent a request is closed instead. If all have sent one, the new one is refused and
+ * Limits the number of connections. Node.js would refuse the newest, so silent connections could lock all clients out.
+ * Instead, this closes the oldest that has not sent a request. If all have sent one, the new connection is refused and
  * idle ones are closed.
  */
 export function limitConnections(
@@ -83,7 +88,7 @@ export function limitConnections(
     silent.delete(socket);
     if (closing.has(socket)) behindTheLast.add(request);
     responses.set(socket, [...pending(socket), response]);
-    // Node.js reads the rest of a body before the next request, however long it is.
+    // Node.js reads the rest of a body before the next request, however long.
     const { "content-length": length, "transfer-encoding": coding } = request.headers;
     const isLong = coding !== undefined || (length !== undefined && Number(length) > maxBodyBytes);
     if (!isLong && !isDraining) return;

@@ -6,16 +6,16 @@ export interface HttpLimits {
   readonly headersTimeoutMs?: number;
   /** How long an idle connection is kept, in milliseconds. */
   readonly keepAliveTimeoutMs?: number;
-  /** How long a connection may transfer nothing while a response waits, in milliseconds. */
+  /** How long a connection may transfer nothing while a response is waiting, in milliseconds. */
   readonly inactivityTimeoutMs?: number;
   /**
-   * Largest number of open connections; another one replaces one that has not sent a request. On Linux never more than the limit
-   * of open files minus 100.
+   * The largest number of open connections; a further one replaces one that has not sent a request. On Linux, the limit
+   * of open files minus a reserve also applies.
    */
   readonly maxConnections?: number;
 }
 
-/** The limits of a server that sets none. */
+/** The limits unless others are set. */
 export const defaultHttpLimits: Required<HttpLimits> = {
   requestTimeoutMs: 15_000,
   headersTimeoutMs: 5_000,

@@ -4,9 +4,9 @@ import type { IncomingMessage } from "node:http";
 const authority = /^[\w\-.~%!$&'()*+,;=:[\]]*$/;
 
 /**
- * Whether a proxy in front of the service may read this request differently, or whether it lacks what HTTP/1.1
- * requires: a `Host` that is absent, not a host or given twice, a second `Authorization` or `Content-Type`, a transfer coding
- * besides chunked, another version of HTTP.
+ * Whether a proxy in front of the service might interpret this request differently, or it lacks what HTTP/1.1 requires:
+ * `Host` is missing, not a host or repeated, `Authorization` or `Content-Type` is repeated, the transfer coding is not
+ * just `chunked`, or the HTTP version is another.
  */
 export function isMalformed({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
   const { host, "transfer-encoding": coding } = headers;

@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 
-/** The bytes that a log keeps of an output, its last ones, after it had twice as many. */
+/** How many bytes a log is cut to, from the end, when it would exceed twice as many. */
 const keptBytes = 64 * 1024;
-/** The first line of a file that has lost the begin of the output. */
+/** The first line of a file that has lost the beginning of the output. */
 const lossNote = /^\[(\d+) bytes are not kept\]\n/;
 
-/** Writes the output of one run into a file, as text, that never grows beyond its limit. */
+/** Writes the output of one run, as text, into a file that never exceeds its limit. */
 export class BoundedLog {
   readonly #path: string;
   #file: FileHandle;
-  /** How many bytes the file has, with its note. */
+  /** The size of the file in bytes, including its note. */
   #size = 0;
   #noteSize = 0;
   #lost = 0;
@@ -20,13 +20,13 @@ export class BoundedLog {
     this.#file = file;
   }
 
-  /** Begins a new file. */
+  /** Creates a new file. */
   static async create(path: string): Promise<BoundedLog> {
     await rm(path, { force: true });
     return new BoundedLog(path, await open(path, "wx+", 0o600));
   }
 
-  /** Drops what there is no room for, so that the command can continue. */
+  /** Drops bytes that the disk has no room for, so that the command can continue. */
   async append(bytes: Buffer): Promise<void> {
     for (let start = 0; start < bytes.length; start += keptBytes)
       await this.#appendPart(bytes.subarray(start, start + keptBytes)).catch(() => {});
@@ -38,7 +38,7 @@ export class BoundedLog {
     this.#size += bytes.length;
   }
 
-  /** Puts a file in its place that begins with the last whole lines: a reader has either of them. */
+  /** Replaces the file by one with only the last whole lines, so that a reader sees one or the other. */
   async #shorten(): Promise<void> {
     const end = Buffer.alloc(keptBytes);
     const start = this.#size - keptBytes;
@@ -67,7 +67,7 @@ export class BoundedLog {
   }
 }
 
-/** A call may write less than it was given when the disk is nearly full. */
+/** Repeats writes: a call may write less than it was given when the disk is nearly full. */
 async function writeAll(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
@@ -75,15 +75,15 @@ async function writeAll(file: FileHandle, bytes: Buffer, position: number): Prom
   }
 }
 
-/** What a log keeps of an output. */
+/** The part of an output that a log still has. */
 export interface KeptOutput {
-  /** Position of the first byte in the whole output. */
+  /** Position of its first byte in the whole output. */
   readonly start: number;
   readonly bytes: Buffer;
 }
 
 /**
- * Reads a log, which may grow.
+ * Reads a log, which may still grow.
  *
  * @returns `undefined` if there is none.
  * @throws Error when it cannot be read.

@@ -22,7 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), "compute-host-command-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
-// A run ends what is left of an earlier one with the same session, on the whole machine.
+// A run ends what is left of an earlier run with the same session, anywhere on the machine.
 const installSessionId = newId("ins");
 const step = { id: "install-deps", name: "Install", status: "running", installSessionId };
 const computer: StoredComputer = {
@@ -45,7 +45,7 @@ interface ProvisionerOptions {
 let scripts = 0;
 function script(...lines: readonly string[]): string {
   const path = join(folder, `step-${scripts++}`);
-  // The system's folder for temporary files may have a blank in its name.
+  // The name of the system's temporary folder may contain a space.
   const text = lines.join("\n").replaceAll(folder, '"$folder"');
   writeFileSync(path, `#!/bin/sh\nexport folder='${folder}'\n${text}\n`);
   chmodSync(path, 0o755);
@@ -56,7 +56,9 @@ function run(command: string, options: ProvisionerOptions = {}): Promise<StepRes
   return provisionerOf(command, options).run(stepRun);
 }
 
-/** Runs a command with a time limit that lets it write a file first, however slowly it starts on this machine. */
+/**
+ * Runs a command with a time limit long enough for it to write a file first, however slowly it starts on this machine.
+ */
 async function runBeyondLimit(command: string, file: string): Promise<StepResult> {
   for (let timeoutMs = 1_000; timeoutMs < 100_000; timeoutMs *= 2) {
     const result = await run(command, { timeoutMs });
@@ -86,7 +88,7 @@ function provisionerOf(
 }
 
 describe("a command", () => {
-  test("gets the step, and the computer as JSON and in its environment, without a shell in between", async () => {
+  test("gets the step, and the computer as JSON and in its environment, without a shell", async () => {
     const out = join(folder, "out");
     const command = script(`{ echo "$1|$#"; env; echo; cat; } > ${out}`);
     expect(await run(command)).toEqual({ status: "completed" });
@@ -113,7 +115,7 @@ describe("a command", () => {
     },
   );
 
-  test("that fails reports its exit code and the end of its output, without control characters and credentials", async () => {
+  test("that fails reports its exit code and the end of its output, cleaned and masked", async () => {
     const command = script(
       "head -c 100000 /dev/zero | tr '\\0' x",
       "printf '\\033[31mE: no package for chk_0123456789abcdefghij\\033[0m\\n' >&2",
@@ -126,7 +128,7 @@ describe("a command", () => {
     expect(error.length).toBeLessThan(4200);
   });
 
-  test("says what it made, in a file", async () => {
+  test("writes its output to a file", async () => {
     const output = {
       hostname: "runner-7",
       hostId: "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10",
@@ -141,14 +143,14 @@ describe("a command", () => {
     ["a wrong field", `echo '{"hostId":"x"}' >`, "/hostId must be a UUID"],
     ["too much", "head -c 66000 /dev/zero >", "it has more than 64 KiB"],
     ["a pipe", "mkfifo", "it is not a file"],
-  ])("that leaves %s there fails, and says why", async (_what, make, reason) => {
+  ])("that writes %s there fails with the reason", async (_what, make, reason) => {
     const result = await run(script(`${make} "$COMPUTE_HOST_OUTPUT"`));
     const what = "What the command wrote to COMPUTE_HOST_OUTPUT is not valid";
     expect(result).toMatchObject({ status: "failed", error: expect.stringContaining(`${what}: `) });
     expect((result as { error: string }).error).toContain(reason);
   });
 
-  test("can open its outputs by their names, and ends the processes of its group only", async () => {
+  test("can open its outputs by name, and signals only the processes of its group", async () => {
     const command = script(
       "echo one > /dev/stdout",
       "echo two > /dev/stderr",
@@ -162,7 +164,7 @@ describe("a command", () => {
     });
   });
 
-  test("that cannot be started fails and says so", async () => {
+  test("that cannot be started fails with the reason", async () => {
     const result = await run(join(folder, "missing"));
     expect(result).toMatchObject({
       status: "failed",
@@ -177,14 +179,14 @@ describe("a command", () => {
       { computer: { ...computer, hostname: "h".repeat(2 ** 21) } },
       "E2BIG",
     ],
-  ])("that can never begin because %s fails at once", async (_why, changes, code) => {
+  ])("that can never start because %s fails at once", async (_why, changes, code) => {
     const result = await provisionerOf(script("exit 0")).run({ ...stepRun, ...changes });
-    expect(result).toEqual({ status: "failed", error: `The command cannot begin (${code}).` });
+    expect(result).toEqual({ status: "failed", error: `The command cannot be started (${code}).` });
   });
 
   test("that takes too long is killed with everything it started, even if it ignores SIGTERM", async () => {
     const pids = join(folder, "pids");
-    // Elsewhere than on Linux, what left the group cannot be told from other processes.
+    // Only Linux can tell processes that left the group from other processes.
     const leave = process.platform === "linux" ? "setsid" : "";
     const command = script(
       "trap '' TERM",
@@ -204,7 +206,7 @@ describe("a command", () => {
     await expect.poll(() => started.filter(isRunning)).toEqual([]);
   });
 
-  test("does not begin when its lease has ended", async () => {
+  test("does not start when its lease has ended", async () => {
     const trace = join(folder, "trace");
     const provisioner = provisionerOf(script(`: > ${trace}`));
     provisioner.renew?.(0);
@@ -212,7 +214,7 @@ describe("a command", () => {
     expect(existsSync(trace)).toBe(false);
   });
 
-  test("leaves nothing behind once its result is recorded", async () => {
+  test("leaves no files once its result is recorded", async () => {
     const runsFolder = join(folder, "forgotten-runs");
     const provisioner = provisionerOf(script("exit 0"), { runsFolder });
     await provisioner.run(stepRun);

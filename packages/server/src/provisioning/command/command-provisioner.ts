@@ -30,40 +30,55 @@ export interface CommandProvisionerOptions {
   readonly timeoutMs: number;
   /** How many steps run at the same time. */
   readonly maxConcurrent: number;
-  /** The environment of the executable, besides the computer. */
+  /** The environment of the executable, in addition to the computer's variables. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Where each run leaves its outcome until that is recorded. */
   readonly runsFolder: string;
-  /** Where the latest run of each step leaves its output; see {@link stepLogFile}. */
+  /** Where the latest run of each step writes its output; see {@link stepLogFile}. */
   readonly logsFolder: string;
   readonly logger: Logger;
   readonly supervisor: Supervisor;
-  /** Whether other nodes may run the steps, so that each attempt runs anew, and needs the lease of this node. */
+  /** Whether other nodes may run the steps. Each attempt is then a separate run, and needs the lease of this node. */
   readonly isShared: boolean;
-  /** How long the command has to end by itself after SIGTERM, before SIGKILL, in milliseconds. @default 3000 */
+  /**
+   * How long the command has to exit after SIGTERM before SIGKILL, in milliseconds.
+   *
+   * @default {@link defaultKillGraceMs}
+   */
   readonly killGraceMs?: number;
 }
 
+/** Time between SIGTERM and SIGKILL, in milliseconds. */
+const defaultKillGraceMs = 3_000;
 /** How often a run is checked for its outcome, in milliseconds. */
 const checkIntervalMs = 100;
-/** Of how many of these checks one also asks whether the supervisor lives, which takes several times as long. */
+/** How many checks there are per check of the supervisor, which takes several times as long. */
 const checksPerLook = 10;
-/** How long after its time limit a command that still runs gets a warning, in milliseconds. */
+/** How long after its time limit and the kill a command that still runs is logged, in milliseconds. */
 const stuckMs = 3_000;
 
 /**
- * A provisioner that runs the operator's executable for every step: exit code 0 completes the step, anything else fails it with the
- * end of the output as its error. The computer is in `COMPUTE_HOST_*` variables and, as JSON, on standard input; fields of it that
- * the executable writes to the file in `COMPUTE_HOST_OUTPUT` are set when the step completes. A {@link Supervisor} runs it, in a
- * process group of its own. If the service is killed, or leaves it, it keeps running under its supervisor, and the next start reads
- * its outcome; if several nodes share the jobs, the supervisor ends it before its lease ends.
+ * A provisioner that runs the operator's executable for every step. Exit code 0 completes the step; any other fails it,
+ * with the end of the output as its error. The executable gets the computer in `COMPUTE_HOST_*` variables and, as JSON,
+ * on standard input. Fields that it writes to the file named by `COMPUTE_HOST_OUTPUT` are set when the step completes.
+ * A {@link Supervisor} runs it in a separate process group. If the service is killed or leaves it running, it continues
+ * under its supervisor, and the next start reads its outcome. If several nodes share the jobs, the supervisor ends it
+ * before its lease ends.
  */
 export function createCommandProvisioner(options: CommandProvisionerOptions): Provisioner {
-  const { supervisor, runsFolder, logsFolder, logger, isShared, timeoutMs, killGraceMs = 3_000 } = options;
+  const {
+    supervisor,
+    runsFolder,
+    logsFolder,
+    logger,
+    isShared,
+    timeoutMs,
+    killGraceMs = defaultKillGraceMs,
+  } = options;
 
   async function begin(run: StepRun, runId: string): Promise<string> {
     const earlier = findRun(runsFolder, runId);
-    // The search takes 15 ms; without other nodes, only what has a folder can have left something.
+    // The search takes 15 ms. Without other nodes, it is only needed if there is a folder.
     if (isShared || earlier) await killLeftovers(sessionOf(run));
     if (earlier) await rm(earlier, { recursive: true, force: true });
     run.signal.throwIfAborted();
@@ -84,7 +99,7 @@ export function createCommandProvisioner(options: CommandProvisionerOptions): Pr
     return folder;
   }
 
-  /** Finds a run that a supervisor has, also that of an earlier process, or that has ended. */
+  /** Finds a run that has ended or still has its supervisor, which may be that of an earlier process. */
   async function findBegun(runId: string): Promise<string | undefined> {
     const folder = findRun(runsFolder, runId);
     if (folder === undefined || isDropped(folder)) return undefined;
@@ -93,19 +108,19 @@ export function createCommandProvisioner(options: CommandProvisionerOptions): Pr
 
   async function resultOf(outcome: Outcome, folder: string, run: StepRun): Promise<StepResult> {
     if (outcome.kind === "not-begun") {
-      // The next try would find it again.
+      // Otherwise the next try would find it again.
       dropOutcome(folder);
       await remove(folder);
-      throw new NotBegunError(`The command could not begin (${outcome.code})`);
+      throw new NotBegunError(`The command could not be started (${outcome.code})`);
     }
-    if (outcome.kind === "cannot-begin") return failed(`The command cannot begin (${outcome.code})`, "");
+    if (outcome.kind === "cannot-begin") return failed(`The command cannot be started (${outcome.code})`, "");
     if (outcome.kind === "exited" && outcome.code === 0) return completed(folder);
     const output = endOfOutput(stepLogFile(logsFolder, run.computer.id, run.step.id));
     return failed(`The command ${endOf(outcome, timeoutMs)}`, output);
   }
 
   async function remove(folder: string): Promise<void> {
-    // What a command left there, such as a mount, may be in the way.
+    // Something that a command left there, such as a mount, may prevent it.
     await rm(folder, { recursive: true, force: true }).catch((err: unknown) =>
       logger.warn({ err, folder }, "The folder of a step cannot be removed"),
     );
@@ -129,13 +144,13 @@ export function createCommandProvisioner(options: CommandProvisionerOptions): Pr
       dropOutcome(folder);
       const pid = readPid(folder);
       await endRun(pid, runId, killGraceMs);
-      // It keeps its place, and its lease: no other one of the step runs beside it.
+      // It keeps its place and its lease, so that the step does not run twice at the same time.
       if (pid !== undefined && (await isGroupAlive(pid))) {
         warn();
         await groupGone(pid);
       }
       run.signal.throwIfAborted();
-      throw new TemporaryError("The supervisor of the command has ended, or was told to stop");
+      throw new TemporaryError("The supervisor of the command exited, or was told to stop");
     },
     renew: supervisor.renew,
     async forget(run) {
@@ -155,7 +170,10 @@ export function createCommandProvisioner(options: CommandProvisionerOptions): Pr
     },
   };
 
-  /** Unique on this machine. Another node may have run the step since an earlier attempt, whose outcome then does not count. */
+  /**
+   * Unique on this machine. With several nodes it includes the attempt: another node may have run the step since an
+   * earlier one, whose outcome then does not count.
+   */
   function runIdOf(run: StepRun): string {
     return isShared ? `${sessionOf(run)}/${run.attempt}` : sessionOf(run);
   }
@@ -170,7 +188,7 @@ async function isSupervised(folder: string): Promise<boolean> {
   return supervisor !== undefined && (await isOfRun(supervisor, supervisorId ?? ""));
 }
 
-/** Waits for an outcome; resolves to `undefined` after an abort, or if the supervisor is gone or leaves none. */
+/** Waits for an outcome. Resolves to `undefined` after an abort, or if the supervisor is gone without an outcome. */
 async function untilEnded(folder: string, signal: AbortSignal): Promise<Outcome | undefined> {
   for (let check = 0; !signal.aborted; check++) {
     const isRunning = check % checksPerLook > 0 || (await isSupervised(folder));
@@ -184,7 +202,7 @@ async function untilEnded(folder: string, signal: AbortSignal): Promise<Outcome 
 function endOf(outcome: Exclude<Outcome, { kind: "not-begun" | "cannot-begin" }>, timeoutMs: number): string {
   if (outcome.kind === "timed-out") return `took longer than ${timeoutMs / 1000} s`;
   if (outcome.kind === "signalled") return `was ended by ${outcome.signal}`;
-  // What a shell reports of a command that it could not start.
+  // A shell's exit codes for a command that it could not start.
   const cannotStart = outcome.code === 126 || outcome.code === 127;
   return cannotStart ? "cannot be started" : `exited with code ${outcome.code}`;
 }
@@ -204,13 +222,13 @@ function failed(reason: string, output: string): StepResult {
   return { status: "failed", error: output === "" ? `${reason}.` : `${reason}: ${maskSecrets(output)}` };
 }
 
-/** The same for every attempt at one start of a step. */
+/** The same for every attempt at the same start of a step. */
 function sessionOf({ computer, step }: StepRun): string {
   const { installSessionId = "", startedAt = 0 } = step;
   return [computer.id, step.id, installSessionId, startedAt].join("/").replaceAll("\0", "");
 }
 
-/** A value in the environment ends at a NUL character, and Node.js refuses it. */
+/** The variables of a step. NUL characters are removed, because Node.js refuses them in the environment. */
 function stepEnvironment(
   { computer, step, attempt, traceparent }: StepRun,
   folder: string,

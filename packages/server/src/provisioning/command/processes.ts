@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { isExhausted } from "../temporary-failure.ts";
 
-/** The variable that identifies the processes of one run of a step, those that they started included. */
+/** The variable that identifies the processes of one run of a step, including those that they start. */
 export const runIdVariable = "COMPUTE_HOST_RUN_ID";
 
 /** How often the service checks whether processes are gone, in milliseconds. */
@@ -12,7 +12,7 @@ const killLimitMs = 2_000;
 
 /**
  * Ends a process group: SIGTERM, then SIGKILL after the grace period. A member that changed its user, as `sudo` does,
- * may not be signalled, and is left.
+ * cannot be signalled and is left running.
  */
 export async function endGroup(leader: number, graceMs: number): Promise<void> {
   signal(-leader, "SIGTERM");
@@ -21,7 +21,7 @@ export async function endGroup(leader: number, graceMs: number): Promise<void> {
   await isGoneWithin(leader, killLimitMs);
 }
 
-/** Resolves when no process of the group is left. Checks less often, since it may never happen. */
+/** Resolves when no process of the group is left. Checks less often, because that may never happen. */
 export async function groupGone(leader: number): Promise<void> {
   while (await mayBeAlive(leader)) await wait(checkIntervalMs * 4, undefined, { ref: false });
 }
@@ -34,20 +34,21 @@ async function isGoneWithin(leader: number, limitMs: number): Promise<boolean> {
   return !(await mayBeAlive(leader));
 }
 
-/** Like {@link isGroupAlive}, and true if there is no file descriptor left to find out. */
+/** Like {@link isGroupAlive}, but true if there is no file descriptor left to find out. */
 function mayBeAlive(leader: number): Promise<boolean> {
   return isGroupAlive(leader).catch(() => true);
 }
 
 /**
- * Whether a process of the group still runs. If no process reaps orphans, as in many containers, ended ones remain as zombies: on
- * Linux their state shows that.
+ * Whether a process of the group is still running. Where nothing reaps orphans, as in many containers, ended processes
+ * remain as zombies; on Linux, these do not count.
  */
 export async function isGroupAlive(leader: number): Promise<boolean> {
   if (!signal(-leader, 0)) return false;
   if (process.platform !== "linux") return true;
   for (const pid of await processIds()) {
-    // "pid (name) state parent group ...": the name may hold spaces and brackets, so all up to the last bracket is cut.
+    // "pid (name) state parent group ...": the name may contain spaces and brackets, so everything up to the last
+    // bracket is removed.
     const [state, , group] = (await readProcess(pid, "stat")).replace(/^.*\) /s, "").split(" ");
     if (Number(group) === leader && state !== "Z" && state !== "X") return true;
   }
@@ -55,8 +56,8 @@ export async function isGroupAlive(leader: number): Promise<boolean> {
 }
 
 /**
- * Kills processes of a run, or of every run whose ID begins with this one and a slash, that have left its group. Only Linux shows the
- * environment of a process. Gives up on those that do not exit.
+ * Kills processes that have left the group of a run, or of every run whose ID begins with this one and a slash. Only
+ * Linux shows the environment of a process. Gives up on those that do not exit.
  */
 export async function killLeftovers(runId: string): Promise<void> {
   for (const startedAt = performance.now(); performance.now() - startedAt < killLimitMs; ) {
@@ -67,14 +68,14 @@ export async function killLeftovers(runId: string): Promise<void> {
   }
 }
 
-/** Whether this process is alive and belongs to the run; its number may be another process's by now. */
+/** Whether this process is alive and belongs to the run; by now its ID may be that of another process. */
 export async function isOfRun(pid: number, runId: string): Promise<boolean> {
   if (!signal(pid, 0)) return false;
   return process.platform !== "linux" || (await hasRunId(pid, runId));
 }
 
 /**
- * Ends what a run of a step has left, by the leader of its group and by its variable.
+ * Ends what is left of a run: the group of this leader, and other processes with the run's variable.
  *
  * @param graceMs how long the group has between SIGTERM and SIGKILL, in milliseconds.
  */
@@ -85,7 +86,7 @@ export async function endRun(leader: number | undefined, runId: string, graceMs:
 
 async function processesOfRun(runId: string): Promise<readonly number[]> {
   const found: number[] = [];
-  // One after the other: each takes a descriptor.
+  // One after the other, because each takes a descriptor.
   for (const pid of await processIds()) if (await hasRunId(pid, runId)) found.push(pid);
   return found;
 }
@@ -110,13 +111,13 @@ async function readProcess(pid: number, file: "environ" | "stat"): Promise<strin
   try {
     return await readFile(`/proc/${pid}/${file}`, "utf8");
   } catch (error) {
-    // A process that is there must not seem to be gone.
+    // An existing process must not seem to be gone.
     if (isExhausted(error)) throw error;
     return "";
   }
 }
 
-/** Signals a process, or a group when the number is negative; false when there is none. */
+/** Signals a process, or a group if the number is negative; false if it does not exist. */
 function signal(target: number, name: NodeJS.Signals | 0): boolean {
   try {
     process.kill(target, name);

@@ -18,12 +18,12 @@ import { join } from "node:path";
 import type { RunSubject } from "../provisioner.ts";
 import type { SupervisorProcess } from "./supervisor.ts";
 
-/** The bytes that {@link writtenOutput} reads at most. */
+/** The most bytes that {@link writtenOutput} reads. */
 const maxWrittenBytes = 64 * 1024;
-/** Room for what is written into a file of the folder later, when the disk may be full. */
+/** Reserves room for what is later written into a file of the folder, when the disk may be full. */
 const room = " ".repeat(256);
 
-/** What a run is of, and the process that has it. */
+/** The subject of a run, and its supervisor. */
 export type RunOwner = RunSubject & SupervisorProcess & { readonly runId: string };
 
 /** How a run ended. */
@@ -31,24 +31,27 @@ export type Outcome =
   | { readonly kind: "exited"; readonly code: number }
   | { readonly kind: "signalled"; readonly signal: string }
   | { readonly kind: "timed-out" }
-  /** The system refused something for now, for the code, or the lease had ended: another try may begin. */
+  /** The system temporarily refused something (the code says why), or the lease had ended; another try may succeed. */
   | { readonly kind: "not-begun"; readonly code: string }
-  /** The system refuses it for the code, however often it is tried. */
+  /** The system refuses it on every try; the code says why. */
   | { readonly kind: "cannot-begin"; readonly code: string };
 
-/** Where a command may write what it made. It may remove the folder of this file, in which nothing else is. */
+/** Where a command may write its output. It may remove the folder of this file, which contains nothing else. */
 export function outputFileOf(folder: string): string {
   return join(folder, "made", "output.json");
 }
 
-/** Makes a folder in one that is there. With `recursive`, Node.js says ENOENT whatever the disk says, such as EIO or EROFS. */
+/**
+ * Makes a folder in an existing one. With `recursive`, Node.js reports ENOENT in place of the disk's own error, such as
+ * EIO or EROFS.
+ */
 export function makeFolder(path: string): void {
   if (!existsSync(path)) mkdirSync(path, { mode: 0o700 });
 }
 
 /**
- * Makes the folder of a run, which outlives the service, with room for its process and its outcome. Its name is new, so a supervisor
- * that still has an order for an earlier try of the run writes nothing into it.
+ * Makes the folder of a run, which outlives the service, with room for its process ID and its outcome. Its name is
+ * unique, so a supervisor that still has an order for an earlier try of the run writes nothing into it.
  */
 export function makeRun(runsFolder: string, owner: RunOwner): string {
   makeFolder(runsFolder);
@@ -80,7 +83,7 @@ export function readOwner(folder: string): RunOwner | undefined {
   return readJson(join(folder, "owner")) as RunOwner | undefined;
 }
 
-/** Leaves the leader of the command's process group. @throws Error when the folder is gone. */
+/** Writes the leader of the command's process group. @throws Error when the folder is gone. */
 export function writePid(folder: string, pid: number): void {
   overwrite(join(folder, "pid"), pid);
 }
@@ -99,8 +102,8 @@ export function readOutcome(folder: string): Outcome | undefined {
 }
 
 /**
- * From now on, the run has no outcome, so its step runs again. Service and supervisor both do it, and look at it: whoever ends a
- * command drops its outcome first, so that its end is not taken for the step's result.
+ * Drops the outcome of a run for good, so that its step runs again. Service and supervisor both do and check this:
+ * before either ends a command, it drops the outcome, so that the end is not taken for the step's result.
  */
 export function dropOutcome(folder: string): void {
   rmSync(join(folder, "outcome"), { force: true });
@@ -112,9 +115,9 @@ export function isDropped(folder: string): boolean {
 }
 
 /**
- * What a command wrote at {@link outputFileOf}; empty if nothing.
+ * What a command wrote to {@link outputFileOf}; empty if nothing.
  *
- * @throws Error if that is not a file.
+ * @throws Error if that is not a file, or too large.
  */
 export function writtenOutput(folder: string): string {
   const file = orNothing(() => openSync(outputFileOf(folder), constants.O_RDONLY | constants.O_NONBLOCK));
@@ -139,7 +142,7 @@ function overwrite(path: string, value: unknown): void {
   }
 }
 
-/** `undefined` before it was written as a whole. */
+/** `undefined` until it is completely written. */
 function readJson(path: string): unknown {
   const [line = "", rest] = orNothing(() => readFileSync(path, "utf8"))?.split("\n") ?? [];
   return rest === undefined ? undefined : JSON.parse(line);

@@ -13,33 +13,37 @@ import { endGroup, groupGone, killLeftovers } from "./processes.ts";
 import { dropOutcome, isDropped, makeFolder, type Outcome, writeOutcome, writePid } from "./run-folder.ts";
 import type { Order, SupervisorMessage } from "./supervisor.ts";
 
-/** How long after the moment to stop it acts, in milliseconds: the node does the same, if it can, and tells the outcome. */
+/** How long after the time to stop it acts, in milliseconds: if it can, the node acts first and reports the outcome. */
 const delayMs = 250;
-/** How long a command whose lease ends has between SIGTERM and SIGKILL, in milliseconds. */
+/** Time between SIGTERM and SIGKILL for a command whose lease ends, in milliseconds. */
 const leaseGraceMs = 2_500;
-/** How long the last output of a command is waited for while a process that it left keeps the pipe open, in milliseconds. */
+/** How long to wait for a command's last output while a process that it left keeps the pipe open, in milliseconds. */
 const lastOutputMs = 500;
-/** The pause before a failed call is repeated, in milliseconds. */
+/** The pause before a failed call is retried, in milliseconds. */
 const retryMs = 500;
 
 /**
- * Makes the pipe of the output, tells that it is there, and becomes the command. With the socket that Node.js would make instead,
- * a command could not open `/dev/stderr`, and its two outputs would lose their order.
+ * Makes the pipe for the output, reports that it exists, and becomes the command. With the socket that Node.js would
+ * use instead, a command could not open `/dev/stderr`, and its two outputs would lose their order.
  */
 const starter = 'mkfifo -m 600 "$0" && echo >&3 && exec "$@" > "$0" 2>&1 3>&-';
 
 const [, , runsFolder = ""] = process.argv;
 const runs = new Set<Run>();
-/** When the lease of the node ends, by the clock's `elapsed()`; absent if no other node could run the steps. */
+/**
+ * When work must stop unless the node's lease is renewed, by the clock's `elapsed()`; absent if no other node could run
+ * the steps.
+ */
 let stopAt: number | undefined;
-/** Pipes that processes keep open after their command has ended. */
+/** Pipes that processes keep open after their command has exited. */
 const leftOpen = new Set<number>();
-let isAlone = false;
+/** Whether the service has closed the pipe of orders or is gone. */
+let isServiceGone = false;
 
 class Run {
   readonly #order: Order;
   readonly #limitAt: number;
-  /** Whether a signal to stop everything reached this process during the run: the command may have got it too. */
+  /** Whether this process received a stop signal during the run; the command may have received it too. */
   mayBeStopped = false;
   #timer: NodeJS.Timeout | undefined;
   #child: ChildProcess | undefined;
@@ -66,7 +70,7 @@ class Run {
 
   async #execute(): Promise<Outcome> {
     const { folder, log: path, command, argument, environment, input } = this.#order;
-    // Its log may already be that of the next try.
+    // The log may already be that of the next try.
     if (isDropped(folder)) return { kind: "not-begun", code: "it was ended" };
     makeFolder(dirname(path));
     const log = await BoundedLog.create(path);
@@ -81,21 +85,21 @@ class Run {
         stdio: ["pipe", "ignore", "ignore", "pipe"],
         env: environment as NodeJS.ProcessEnv,
       });
-      // A command need not read its input.
+      // A command may ignore its input.
       child.stdin?.on("error", () => {}).end(input);
       const exit = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
-      // Without a process, this rejects.
+      // If there is no process, this rejects.
       if (child.pid === undefined) await exit;
       this.#child = child;
       this.#wake();
       writePid(folder, child.pid as number);
-      // The service drops it before it looks for the process.
+      // The service drops the outcome before it looks for the process.
       if (isDropped(folder)) throw new TemporaryError("it was ended");
       const readyPipe = child.stdio[3] as Socket;
       const ready = await Promise.race([once(readyPipe, "data"), exit.then(() => undefined)]);
       if (ready === undefined) return { kind: "not-begun", code: "no pipe for the output" };
       readyPipe.destroy();
-      // Without waiting for the other end, which opens it at this moment.
+      // Does not wait for the other end, which is opening the pipe.
       copied = copyOutput(openSync(fifo, constants.O_RDONLY | constants.O_NONBLOCK), log);
       const [code, signal] = await exit;
       await Promise.race([copied, wait(lastOutputMs, undefined, { ref: false })]);
@@ -110,7 +114,7 @@ class Run {
     }
   }
 
-  /** Looks at the time when it may have to end the command. */
+  /** Ends the command if its lease or its time is over, otherwise sets the timer. */
   #wake(): void {
     const now = systemClock.elapsed();
     const leaseEnd = stopAt === undefined ? Infinity : stopAt + delayMs;
@@ -123,7 +127,7 @@ class Run {
     } else {
       const delay = Math.min(leaseEnd, this.#limitAt) - now;
       const wake = (): void => void (runs.has(this) && this.#wake());
-      // Renewals that came while this process was stopped are read first.
+      // First reads renewals that arrived while this process was stopped.
       this.#timer = setTimeout(() => setImmediate(wake), Math.min(Math.ceil(delay), maxTimerMs));
     }
   }
@@ -132,20 +136,20 @@ class Run {
     const pid = this.#child?.pid;
     if (pid !== undefined) {
       await endGroup(pid, graceMs);
-      // A command that changed its user may go on, and no other one may run beside it.
+      // A command that changed its user may continue, and the step must not run twice at the same time.
       await groupGone(pid);
     }
     for (;;) {
       try {
         return await killLeftovers(this.#order.runId);
       } catch {
-        // The system has no file descriptor for it at the moment.
+        // The system has no file descriptor left for it.
         await wait(retryMs);
       }
     }
   }
 
-  /** Leaves the outcome, unless it was dropped. */
+  /** Writes the outcome, unless it was dropped. */
   async #end(outcome: Outcome): Promise<void> {
     const { folder } = this.#order;
     if (!runs.delete(this)) return;
@@ -158,13 +162,13 @@ class Run {
         await wait(retryMs);
       }
     }
-    // No service adopts a run under a lease.
-    if (isAlone && stopAt !== undefined) await rm(folder, { recursive: true, force: true });
-    leaveIfAlone();
+    // No later service takes over a run under a lease.
+    if (isServiceGone && stopAt !== undefined) await rm(folder, { recursive: true, force: true });
+    exitIfDone();
   }
 }
 
-/** Copies the output into the log, also what processes write that the command has left. */
+/** Copies the output into the log, including that of processes that the command has left. */
 async function copyOutput(fd: number, log: BoundedLog): Promise<void> {
   leftOpen.add(fd);
   try {
@@ -177,9 +181,11 @@ async function copyOutput(fd: number, log: BoundedLog): Promise<void> {
   }
 }
 
-/** Ends when the service is gone and no run is left; `cat` takes over the pipes of processes that commands have left. */
-function leaveIfAlone(): void {
-  if (!isAlone || runs.size > 0) return;
+/**
+ * Exits once the service is gone and no run is left. `cat` takes over the pipes of processes that commands have left.
+ */
+function exitIfDone(): void {
+  if (!isServiceGone || runs.size > 0) return;
   for (const fd of leftOpen)
     spawn("cat", { stdio: [fd, "ignore", "ignore"], detached: true, env: {} }).unref();
   void rmdir(runsFolder)
@@ -187,7 +193,7 @@ function leaveIfAlone(): void {
     .finally(() => process.exit());
 }
 
-// A signal to stop the service may reach this process too.
+// A signal that stops the service may reach this process too.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.on(signal, () => {
     for (const run of runs) run.mayBeStopped = true;
@@ -198,7 +204,7 @@ function receive(line: string): void {
   try {
     message = JSON.parse(line) as SupervisorMessage;
   } catch {
-    // The commands of other orders continue.
+    // Ignored, so that the commands of other orders continue.
     return;
   }
   stopAt = message.stopAt;
@@ -209,6 +215,6 @@ function receive(line: string): void {
 }
 
 onLines(process.stdin, receive).on("end", () => {
-  isAlone = true;
-  leaveIfAlone();
+  isServiceGone = true;
+  exitIfDone();
 });

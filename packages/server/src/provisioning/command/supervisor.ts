@@ -7,10 +7,10 @@ import { runIdVariable } from "./processes.ts";
 
 /** What the supervisor needs to run a command. */
 export interface Order {
-  /** Of this try of the run. */
+  /** The folder of this try of the run. */
   readonly folder: string;
   readonly runId: string;
-  /** The file of the output. */
+  /** The file for the output. */
   readonly log: string;
   readonly command: string;
   readonly argument: string;
@@ -23,34 +23,41 @@ export interface Order {
 /** A message to the supervisor, as a line of JSON. */
 export interface SupervisorMessage {
   readonly order?: Order;
-  /** When commands have to end unless this is renewed, by the clock's `elapsed()`; absent if no other node could run their steps. */
+  /**
+   * When commands must end unless this is renewed, by the clock's `elapsed()`; absent if no other node could run their
+   * steps.
+   */
   readonly stopAt?: number | undefined;
 }
 
 /** The process of a supervisor. */
 export interface SupervisorProcess {
   readonly supervisor: number;
-  /** What its environment has as the ID of a run. */
+  /** The run ID in its environment. */
   readonly supervisorId: string;
 }
 
 /**
- * A process that runs commands, and outlives the service with them: it bounds their output, keeps how they ended, and ends them at
- * their time limit, or when their lease ends because this process is stopped or gone.
+ * A process that runs commands and outlives the service with them. It bounds their output, records how they ended, and
+ * ends them at their time limit, or when their lease ends because the service is stopped or gone.
  */
 export interface Supervisor {
-  /** Starts the process, in its own session, unless it runs. @throws TemporaryError when the system refuses that. */
+  /**
+   * Starts the process in its own session, unless it is running.
+   *
+   * @throws TemporaryError when the system refuses that.
+   */
   start(): SupervisorProcess;
-  /** Runs a command, whose folder then tells how it ended. */
+  /** Runs a command. Its folder then says how it ended. */
   run(order: Order): void;
   renew(stopAt: number): void;
-  /** Lets the process end after its runs. */
+  /** Lets the process exit after its runs. */
   close(): void;
 }
 
 /** How to start the supervisor. */
 export interface SupervisorOptions {
-  /** Removed when it is empty and this process is gone. */
+  /** Removed once it is empty and the service is gone. */
   readonly runsFolder: string;
   readonly logger: Logger;
 }
@@ -66,15 +73,15 @@ export function createSupervisor({ runsFolder, logger }: SupervisorOptions): Sup
     const child = spawn(process.execPath, [programPath(), runsFolder], {
       detached: true,
       stdio: ["pipe", "ignore", "ignore"],
-      // It needs none of the secrets of the service, and the commands can read its environment.
+      // It does not need the service's secrets, and commands can read its environment.
       env: { [runIdVariable]: supervisorId },
     });
     child.on("error", () => {}).stdin?.on("error", () => {});
-    if (child.pid === undefined) throw new TemporaryError("The supervisor of the commands cannot be started");
+    if (child.pid === undefined) throw new TemporaryError("The supervisor cannot be started");
     child.on("exit", (code, signal) => {
       if (running?.child !== child) return;
       running = undefined;
-      logger.error({ reason: signal ?? code }, "The supervisor of the commands has ended; they run again");
+      logger.error({ reason: signal ?? code }, "The supervisor exited; its commands will run again");
     });
     child.unref();
     (child.stdin as unknown as { unref?(): void } | null)?.unref?.();
@@ -82,7 +89,10 @@ export function createSupervisor({ runsFolder, logger }: SupervisorOptions): Sup
     return running.process;
   }
 
-  /** The kernel has the line when this returns, unless the pipe is full: the supervisor reads it even if this process is stopped. */
+  /**
+   * Unless the pipe is full, the kernel has the line when this returns: the supervisor reads it even if this process is
+   * stopped.
+   */
   function send(message: SupervisorMessage): void {
     running?.child.stdin?.write(`${JSON.stringify(message)}\n`);
   }
@@ -102,7 +112,7 @@ export function createSupervisor({ runsFolder, logger }: SupervisorOptions): Sup
   };
 }
 
-/** Beside this module in the sources, and beside its bundle in the package. */
+/** Next to this module in the sources, and next to its bundle in the package. */
 function programPath(): string {
   const name = import.meta.url.endsWith(".ts") ? "./supervisor-process.ts" : "./supervisor-process.js";
   return fileURLToPath(new URL(name, import.meta.url));

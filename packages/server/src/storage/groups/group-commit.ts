@@ -3,44 +3,44 @@ import type { Engine, Plan, Plans } from "../engine.ts";
 import { type ComputerWrite, createGroupPlans, type GroupMember } from "./group-plans.ts";
 import { Lane } from "./lane.ts";
 
-/** How long a group waits for a lock before the writes that wait for it leave the group, in milliseconds. */
+/** How long a group waits for a lock before the writes that need it leave the group, in milliseconds. */
 const briefLockMs = 100;
-/** How long a lane repeats what has to wait for a later group before it takes other writes in between, in milliseconds. */
+/** How long a lane handles deferred writes in further groups before it lets other writes in, in milliseconds. */
 const repeatsMs = 5;
-/** How many writes a group has at most. */
+/** The most writes in a group. */
 const maxWrites = 500;
-/** How often a write is tried that deadlocked, or whose connection broke before its commit. */
+/** How often a write is tried if it deadlocks or its connection breaks before the commit. */
 const maxAttempts = 4;
-/** After how long a write is no longer repeated, because the caller has waited enough, in milliseconds. */
+/** How long a write is retried, in milliseconds; after that, its caller has waited long enough. */
 export const repeatLimitMs = 8_000;
 
 /** Runs the writes that arrive together in one transaction. */
 export interface GroupCommit {
   /** The result or error of `apply` reaches the caller only after the commit. */
   write<Result>(write: ComputerWrite<Result>): Promise<Result>;
-  /** Resolves when nothing is waiting. */
+  /** Resolves when no write is waiting. */
   idle(): Promise<void>;
 }
 
-/** A write whose caller waits for its commit, and that may have to be tried again. */
+/** A write whose caller is waiting for its commit. */
 interface QueuedWrite extends GroupMember {
   readonly caller: PromiseWithResolvers<unknown>;
   readonly giveUpAt: number;
   attempts: number;
-  /** Whether it has waited for a lock for as long as a statement may, or one that shared a transaction with it. */
+  /** Whether it, or a write in the same transaction, has waited for a lock for as long as a statement may. */
   hasWaited: boolean;
 }
 
 /** Writes for one transaction. */
 type Group = readonly QueuedWrite[];
-/** Takes what is to be told to callers once the transactions so far are on disk. */
+/** Takes a callback to run once the transactions so far are on disk. */
 type AfterCommit = (tell: () => void) => void;
 
 /**
- * Collects the writes that come while others are on their way, and commits them together, with one sync for all of them. If a unique
+ * Collects the writes that arrive while others are in flight, and commits them together with one sync. If a unique
  * index refuses the group, the writes whose name or host is taken are refused, and the others committed together.
- * A computer that another session keeps locked gets its own lane until a write of it succeeds, so that others continue: there
- * alone, a group waits for a lock for as long as a statement may.
+ * Writes to a computer that another session has locked use a separate lane until one succeeds, so that other writes
+ * continue. Only in that lane does a group wait for a lock for as long as a statement may.
  */
 export function createGroupCommit(engine: Engine): GroupCommit {
   const plans = createGroupPlans(engine);
@@ -66,14 +66,14 @@ export function createGroupCommit(engine: Engine): GroupCommit {
     for (const { caller } of writes) caller.reject(engine.asStorageError(error));
   }
 
-  /** Commits all of them, together or in parts. */
+  /** Commits all writes, together or in parts. */
   function* commitGroups(writes: Group, isFree: boolean, afterCommit: AfterCommit): Plans {
     const startedAt = performance.now();
     const groups = [writes];
     const later: QueuedWrite[] = [];
     for (let group = groups.pop(); group !== undefined; group = groups.pop()) {
       if (group.length === 0) continue;
-      // In the lane of locked computers a group waits longer, but not with a write that has already done so.
+      // In the lane of locked computers a group waits longer, unless one of its writes already has.
       const isBrief = isFree || group.some(({ hasWaited }) => hasWaited);
       try {
         const lockMs = engine.findLocked && isBrief ? briefLockMs : undefined;
@@ -90,13 +90,13 @@ export function createGroupCommit(engine: Engine): GroupCommit {
         groups.push(...(yield* remainingAfter(error, group, isFree, afterCommit)).toReversed());
       }
     }
-    // Behind the writes that came meanwhile: they do not wait for as many transactions as one computer is renamed.
+    // Behind newer writes, so that these need not wait for one transaction per renaming of the same computer.
     afterCommit(() => {
       for (const write of later) (isFree ? free : locked).add(write);
     });
   }
 
-  /** Rejects the writes of a failed transaction that cannot succeed, and returns the groups in which to try the others. */
+  /** Rejects the writes of a failed transaction that cannot succeed, and returns the others in groups to retry. */
   function* remainingAfter(
     error: unknown,
     group: Group,
@@ -112,7 +112,7 @@ export function createGroupCommit(engine: Engine): GroupCommit {
         if (index !== undefined) afterCommit(() => write.caller.reject(conflictOn(index, write.computerId)));
       }
       if (taken.size > 0) return [group.filter((write) => !taken.has(write))];
-      // What was in the way is gone.
+      // The conflict is gone.
       return group.length === 1 ? [] : halvesOf(group);
     }
     if ((kind === "collision" || kind === "unreadable") && group.length > 1) return halvesOf(group);
@@ -120,7 +120,7 @@ export function createGroupCommit(engine: Engine): GroupCommit {
       const ids = yield* lockedAmong(group);
       for (const id of ids) lockedIds.add(id);
       if (ids.length === 0 && group.length > 1) {
-        // One of them waits for something else than a computer, such as a name.
+        // One of them waits for something other than a computer, such as a name.
         for (const write of group) write.hasWaited = !isFree;
         return halvesOf(group);
       }
@@ -139,14 +139,17 @@ export function createGroupCommit(engine: Engine): GroupCommit {
     }
   }
 
-  /** Moves the writes that wait for a lock to the other lane. */
+  /** Moves the writes that wait for a lock to the lane of locked computers. */
   function leaveLocked(group: Group, ids: readonly string[]): readonly Group[] {
     const isLocked = ({ computerId }: QueuedWrite) => ids.length === 0 || ids.includes(computerId);
     for (const write of group.filter(isLocked)) locked.add(write);
     return [group.filter((write) => !isLocked(write))];
   }
 
-  /** The writes whose new name or host another computer has, with the word for the unique index; none if the database does not tell. */
+  /**
+   * The writes whose new name or host another computer has, with the word for the unique index; none if the database
+   * cannot say.
+   */
   function* takenAmong(group: Group): Generator<Plan<unknown>, ReadonlyMap<GroupMember, string>, unknown> {
     try {
       return (yield plans.findTaken(group)) as ReadonlyMap<GroupMember, string>;
@@ -155,7 +158,7 @@ export function createGroupCommit(engine: Engine): GroupCommit {
     }
   }
 
-  /** The IDs of the group's computers that another session has locked: all of them if the database does not tell. */
+  /** The IDs of the group's computers that another session has locked; all of them if the database cannot say. */
   function* lockedAmong(group: Group): Generator<Plan<unknown>, readonly string[], unknown> {
     const ids = group.map(({ computerId }) => computerId);
     try {
@@ -181,14 +184,14 @@ export function createGroupCommit(engine: Engine): GroupCommit {
       return caller.promise;
     },
     async idle() {
-      // In this order, because writes leave the one lane for the other.
+      // In this order, because writes move from one lane to the other.
       await free.idle();
       await locked.idle();
     },
   };
 }
 
-/** Gives the caller the outcome, after the commit. */
+/** Settles the caller's promise, after the commit. */
 function settle({ outcome, caller }: QueuedWrite): void {
   if (outcome === undefined || "error" in outcome) caller.reject(outcome?.error);
   else caller.resolve(outcome.result);

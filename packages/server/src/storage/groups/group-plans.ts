@@ -3,9 +3,9 @@ import { type ComputerRow, computerText, rowOfComputer, textWithSteps } from "..
 import { isStorable } from "../database-text.ts";
 import type { Engine, Plan, Query } from "../engine.ts";
 
-/** A computer as it was found, whoever owns it. */
+/** A computer as it was found, of any owner. */
 export interface FoundComputer {
-  /** As its column holds it. */
+  /** As stored in its column. */
   readonly ownerId: string;
   /** Its JSON text with its steps. */
   readonly text: string;
@@ -15,13 +15,15 @@ export interface FoundComputer {
 export interface GroupChanges {
   /** The computer after the changes so far, or `undefined` if there is none. */
   computer(id: string): FoundComputer | undefined;
-  /** The current attempt of the computer's job; a write must have asked for it. */
+  /** The current attempt of the computer's job, for a write with `needsJob`. */
   attemptOf(id: string): number | undefined;
-  /** Changes a computer, and returns its new text. Throws if this write belongs into a later group, so call it before the others. */
+  /**
+   * Changes a computer and returns its new text. Throws if this write has to wait for a later group, so call it first.
+   */
   update(before: StoredComputer, after: StoredComputer): string;
-  /** Removes a computer with its job. Throws as `update` does. */
+  /** Removes a computer with its job. May throw as `update` does. */
   remove(id: string): void;
-  /** Starts a job, which replaces any existing one of the computer. */
+  /** Starts a job, which replaces the computer's existing job, if any. */
   beginJob(id: string, traceparent: string | undefined): void;
   endJob(id: string): void;
 }
@@ -29,11 +31,11 @@ export interface GroupChanges {
 /** A write that concerns one computer. */
 export interface ComputerWrite<Result> {
   readonly computerId: string;
-  /** Whether it asks for the computer's job. */
+  /** Whether it needs the computer's job. */
   readonly needsJob: boolean;
   /**
-   * Makes the changes, all or, if it throws, none. Called again when the transaction is repeated, so it has no effect but through
-   * what it is given.
+   * Makes all changes or, if it throws, none. It is called again if the transaction is repeated, so its only effects
+   * must be those changes.
    */
   readonly apply: (changes: GroupChanges) => Result;
 }
@@ -46,17 +48,17 @@ interface FoundRows {
   readonly attempts: readonly FoundAttempt[];
 }
 
-/** A write of a group, with what the last try of it returned or threw. */
+/** A write of a group, with what its last try returned or threw. */
 export interface GroupMember extends ComputerWrite<unknown> {
   outcome?: { readonly result: unknown } | { readonly error: unknown };
-  /** What the last try of its group found of its computer. */
+  /** What the group's last try found of its computer. */
   found?: FoundRows;
 }
 
 /**
- * A computer's name or host changes a second time in a group, or the computer is removed after that: only the last state would meet
- * the unique index, so the first change would be acknowledged though it may have been refused. Or two computers take the same name or
- * host, which would refuse the whole group.
+ * A computer's name or host changes twice in a group, or the computer is removed after such a change: the unique index
+ * would only see the last state, so a first change that it should have refused would be acknowledged. Or two computers
+ * take the same name or host, and the index would refuse the whole group.
  */
 class NextGroupError extends Error {
   override readonly name = "NextGroupError";
@@ -72,15 +74,20 @@ const valueIn = {
   host_id: ({ hostId }: ComputerRow) => hostId,
 };
 
-/** Makes the transactions of groups of writes. */
+/** Makes the transactions for groups of writes. */
 export interface GroupPlans {
-  /** Makes the changes of a group, and gives the writes that are not among them, because they have to wait for a later group. */
+  /**
+   * Makes the changes of a group. Returns the writes that were left out because they have to wait for a later group.
+   */
   commit(group: readonly GroupMember[], lockMs: number | undefined): Plan<ReadonlySet<GroupMember>>;
-  /** Finds the writes of a refused group whose new name or host another computer has, with the word for the unique index. */
+  /** Finds the writes of a refused group whose new name or host another computer has, with the unique index's word. */
   findTaken(group: readonly GroupMember[]): Plan<ReadonlyMap<GroupMember, string>>;
 }
 
-/** Prepares the statements of groups. Computers and jobs are locked in the order of IDs, so that nodes do not deadlock. */
+/**
+ * Prepares the statements of groups. Computers and jobs are locked in the order of their IDs, so that nodes do not
+ * deadlock.
+ */
 export function createGroupPlans({
   prepareEach,
   rewritesIndexes,
@@ -91,7 +98,8 @@ export function createGroupPlans({
   );
   const lockJobs = prepareEach(
     { id: "text" },
-    "select computer_id, attempt from jobs where computer_id in given and position is not null order by computer_id for update",
+    `select computer_id, attempt from jobs where computer_id in given and position is not null
+     order by computer_id for update`,
   );
   const takenBy = (column: "name" | "host_id") =>
     prepareEach(
@@ -127,11 +135,11 @@ export function createGroupPlans({
   );
 
   function statementsOf({ removed, updated, renamed, begunJobs, endedJobs }: Collected): readonly Query[] {
-    // Where unchanged columns cost nothing, one statement sets all of them.
+    // If unchanged columns cost nothing, one statement sets all columns.
     const setsAll = ({ id }: ComputerRow) => !rewritesIndexes || renamed.has(id);
     const rows = [...updated.values()];
     return [
-      // First, because it frees the names and hosts that the others take.
+      // First, because it frees names and hosts that the others may take.
       ...ifAny([...removed].map(toRow), remove),
       ...ifAny(
         rows.filter((row) => !setsAll(row)),
@@ -162,7 +170,7 @@ export function createGroupPlans({
       },
     }),
     findTaken(group) {
-      const renamed = group.map(renamedAlone);
+      const renamed = group.map(renamedBy);
       const wanted = (column: "name" | "host_id") =>
         renamed.flatMap((row, place) =>
           row === undefined ? [] : [[place, row.id, row.ownerId, valueIn[column](row)]],
@@ -171,7 +179,7 @@ export function createGroupPlans({
         reads: [takenNames(wanted("name")), takenHosts(wanted("host_id"))],
         decide(names = [], hosts = []) {
           const at = ([place]: readonly unknown[]) => group[Number(place)] as GroupMember;
-          // One whose name and host are both taken is told of the name.
+          // If both the name and the host are taken, the name is reported.
           const taken = [
             ...hosts.map((row) => [at(row), "host"] as const),
             ...names.map((row) => [at(row), "name"] as const),
@@ -189,17 +197,20 @@ function idsOf(group: readonly GroupMember[]): readonly (readonly [string])[] {
   return [...new Set(group.map(({ computerId }) => computerId))].filter(isStorable).map(toRow);
 }
 
-/** The statement for rows, unless there are none. */
+/** The statement for these rows, unless there are none. */
 function ifAny<Row>(rows: readonly Row[], query: (rows: readonly Row[]) => Query): readonly Query[] {
   return rows.length === 0 ? [] : [query(rows)];
 }
 
-/** The rows of each ID, of which each has one. */
+/** The rows by ID; each ID has one. */
 function byId<Row extends readonly [id: string, ...unknown[]]>(rows: readonly Row[]) {
   return new Map(rows.map((row) => [row[0], [row]]));
 }
 
-/** Runs writes, and gives those that have to wait for a later group: after one of them, all others of its computer. */
+/**
+ * Runs writes, and returns those that have to wait for a later group: after one of them, also all later ones of its
+ * computer.
+ */
 function runAll(group: readonly GroupMember[], changes: GroupChanges): ReadonlySet<GroupMember> {
   const later = new Set<GroupMember>();
   const waitingIds = new Set<string>();
@@ -220,8 +231,11 @@ function runAll(group: readonly GroupMember[], changes: GroupChanges): ReadonlyS
   return later;
 }
 
-/** The computer, if a write changes its name or its host without the other writes of its group. */
-function renamedAlone({ computerId, found, apply }: GroupMember): ComputerRow | undefined {
+/**
+ * The computer as this write would rename it or link it to a host, without the group's other writes; `undefined` if it
+ * does neither.
+ */
+function renamedBy({ computerId, found, apply }: GroupMember): ComputerRow | undefined {
   if (found === undefined) return undefined;
   const changes = collect(found);
   try {
@@ -232,11 +246,11 @@ function renamedAlone({ computerId, found, apply }: GroupMember): ComputerRow | 
   return changes.renamed.has(computerId) ? changes.updated.get(computerId) : undefined;
 }
 
-/** The changes of a group's writes, to be made together. */
+/** The collected changes of a group's writes. */
 interface Collected extends GroupChanges {
   readonly removed: ReadonlySet<string>;
   readonly updated: ReadonlyMap<string, ComputerRow>;
-  /** The updated computers whose name or host has changed, which a unique index concerns. */
+  /** The updated computers whose name or host has changed; a unique index may refuse these. */
   readonly renamed: ReadonlySet<string>;
   readonly begunJobs: ReadonlyMap<string, string | null>;
   readonly endedJobs: ReadonlySet<string>;
@@ -249,14 +263,18 @@ function collect({ rows, attempts }: FoundRows): Collected {
   const currentAttempts = new Map(attempts.map(([id, attempt]) => [id, Number(attempt)]));
   const updated = new Map<string, ComputerRow>();
   const renamed = new Set<string>();
-  /** The names and hosts that its computers take. */
+  /** The names and hosts that the group's computers take. */
   const taken = new Set<string>();
   const removed = new Set<string>();
   const begunJobs = new Map<string, string | null>();
   const endedJobs = new Set<string>();
 
   return {
-    ...{ removed, updated, renamed, begunJobs, endedJobs },
+    removed,
+    updated,
+    renamed,
+    begunJobs,
+    endedJobs,
     computer: (id) => computers.get(id),
     attemptOf: (id) => currentAttempts.get(id),
     update(before, after) {
@@ -281,9 +299,9 @@ function collect({ rows, attempts }: FoundRows): Collected {
       removed.add(id);
     },
     beginJob(id, traceparent) {
-      // The old attempt must not write any more, in this group either.
+      // The old attempt must not write any more, even in this group.
       currentAttempts.delete(id);
-      // A job that ends in the same group is still ended first: the new one must not have its claim.
+      // A job that ends in the same group is still ended first, so that the new one does not get its claim.
       begunJobs.set(id, traceparent ?? null);
     },
     endJob(id) {

@@ -19,14 +19,14 @@ async function addEachTurn(members: string): Promise<void> {
   }
 }
 
-test("gathers while each turn of the event loop brings more", async () => {
+test("gathers while each turn of the event loop adds members", async () => {
   await addEachTurn("abc");
   expect(groups).toEqual([]);
   await nextTurn();
   expect(groups).toEqual(["abc"]);
 });
 
-test("gathers for two milliseconds at most", async () => {
+test("gathers for at most two milliseconds", async () => {
   await addEachTurn("a");
   vi.advanceTimersByTime(3);
   await addEachTurn("b");

@@ -1,19 +1,20 @@
-/** How long members gather at most, in milliseconds: about as long as a sync takes. */
+/** The longest time that members are gathered, in milliseconds: about as long as a sync takes. */
 const gatherMs = 2;
 
 /** How a lane works. */
 export interface LaneOptions<Member> {
   /** How many groups may be in flight. */
   readonly maxGroups: number;
-  /** How many members a group has at most. */
+  /** The most members in a group. */
   readonly maxMembers: number;
   /** Works on a group; never rejects. */
   readonly run: (group: readonly Member[]) => void | Promise<void>;
 }
 
 /**
- * Gathers what arrives together into groups, and works on them. A group begins after a turn of the event loop that has added nothing, or
- * when it has grown for two milliseconds: each commit costs a sync, so it waits for the writes that are arriving.
+ * Gathers what arrives together into groups, and works on them. A group starts after a turn of the event loop that
+ * added nothing, or after it has grown for some time: each commit costs a sync, so it waits for writes that are about
+ * to arrive.
  */
 export class Lane<Member> {
   readonly #options: LaneOptions<Member>;
@@ -31,12 +32,12 @@ export class Lane<Member> {
     this.#schedule();
   }
 
-  /** Takes out the members that are in no group yet. */
+  /** Removes and returns the members that are not in a group yet. */
   takeWaiting(): readonly Member[] {
     return this.#waiting.splice(0);
   }
 
-  /** Resolves when nothing waits or is being worked on. */
+  /** Resolves when nothing is waiting or in progress. */
   async idle(): Promise<void> {
     if (this.#running === 0 && this.#waiting.length === 0) return;
     await new Promise<void>((resolve) => this.#onIdle.push(resolve));

@@ -18,23 +18,23 @@ import {
 import { gatherReads } from "./connections/gather-reads.ts";
 import { allSettled, inTransaction, send, type Use } from "./connections/transaction.ts";
 
-/** How many groups of writes may be in flight: while one waits for a lock or the disk, another one continues. */
+/** How many groups of writes may be in flight: while one waits for a lock or the disk, another continues. */
 const maxGroups = 2;
 /**
- * How many lists are read at a time. With more, the database would be no faster, and the rows of all of them, each half read, would be
- * in memory.
+ * How many lists are read at a time. More would not be faster, and would keep the rows of more half-read lists in
+ * memory.
  */
 const maxLists = 4;
 
-/** PostgreSQL. Reads that arrive together share a query. */
+/** The PostgreSQL engine. Reads that arrive together share a query. */
 export interface PostgresEngine extends Engine {
   figures(): { readonly commits: number; readonly commitSeconds: number };
 }
 
-/** The ID of the transaction, by which the outcome of a lost commit is found. */
+/** The ID of the transaction, which identifies the outcome of a lost commit. */
 const transactionId = "pg_current_xact_id()";
 
-/** PostgreSQL numbers the values of a statement, and knows a prepared one by its name. */
+/** Translates a statement: PostgreSQL numbers its values and identifies a prepared statement by its name. */
 function named(text: string, columns: Columns = {}): NamedQuery {
   const entries = Object.entries(columns);
   const arrays = entries.map(([, type], index) => `$${index + 1}::${type}[]`).join(", ");
@@ -60,7 +60,7 @@ export function createPostgresEngine(connections: Connections): PostgresEngine {
     return (values: readonly unknown[]) => connections.read<Found>(query, values);
   }
 
-  /** Runs a plan in a transaction of its own. @throws the error of the database, or LostCommitError */
+  /** Runs a plan in a transaction. @throws the error of the database, or LostCommitError */
   async function attempt<Result>(plan: Plan<Result>, use: Use): Promise<Result> {
     const startedAt = performance.now();
     const result = await commits
@@ -93,7 +93,8 @@ export function createPostgresEngine(connections: Connections): PostgresEngine {
       free_jobs as (select computer_id from jobs where computer_id = any($1) for update skip locked)
     select id from computers where id = any($1) and id not in (select id from free)
     union
-    select computer_id from jobs where computer_id = any($1) and computer_id not in (select computer_id from free_jobs)`);
+    select computer_id from jobs
+    where computer_id = any($1) and computer_id not in (select computer_id from free_jobs)`);
 
   return {
     maxGroups,
@@ -153,7 +154,7 @@ export function createPostgresEngine(connections: Connections): PostgresEngine {
     findLocked: (ids) => ({
       reads: [{ statement: lockedAmong, values: [ids.filter(isStorable)] }],
       decide: (rows = []) => ({ writes: [], result: rows.map(([id]) => id) }),
-      // `skip locked` still waits for a lock of the whole table: the failure then counts as all of them locked.
+      // `skip locked` still waits for a lock on the whole table; if that fails, all computers count as locked.
       lockMs: 200,
     }),
     refusal: () => commits.refusal(),
@@ -175,10 +176,10 @@ async function runPlan<Result>(client: ClientBase, plan: Plan<Result>): Promise<
     ]),
   );
   const { writes, result } = decide(...found.map(({ rows }) => rows));
-  // The client limits the time from the call on, so what takes long is sent one after the other.
+  // The client limits the time from the call, so long statements are sent one after the other.
   if (isLong) {
     for (const query of writes) {
-      // A long statement fails before anything is read that the server said: two turns of the event loop read it.
+      // A long statement would fail before the server's messages are read; two turns of the event loop read them.
       await nextTurn();
       await nextTurn();
       await inTransaction(client, () => run(client, query));

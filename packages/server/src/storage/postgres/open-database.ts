@@ -6,14 +6,14 @@ import { assertOwnSession } from "./connections/assert-own-session.ts";
 import type { Connections } from "./connections/connections.ts";
 import { isCollision, isLockTimeout } from "./connections/error.ts";
 
-/** Names the lock of a migration among the advisory locks of a database: the first bytes of "compute-host". */
+/** The migration lock, among the advisory locks of a database: the first bytes of "compute-host". */
 const lockKey = "7165065861944075565";
 
-/** How long a migration waits for a lock, in milliseconds: everything that needs the table waits behind it. */
+/** How long a migration waits for a lock, in milliseconds. Everything else that needs the table waits behind it. */
 const lockTimeoutMs = 1_000;
-/** Pause before the next try, in which what had to wait is done, in milliseconds. */
+/** The pause before the next try, in which waiting requests proceed, in milliseconds. */
 const retryMs = 3_000;
-/** How often a node checks whether another one has migrated, in milliseconds. */
+/** How often a node checks whether another has finished migrating, in milliseconds. */
 const lookMs = 500;
 
 /** The context of {@link migrate}. */
@@ -22,7 +22,7 @@ export interface MigrateOptions {
   readonly label: string;
   /** @default those of this release */
   readonly migrations?: readonly Migration[];
-  /** Is called with what the migration does or waits for: other nodes continue meanwhile, and this one waits. */
+  /** Called with what the migration does or waits for. Other nodes keep serving; this one waits. */
   readonly onProgress?: ((message: string) => void) | undefined;
 }
 
@@ -44,10 +44,10 @@ export async function openDatabase(connections: Connections, options: MigrateOpt
 }
 
 /**
- * Migrates a database to the current version while nodes of an older release use it. Of several nodes that start together, one
- * does it and the others wait.
+ * Migrates a database to the current version while nodes of an older release use it. If several nodes start together,
+ * one migrates and the others wait.
  *
- * @param client a connection of its own, without limits.
+ * @param client a separate connection without limits.
  * @throws StorageError when it was written by a newer release.
  */
 export async function migrate(client: ClientBase, options: MigrateOptions): Promise<void> {
@@ -66,11 +66,11 @@ export async function migrate(client: ClientBase, options: MigrateOptions): Prom
         await runMigration(client, next, version + 1, onProgress);
         continue;
       }
-      // Does not wait for the lock, because another node may hold it and create an index concurrently. That waits for all
-      // running statements, and so would wait for this one.
+      // Does not block on the lock: another node may hold it while creating an index concurrently, which waits for all
+      // running statements and would thus wait for this one.
       isLocked = await askLock("pg_try_advisory_lock");
       if (isLocked) continue;
-      if (!isWaiting) onProgress("waits for another node, which migrates the database");
+      if (!isWaiting) onProgress("waits for another node, which is migrating the database");
       isWaiting = true;
       await wait(lookMs);
     }
@@ -90,7 +90,7 @@ async function runMigration(
   if (version === 1) await client.query("create schema if not exists compute_host");
   await client.query("set search_path to compute_host");
   if (/^\s*(?:create (?:unique )?index|drop index) concurrently/.test(sql)) {
-    // An interrupted creation leaves an index that is not used.
+    // An interrupted creation leaves an unusable index.
     const [, created] = /^\s*create (?:unique )?index concurrently (\w+)/.exec(sql) ?? [];
     if (created !== undefined) await client.query(`drop index concurrently if exists ${created}`);
     await client.query(sql);
@@ -109,33 +109,33 @@ async function runMigration(
     }
     if (tries === 0) {
       onProgress(
-        "waits for a lock, and tries again every few seconds: look for long transactions, such as a backup",
+        "waits for a lock and tries again every few seconds; look for long transactions, such as a backup",
       );
     }
     await wait(retryMs);
   }
 }
 
-/** @throws StorageError when the database has no place for some characters. */
+/** @throws StorageError when the database cannot store all characters. */
 async function assertUtf8(client: ClientBase, label: string): Promise<void> {
   const { rows } = await client.query("select current_setting('server_encoding') as encoding");
   const { encoding } = rows[0];
   if (encoding === "UTF8") return;
-  refuse(`The database ${label} has the encoding ${encoding}, which cannot hold every name: create one with
+  refuse(`The database ${label} has the encoding ${encoding}, which cannot store every name: create one with
     createdb --encoding=UTF8 --template=template0.`);
 }
 
 /**
- * Version of the database, 0 for one that has nothing of this service.
+ * The version of the database; 0 if it has nothing of this service.
  *
- * @throws StorageError when a release of these migrations cannot use it.
+ * @throws StorageError when a release with these migrations cannot use it.
  */
 async function readVersion(
   client: ClientBase,
   label: string,
   migrations: readonly Migration[],
 ): Promise<number> {
-  // Query the catalog, which shows what another node has just committed; functions like to_regclass may return a cached result.
+  // The catalog shows what another node has just committed; functions such as to_regclass may return a cached result.
   const { rows: found } = await client.query(
     "select tablename from pg_catalog.pg_tables where schemaname = 'compute_host'",
   );
@@ -146,8 +146,10 @@ async function readVersion(
     : { rows: [] };
   const { version, readable_from: readableFrom } = rows[0] ?? {};
   if (typeof version !== "number" || version < 1) {
-    return refuse(`The database ${label} has a schema compute_host without a version: restore a backup, or rename the
-      schema if it is not of this service.`);
+    return refuse(
+      `The database ${label} has a schema compute_host without a version: restore a backup, or rename the schema
+      if it does not belong to this service.`,
+    );
   }
   if (readableFrom <= migrations.length) return version;
   return refuse(`The database ${label} has version ${version}, but this release of @compute-host/server only supports

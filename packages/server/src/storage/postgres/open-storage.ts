@@ -14,7 +14,7 @@ import { lockForCommand } from "./connections/service-lock.ts";
 import { createPostgresEngine } from "./engine.ts";
 import { openDatabase } from "./open-database.ts";
 
-// A job's `position` is the time in microseconds since when it waits.
+// A job's `position` is the time from which it waits, in microseconds.
 const stateQuery = {
   name: "cluster-state",
   text: `
@@ -22,7 +22,8 @@ const stateQuery = {
         select extract(epoch from now()) - min(position) / 1e6 from jobs left join nodes on nodes.id = jobs.node
         where position is not null and (node is null or lease_until < extract(epoch from now()) * 1000000)
       ), 0)::double precision,
-      current_setting('synchronous_standby_names') <> '' and current_setting('synchronous_commit') not in ('off', 'local')`,
+      current_setting('synchronous_standby_names') <> ''
+        and current_setting('synchronous_commit') not in ('off', 'local')`,
 };
 
 async function readState({ read }: Connections): Promise<ClusterState> {
@@ -30,13 +31,16 @@ async function readState({ read }: Connections): Promise<ClusterState> {
   return { oldestWaitingSeconds, isReplicated };
 }
 
-/** How long a connection may take, in milliseconds. */
+/** How long opening a connection may take, in milliseconds. */
 const connectTimeoutMs = 5_000;
-/** How much longer than the server this process waits for a statement: a network that drops packets reports nothing. */
+/**
+ * How much longer than the server this process waits for a statement, in milliseconds: a network that drops packets
+ * reports nothing.
+ */
 const networkTimeoutMs = 2_000;
-/** After how long an idle connection asks whether the server is still there, in milliseconds. */
+/** How long a connection is idle before it checks whether the server is still there, in milliseconds. */
 const keepAliveDelayMs = 10_000;
-/** How long a statement waits for a lock, in milliseconds: longer than a stopped node keeps one. */
+/** How long a statement waits for a lock, in milliseconds: longer than a suspended node can hold one. */
 export const lockTimeoutMs = 5_000;
 /** How long a transaction may be idle before PostgreSQL rolls it back, in milliseconds. */
 const idleTransactionTimeoutMs = 3_000;
@@ -44,7 +48,7 @@ const idleTransactionTimeoutMs = 3_000;
 /**
  * Opens the PostgreSQL storage, which any number of nodes share.
  *
- * @param label The database in messages, without credentials.
+ * @param label The database's name in messages, without credentials.
  * @throws StorageError saying what is wrong with the database and what to do.
  */
 export async function openPostgresStorage(options: OpenStorageOptions, label: string): Promise<Storage> {
@@ -64,7 +68,7 @@ export async function openPostgresStorage(options: OpenStorageOptions, label: st
   let isOpen = false;
   const connections = openConnections({
     isService: use === "serve",
-    // Earlier failures are errors of this function.
+    // Earlier failures are thrown by this function.
     onStateChange: (failure) => {
       if (isOpen) onStateChange?.(failure);
     },
@@ -91,10 +95,10 @@ export async function openPostgresStorage(options: OpenStorageOptions, label: st
     },
   });
   try {
-    if (use === "alone") {
+    if (use === "exclusive") {
       const client = await connections.openClient();
       await lockForCommand(client);
-      // Without the lock, nothing further is read or written.
+      // Without the lock, nothing more is read or written.
       client.once("end", () => connections.close());
     }
     await openDatabase(connections, { label, onProgress: onMigration });

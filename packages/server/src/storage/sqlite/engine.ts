@@ -13,14 +13,14 @@ import {
 } from "./file/error.ts";
 import type { Health } from "./file/health.ts";
 
-/** How long there must be no write before the log is checkpointed, in milliseconds. */
+/** How long writes must pause before the log is checkpointed, in milliseconds. */
 const idleMs = 1_000;
 
-/** How long writes wait for another process that has the database locked, in milliseconds, and how often they try. */
+/** How long writes wait while another process has the database locked, and how often they retry, in milliseconds. */
 const busyLimitMs = 5_000;
 const busyPauseMs = 5;
 
-/** SQLite, whose reads return at once, and whose transactions are one turn of the event loop. */
+/** The SQLite engine. Reads return synchronously, and a transaction takes one turn of the event loop. */
 export interface SqliteEngine extends Engine {
   figures(): { readonly commits: number; readonly commitSeconds: number };
   /** Takes no more checkpoints. */
@@ -29,16 +29,16 @@ export interface SqliteEngine extends Engine {
 
 interface Prepared {
   readonly run: StatementSync;
-  /** Whether it runs once for each row. */
+  /** Whether it runs once per row. */
   readonly isEach: boolean;
 }
 
-/** The time in microseconds. SQLite knows milliseconds. */
+/** The time in microseconds, from SQLite's milliseconds. */
 const now = "cast(round(unixepoch('subsec') * 1000) * 1000 as integer)";
 
 /**
- * Statements are written in PostgreSQL's SQL, with the words of `Engine`. This is one in the SQL of SQLite, which runs once for each row
- * of `given`, with the columns of that row as `?1`, `?2`, and so on.
+ * Translates a statement in the SQL of {@link Engine} to that of SQLite. It runs once for each row of `given`, with the
+ * row's columns as `?1`, `?2` and so on.
  */
 function translate(text: string, columns: Columns = {}): string {
   const names = Object.keys(columns);
@@ -65,7 +65,7 @@ export function createSqliteEngine(database: DatabaseSync, health: Health): Sqli
   let commitSeconds = 0;
   let lastCommitAt = 0;
   let checkpoint: NodeJS.Timeout | undefined;
-  /** Since when another process has the database locked. */
+  /** When another process was first found to have the database locked. */
   let busySince: number | undefined;
 
   function prepareRows(text: string, columns?: Columns): StatementSync {
@@ -94,8 +94,8 @@ export function createSqliteEngine(database: DatabaseSync, health: Health): Sqli
   }
 
   /**
-   * Runs a plan so that an error undoes all of it. The first one in a transaction needs no savepoint, which copies each page that
-   * changes, and many of them into a file.
+   * Runs a plan so that an error undoes all of it. The first plan of a transaction needs no savepoint, which would copy
+   * each page that changes, and many pages into a file.
    */
   function runPlan({ reads, decide }: Plan<unknown>, isFirst: boolean): unknown {
     if (!isFirst) savepoint.run();
@@ -105,7 +105,7 @@ export function createSqliteEngine(database: DatabaseSync, health: Health): Sqli
       if (!isFirst) release.run();
       return result;
     } catch (error) {
-      // A full disk can make SQLite roll the whole transaction back by itself.
+      // On a full disk, SQLite may have rolled the whole transaction back.
       if (!database.isTransaction) throw error;
       database.exec(isFirst ? "rollback" : "rollback to part; release part");
       if (isFirst) beginTransaction();
@@ -114,9 +114,10 @@ export function createSqliteEngine(database: DatabaseSync, health: Health): Sqli
   }
 
   /**
-   * Runs all plans in one transaction, and returns what to tell afterwards.
+   * Runs all plans in one transaction, and returns the callbacks to run after the commit.
    *
-   * @param isSecond whether a page was misread before; `undefined` is returned when that happens the first time.
+   * @param isSecond whether a page has been misread before; if that happens for the first time, `undefined` is
+   * returned.
    */
   function runAll(
     plans: (afterCommit: (tell: () => void) => void) => Plans,
@@ -148,7 +149,7 @@ export function createSqliteEngine(database: DatabaseSync, health: Health): Sqli
       part = parts.next(result);
     }
     commit.run();
-    // A commit of nothing, after the only part of it failed, does not show that the disk takes writes.
+    // If the only part failed, a commit of nothing does not show that the disk takes writes.
     if (failure === undefined) health.committed();
     else health.failed(failure, () => failedReads.map(run));
     return tells;
@@ -161,8 +162,8 @@ export function createSqliteEngine(database: DatabaseSync, health: Health): Sqli
   }
 
   /**
-   * While another process has the database locked, tries again between other requests, which a wait of SQLite itself would hold up.
-   * The limit counts from the first group that had to wait, so later ones do not wait as long once more.
+   * Retries while another process has the database locked, without blocking other requests as SQLite's own waiting
+   * would. The limit counts from the first group that had to wait, so that later groups do not wait that long again.
    */
   async function commitAll(plans: (afterCommit: (tell: () => void) => void) => Plans): Promise<void> {
     for (;;) {
@@ -202,7 +203,7 @@ export function createSqliteEngine(database: DatabaseSync, health: Health): Sqli
     return outcome as Result;
   }
 
-  /** Checkpoints the log while there are no writes, so that a copy of the file alone is never far behind. */
+  /** Checkpoints the log while there are no writes, so that a copy of only the file is never far behind. */
   function checkpointWhenIdle(): void {
     checkpoint = undefined;
     if (performance.now() - lastCommitAt < idleMs) {

@@ -14,29 +14,31 @@ export interface OpenDatabaseOptions {
   /** Path of the file, or `:memory:`. */
   readonly path: string;
   /**
-   * With "beside", a migration takes the lock of services itself, so it fails while one runs; otherwise the caller has that lock.
+   * With "shared", a migration takes the service lock itself, so it fails while a service runs; otherwise the caller
+   * has that lock.
    *
    * @default "serve"
    */
   readonly use?: DatabaseUse;
   /** How much of the file is mapped into memory, in bytes; SQLite maps 2 GiB at most. @default 0 */
   readonly mapBytes?: number;
-  /** Called once there is a file, before it is opened. */
+  /** Called once the file exists, before it is opened. */
   readonly beforeOpen?: () => void;
   /** @default those of this release */
   readonly migrations?: readonly Migration[];
-  /** Called with the absolute path of a database that was made because there was none. */
+  /** Called with the absolute path of a database that was created because there was none. */
   readonly onCreated?: ((file: string) => void) | undefined;
-  /** Called with the path of the copy that is kept of an older database, which was migrated. */
+  /** Called with the path of the copy that is kept of a database before its migration. */
   readonly onCopied?: ((file: string) => void) | undefined;
 }
 
-/** How long the opening waits for another process that has the file locked, in milliseconds; no request waits for this one yet. */
+/** How long opening waits while another process has the file locked, in milliseconds. No requests are waiting yet. */
 const openTimeoutMs = 5_000;
 
 /**
- * Opens a database, creates it if there is none, and migrates it to the current version. Other processes may use it too, so from then
- * on no call waits for a lock of theirs, and this process opens the file in no other way: closing that would end SQLite's locks.
+ * Opens a database, creates it if there is none, and migrates it to the current version. Other processes may use it
+ * too, so after this no call waits for their locks. This process must not open the file in any other way: closing it
+ * would release SQLite's locks.
  *
  * @throws StorageError saying what is wrong with the file and what to do.
  */
@@ -55,12 +57,16 @@ export function openDatabase(options: OpenDatabaseOptions): DatabaseSync {
   } catch (cause) {
     database?.close();
     if (cause instanceof StorageError) throw cause;
-    const message = `Cannot open the database ${path}: ${describeSqliteError(cause)}.${isDenied(cause) ? ownerHint(path) : ""}`;
+    const hint = isDenied(cause) ? ownerHint(path) : "";
+    const message = `Cannot open the database ${path}: ${describeSqliteError(cause)}.${hint}`;
     throw new StorageError(message, { isUnprocessed: true, cause });
   }
 }
 
-/** Names the owner of the file, or of the nearest folder above it: the first command may have run as another user, such as root. */
+/**
+ * Names the owner of the file or of the nearest folder above it: the first command may have run as another user, such
+ * as root.
+ */
 function ownerHint(path: string): string {
   const user = process.getuid?.();
   let owner: number | undefined;
@@ -73,10 +79,10 @@ function ownerHint(path: string): string {
   return ` ${path} belongs to the user with the ID ${owner}, and this is ${user}.`;
 }
 
-/** A new file is for its owner only, before SQLite makes the log beside it, which gets the same permissions. */
+/** Makes a new file for its owner only, before SQLite creates the log, which gets the same permissions. */
 function makeFile(path: string): void {
   makeFolder(dirname(resolve(path)));
-  // SQLite would open a file that is read-only, and fail at the first write.
+  // SQLite would open a read-only file and fail at the first write.
   if (existsSync(path)) {
     accessSync(path, constants.R_OK | constants.W_OK);
     return;
@@ -84,13 +90,13 @@ function makeFile(path: string): void {
   try {
     closeSync(openSync(path, "a", 0o600));
   } catch {
-    // SQLite fails at the same place and says why.
+    // SQLite will fail for the same reason and report it.
   }
 }
 
 /**
- * Eight MiB hold the inner pages of the indexes of a million computers; the system caches the rest. The log is checkpointed every 16 MiB,
- * because each checkpoint costs two more syncs, and is truncated after a large import.
+ * The cache has room for the inner index pages of a million computers; the system caches the rest. Checkpoints are
+ * rare, because each costs two more syncs, and the log is truncated after a large import.
  */
 function configure(database: DatabaseSync): void {
   database.exec(`
@@ -122,14 +128,15 @@ function migrate(database: DatabaseSync, options: OpenDatabaseOptions): void {
   const { onCreated = () => {}, onCopied = () => {} } = options;
   const unreleased = fileVersionAfter([]);
   const latest = fileVersionAfter(migrations);
-  const needsLock = use === "beside" && readVersion(database) < latest;
+  const needsLock = use === "shared" && readVersion(database) < latest;
   using _lock = needsLock ? lockForService(path) : undefined;
-  // Another process may have migrated it while this one asked for the lock.
+  // Another process may have migrated it while this one was waiting for the lock.
   const version = readVersion(database);
   if (version > latest || (version > 0 && version <= unreleased)) {
     throw new StorageError(
-      `The database ${path} has version ${version}, but this release of @compute-host/server only supports versions from ` +
-        `${unreleased + 1} to ${latest}; start ${version > latest ? "a newer release" : "the one that made it"}.`,
+      `The database ${path} has version ${version}, but this release of @compute-host/server only supports versions ` +
+        `from ${unreleased + 1} to ${latest}; ` +
+        `start ${version > latest ? "a newer release" : "the one that created it"}.`,
       { isUnprocessed: true },
     );
   }
@@ -145,7 +152,7 @@ function migrate(database: DatabaseSync, options: OpenDatabaseOptions): void {
   else copy = copyWhile(database, `${path}.version-${version}`, run);
   database.exec("commit");
   if (copy !== undefined) onCopied(copy);
-  // From the log into the file, so that a copy of the file alone has the schema.
+  // Moves the schema from the log into the file, so that a copy of only the file has it.
   database.exec("pragma wal_checkpoint(passive)");
   if (version === 0 && path !== ":memory:") onCreated(resolve(path));
 }

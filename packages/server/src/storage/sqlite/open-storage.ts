@@ -22,7 +22,7 @@ export interface OpenSqliteStorageOptions extends OpenDatabaseOptions {
 }
 
 /**
- * Opens the SQLite storage, whose database has one service.
+ * Opens the SQLite storage. Its database can have only one service.
  *
  * @throws StorageError saying what is wrong with the file and what to do.
  */
@@ -32,7 +32,7 @@ export function openSqliteStorage(options: OpenSqliteStorageOptions): Storage {
   let database: DatabaseSync | undefined;
   try {
     const takeLock = () => {
-      lock = use === "beside" || path === ":memory:" ? undefined : lockForService(path);
+      lock = use === "shared" || path === ":memory:" ? undefined : lockForService(path);
     };
     database = openDatabase({ ...options, beforeOpen: takeLock });
     return createStorage(database, options, () => lock?.close());
@@ -76,7 +76,7 @@ function createStorage(
       health.stop();
       health.endReads();
       if (!database.isOpen) return;
-      if (use !== "beside") database.exec("pragma wal_checkpoint(truncate)");
+      if (use !== "shared") database.exec("pragma wal_checkpoint(truncate)");
       database.close();
       endLock();
     },

@@ -16,13 +16,19 @@ type ApiKeyRow = readonly [
 ];
 
 const columns = {
-  ...({ sha256: "text", id: "text", name: "text", owner_id: "text", owner_kind: "text" } as const),
-  ...({ created_at: "double precision", expires_at: "double precision" } as const),
-  ...({ revoked_at: "double precision", used_at: "double precision" } as const),
-};
+  sha256: "text",
+  id: "text",
+  name: "text",
+  owner_id: "text",
+  owner_kind: "text",
+  created_at: "double precision",
+  expires_at: "double precision",
+  revoked_at: "double precision",
+  used_at: "double precision",
+} as const;
 const names = Object.keys(columns).join(", ");
 
-/** How long a revocation by another process may take to reach this one, in milliseconds. */
+/** How long a revocation by another process may take to take effect, in milliseconds. */
 export const trustedMs = 5_000;
 
 /** Keeps API keys. */
@@ -30,14 +36,15 @@ export function createApiKeyStore(engine: Engine): ApiKeyStore {
   const any = engine.read("select 1 from api_keys limit 1");
   const find = engine.find<ApiKeyRow>(`select ${names} from api_keys where sha256 in given`);
   const list = engine.read<ApiKeyRow>(
-    `select ${names} from api_keys where (created_at, id) > (?, ?) order by created_at, id limit ${limitValue}`,
+    `select ${names} from api_keys where (created_at, id) > (?, ?)
+     order by created_at, id limit ${limitValue}`,
   );
   const insert = engine.prepareEach(columns, `insert into api_keys (${names}) select * from given`);
   const lockUnrevoked = engine.prepare(
     "select id, {transaction} from api_keys where id = ? and revoked_at is null for update",
   );
   const revoke = engine.prepare("update api_keys set revoked_at = ? where id = ?");
-  // In the order of IDs, so that nodes that note the same keys do not deadlock.
+  // In the order of IDs, so that nodes that record uses of the same keys do not deadlock.
   const lock = engine.prepareEach(
     { id: "text" },
     "select id, {transaction} from api_keys where id in given order by id for update",

@@ -11,14 +11,15 @@ import { toDatabaseText } from "../database-text.ts";
 import { type Engine, limitValue, type SqlValue, type TextRow, whenRead } from "../engine.ts";
 
 /**
- * How many computers a query reads: a list up to the first size is a consistent snapshot; the rest is read in smaller pages, since a
- * client that stops reading keeps one in memory. SQLite reads the first size in about a millisecond, in which other requests wait.
- * On PostgreSQL, 100,000 computers take 0.6 of the CPU time that they would take with 64 a page, on both sides; 512 would take 0.5.
+ * How many computers a query reads. A list up to the first size is a consistent snapshot. The rest is read in smaller
+ * pages, because a client that stops reading keeps one in memory. SQLite reads the first size in about a millisecond,
+ * during which other requests wait. With PostgreSQL, a list of 100,000 computers takes 0.6 times the CPU time of pages
+ * of 64, on both sides; pages of 512 would take 0.5 times.
  */
 const firstPageSize = 640;
 const nextPageSize = 256;
 
-/** The SQL by which each member of a query selects. */
+/** The SQL condition of each member of a query. */
 const conditions: Readonly<Record<Exclude<keyof ListQuery, "withSteps">, string>> = {
   ownerId: "owner_id = ?",
   hostId: "host_id = ?",
@@ -57,7 +58,7 @@ export function createComputerList({ readTexts }: Pick<Engine, "readTexts">): Co
   };
 }
 
-/** The values of each condition; none if the query does not set it. */
+/** The values of each condition; empty if the query does not set it. */
 function valuesOf({
   ownerId,
   hostId,
@@ -73,9 +74,11 @@ function valuesOf({
   };
 }
 
-/** Joining the texts here costs less than joining them in the database, and so does a key from the last text rather than from columns. */
+/**
+ * Joining the texts here costs less than in the database, and taking the key from the last text less than from columns.
+ */
 function pageOf(rows: readonly TextRow[], size: number): ComputerPage {
-  // A row has one text, so joining rows joins texts.
+  // A row has one text, so joining the rows joins the texts.
   const text = rows.join(",");
   const last = rows.length < size ? undefined : rows.at(-1);
   return { text, byteLength: Buffer.byteLength(text), ...(last && { next: keyOf(last) }) };

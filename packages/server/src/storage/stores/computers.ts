@@ -14,7 +14,7 @@ import { createComputerList } from "./computer-list.ts";
 import { createImport } from "./imports.ts";
 import type { Jobs } from "./jobs.ts";
 
-/** Makes the store. Reads of an embedded engine return at once, from stored texts. */
+/** Makes the store. With an embedded engine, reads return synchronously, from stored texts. */
 export function createComputerStore(engine: Engine, jobs: Jobs, { write }: GroupCommit): ComputerStore {
   const findRow = engine.find<readonly [id: string, ownerId: string, text: string]>(
     `select id, owner_id, ${textWithSteps} from computers where id in given`,

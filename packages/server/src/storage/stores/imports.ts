@@ -9,15 +9,15 @@ import {
 import { type ComputerRow, computerColumns, rowOfComputer } from "../computer-record.ts";
 import type { Columns, Engine, SqlValue } from "../engine.ts";
 
-/** How many rows a statement has. */
+/** The most rows in a statement. */
 const rowsPerStatement = 2_500;
-/** How often the transaction that adds the computers is tried. */
+/** How often the transaction is tried. */
 const maxAttempts = 4;
 
 /** A computer of an import, in the order of {@link computerColumns}. */
 type AddedRow = ComputerRow & { readonly position: number; readonly needsJob: boolean };
 
-/** The keys that no two computers share, each with the code of its conflict. A computer has the first one that is taken. */
+/** The unique keys of a computer, each with the code of its conflict. The first that is taken is reported. */
 const keys: readonly {
   readonly code: ComputerConflictCode;
   readonly columns: readonly ("id" | "owner_id" | "name" | "host_id")[];
@@ -32,8 +32,13 @@ const keys: readonly {
 export function createImport(engine: Engine): ComputerStore["add"] {
   const insert = engine.prepareEach(
     {
-      ...({ id: "text", owner_id: "text", name: "text", host_id: "text" } as const),
-      ...({ created_at: "double precision", head: "text", steps: "text" } as const),
+      id: "text",
+      owner_id: "text",
+      name: "text",
+      host_id: "text",
+      created_at: "double precision",
+      head: "text",
+      steps: "text",
     },
     `insert into computers (${computerColumns}) select * from given`,
   );
@@ -53,13 +58,20 @@ export function createImport(engine: Engine): ComputerStore["add"] {
   }));
 
   function insertAll(rows: readonly AddedRow[]): Promise<void> {
-    // Where rows are locked, in the order of IDs as groups of writes lock them: imports of the same computers do not deadlock.
+    // If rows are locked, in the order of IDs, as in groups of writes, so that imports of the same computers do not
+    // deadlock.
     const sorted = engine.hasNodes ? rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)) : rows;
     const values = ({ id, ownerId, name, hostId, createdAt, head, steps }: AddedRow) => [
-      ...[id, ownerId, name, hostId, createdAt, head, steps],
+      id,
+      ownerId,
+      name,
+      hostId,
+      createdAt,
+      head,
+      steps,
     ];
     const jobs = rows.filter(({ needsJob }) => needsJob);
-    // Before the transaction begins, which PostgreSQL ends when it is idle for long.
+    // Built before the transaction begins, because PostgreSQL ends a transaction that is idle for long.
     const writes = [
       ...inParts(sorted.map(values)).map(insert),
       ...inParts(jobs.map(({ id, ownerId, position }) => [id, ownerId, position])).map(beginJobs),
@@ -67,7 +79,10 @@ export function createImport(engine: Engine): ComputerStore["add"] {
     return engine.transaction({ reads: [], decide: () => ({ writes, result: undefined }), isLong: true });
   }
 
-  /** @throws ComputerConflictError for the first computers that another one keeps out, in the database or before them, unless there is none. */
+  /**
+   * @throws ComputerConflictError for the first computers that conflict with the database or with earlier ones, if
+   * there are any.
+   */
   async function refuseConflicts(rows: readonly AddedRow[]): Promise<void> {
     const lookups = uniqueKeys.flatMap(({ code, of, findTaken }) => {
       const wanted = rows.map((row): SqlValue[] => [row.position, ...of(row)]);
@@ -86,7 +101,7 @@ export function createImport(engine: Engine): ComputerStore["add"] {
     for (const row of rows) {
       const broken = uniqueKeys.filter(({ code, of }) => {
         const values = of(row);
-        // A computer without a host shares none.
+        // A computer without a host cannot share one.
         if (values.includes(null)) return false;
         const key = JSON.stringify([code, ...values]);
         const isRepeated = earlier.has(key);
@@ -113,7 +128,7 @@ export function createImport(engine: Engine): ComputerStore["add"] {
         const cause = error instanceof StorageError ? error.cause : error;
         const isConflict = engine.conflictOf(cause) !== undefined;
         if (isConflict) await refuseConflicts(rows);
-        // Nothing is in the way now, so what caused the conflict is gone.
+        // If there is no conflict any more, what caused it is gone.
         const canRepeat = isConflict || engine.kindOf(cause) === "collision";
         if (!canRepeat || attempt === maxAttempts) throw error;
       }

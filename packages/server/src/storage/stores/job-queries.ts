@@ -2,16 +2,18 @@ import { type Engine, limitValue } from "../engine.ts";
 
 const isFree = "position is not null and node is null";
 
-/** The statements about claims of jobs. */
+/** The statements for claims of jobs. */
 export function jobQueries(engine: Engine) {
   return {
     look: engine.prepare(
-      `select exists (select 1 from jobs where ${isFree}), exists (select 1 from nodes where id <> ? and lease_until <= {now})`,
+      `select exists (select 1 from jobs where ${isFree}),
+         exists (select 1 from nodes where id <> ? and lease_until <= {now})`,
     ),
     lockLost: engine.prepare(
       "select id, {transaction} from nodes where id <> ? and lease_until <= {now} for update skip locked",
     ),
-    // One that another session has locked is freed later, and its node deleted then: the others do not wait for it.
+    // A job that another session has locked is freed later, and its node deleted then, so that the others do not wait
+    // for it.
     freeLost: engine.prepareEach(
       { id: "text" },
       `update jobs set node = null where computer_id in (
@@ -21,7 +23,7 @@ export function jobQueries(engine: Engine) {
       { id: "text" },
       "delete from nodes where id in given and not exists (select 1 from jobs where node = nodes.id)",
     ),
-    // Goes from owner to owner in the index, so its cost does not depend on how many jobs an owner has.
+    // Steps from owner to owner in the index, so that its cost does not depend on how many jobs an owner has.
     lockFree: engine.prepare(`
       with recursive owner (owner_id) as (
         select min(owner_id) from jobs where owner_id > ? and ${isFree}

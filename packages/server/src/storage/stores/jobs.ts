@@ -13,8 +13,8 @@ import type { Engine, Plan } from "../engine.ts";
 import { jobQueries } from "./job-queries.ts";
 
 /**
- * How long after an outage that this node noticed leases that have ended are left alone, in milliseconds: the nodes may have been
- * unable to renew them either, and first get the time to do so.
+ * How long after an outage this node takes over no jobs from nodes whose leases have ended, in milliseconds: those
+ * nodes may have been unable to renew them, and get time to do so.
  */
 const outageGraceMs = 10_000;
 
@@ -27,9 +27,9 @@ export interface Jobs extends JobLeases {
 
 /** The node that claims jobs. */
 export interface NodeOptions {
-  /** Its name in messages. */
+  /** The node's name in messages. */
   readonly name?: string | undefined;
-  /** How long its lease lasts, and so how long the jobs of a lost node wait at most, in milliseconds. */
+  /** How long its lease lasts, and thus how long the jobs of a lost node wait at most, in milliseconds. */
   readonly leaseMs: number;
 }
 
@@ -44,22 +44,22 @@ type JobRow = readonly [
 
 interface Claimed {
   readonly job: ProvisioningJob;
-  /** Whether it was claimed before and not released: its node was lost. */
+  /** Whether it was claimed before and not released, because its node was lost. */
   readonly isTakenOver: boolean;
 }
 
 type HeldRow = readonly [attempt: string | number, isReplaced: unknown, computerId: string];
 
 /**
- * Makes the claims of a node. A job that waits or runs has a `position`, the time in microseconds since when it waits; the row of
- * one that has ended keeps the last `attempt`.
- * `node` is the one that has claimed a job, and `held_attempt` the number that it got: they stay while a job that was replaced waits
- * until the earlier one has been stopped. When the lease of a node has ended, its jobs are freed and it is deleted. The database's clock
- * alone decides when that is. On SQLite one service has the database: every other node is an earlier process.
+ * Makes the claims of a node. A waiting or running job has a `position`, the time from which it waits, in microseconds;
+ * the row of an ended job keeps the last `attempt`. `node` is the node that claimed a job, and `held_attempt` the
+ * attempt of that claim. Both stay while a job that replaced another waits until the earlier one has stopped. Once the
+ * lease of a node has ended, by the database's clock, its jobs are freed and it is deleted. On SQLite there is only one
+ * service, so every other node is an earlier process.
  */
 export function createJobs(engine: Engine, { name = "", leaseMs }: NodeOptions): Jobs {
   const node = randomUUID();
-  // Alone with the database, a node leaves a lease that has ended, whatever the next process's clock says.
+  // If no other node can use the database, the lease has always ended, whatever the next process's clock says.
   const leaseUs = engine.hasNodes ? leaseMs * 1_000 : -Number.MAX_SAFE_INTEGER;
   const queries = jobQueries(engine);
 
@@ -67,7 +67,10 @@ export function createJobs(engine: Engine, { name = "", leaseMs }: NodeOptions):
   let lastAttempt = 0;
   let claims = 0;
   let takeovers = 0;
-  /** Whether the database may have claims that this node does not know of: of a claim or a release whose response was lost. */
+  /**
+   * Whether the database may have claims that this node does not know of, because the response to a claim or a release
+   * was lost.
+   */
   let isUnsure = false;
 
   async function tried<Result>(work: () => Promise<Result>, leavesClaims = false): Promise<Result> {
@@ -80,7 +83,7 @@ export function createJobs(engine: Engine, { name = "", leaseMs }: NodeOptions):
     }
   }
 
-  /** Whether another session had something locked, which is no outage. */
+  /** Whether another session held a lock, which is not an outage. */
   function isHeldUp(error: unknown): boolean {
     const kind = engine.kindOf(error instanceof StorageError ? error.cause : error);
     return kind === "locked" || kind === "collision";
@@ -118,12 +121,12 @@ export function createJobs(engine: Engine, { name = "", leaseMs }: NodeOptions):
         let latest = lastAttempt;
         const claimed = rows.map((row): Claimed => {
           const [computerId, previousAttempt, ownerId, traceparent, heldAttempt, now] = row;
-          // Above the job's earlier ones, so that it fences them off; above this node's others, because it identifies the claim;
-          // and at least the time, so that it also rises after the database was restored from a backup.
+          // Higher than the job's earlier attempts, to fence them off; higher than this node's others, because it
+          // identifies the claim; and at least the time, so that it still rises after a restore from a backup.
           latest = Math.max(Number(previousAttempt) + 1, latest + 1, Number(now));
           const trace = traceparent === null ? {} : { traceparent };
           const job = { computerId, attempt: latest, ownerId, ...trace };
-          // A release clears the held attempt; a job that lost its node keeps it.
+          // A release clears the held attempt; a job whose node was lost keeps it.
           return { job, isTakenOver: heldAttempt !== null };
         });
         const values = claimed.map(({ job }) => [job.computerId, job.attempt, node]);
@@ -155,7 +158,7 @@ export function createJobs(engine: Engine, { name = "", leaseMs }: NodeOptions):
       const rows = await tried(async () => {
         if (!engine.hasNodes) return engine.jobRead<HeldRow>(queries.held([node]));
         return engine.jobTransaction<readonly HeldRow[]>({
-          // A node that removes this one is waited for, and has then freed the jobs.
+          // Waits for another node that is removing this one, which then has freed the jobs.
           reads: [queries.lockNode([node]), queries.held([node])],
           decide: ([isThere] = [], rows = []) => ({
             writes: isThere ? [queries.renewNode([leaseUs, node])] : [],

@@ -8,7 +8,7 @@ import { query } from "../query.ts";
 import { type TestDatabase, takePreparedDatabase } from "../test-database.ts";
 import { renameAfterPause } from "./rename-after-pause.ts";
 
-/** How long a new connection may take, as docs/postgresql.md says, in milliseconds. */
+/** How long a new connection may take, as in docs/postgresql.md, in milliseconds. */
 const connectionLimitMs = 5_000;
 
 let database: TestDatabase;
@@ -35,7 +35,7 @@ async function nameInDatabase(id: string): Promise<unknown> {
   return (rows[0] as { name: string }).name;
 }
 
-/** Lets this process run for a time: counted by its turns, which a busy machine delays as much as everything else in it. */
+/** Waits for a time, counted in this process's turns, which a busy machine delays as much as its other work. */
 async function turnsOf(durationMs: number): Promise<void> {
   for (let turn = 0; turn < durationMs / 50; turn++) await wait(50, undefined, { ref: false });
 }
@@ -51,8 +51,8 @@ function breakOnce(text: string, decision: ProxyDecision): void {
 
 describe("a connection that breaks", () => {
   test.each([
-    ["before the commit, which is then not done: the write is repeated", "cut-before", 2],
-    ["after the commit, which is then done: the write is not repeated", "cut-after", 1],
+    ["before the commit, which then does not happen: the write is repeated", "cut-before", 2],
+    ["after the commit, which then happens: the write is not repeated", "cut-after", 1],
   ] as const)("%s", async (_when, decision, runs) => {
     let calls = 0;
     breakOnce("commit", decision);
@@ -65,7 +65,7 @@ describe("a connection that breaks", () => {
     expect(calls).toBe(runs);
   });
 
-  test("at the commit of a write that changes nothing costs that write nothing", async () => {
+  test("at the commit of a write that changes nothing does not fail that write", async () => {
     const remove = () => storage.computers.remove({ id: "none", ownerId: "usr_ada" });
     expect(await remove()).toBe(false);
     breakOnce("commit", "cut-after");
@@ -77,7 +77,7 @@ describe("a connection that breaks", () => {
     expect(await nameInDatabase("a")).toBe("call-2");
   });
 
-  test("is replaced once: a write or a read does not wait for one connection after the other", async () => {
+  test("is replaced once: neither a write nor a read waits for one connection after another", async () => {
     proxy.let("hold");
     proxy.closeConnections();
     const operations = [
@@ -92,7 +92,7 @@ describe("a connection that breaks", () => {
     );
   });
 
-  test("costs neither a lease nor a job, even one whose computer's ID is the number of a transaction", async () => {
+  test("loses neither a lease nor a job, even if the computer's ID is that of a transaction", async () => {
     const rows = await query(database.url, "select pg_current_xact_id()::text as id");
     const { id } = rows[0] as { id: string };
     const provisioningSteps = [{ id: "install-deps", name: "Install", status: "pending" }];

@@ -25,7 +25,7 @@ async function connect(): Promise<pg.Client> {
   return client;
 }
 
-/** A connection for each question, and what happens before the question. */
+/** Opens a connection for each query, after a callback. */
 const connections = (before: () => Promise<unknown> = async () => {}): Pick<Connections, "use"> => ({
   async use(work) {
     await before();
@@ -40,7 +40,7 @@ async function begin(client: pg.Client): Promise<SentTransaction> {
   return { id: rows[0].id, server };
 }
 
-/** Crashes the database, which starts again by itself in the same process. */
+/** Crashes the database, which restarts itself in the same process. */
 async function crash(): Promise<void> {
   const victim = await connect();
   const { rows } = await victim.query("select pg_backend_pid() as pid");
@@ -55,16 +55,16 @@ describe("the outcome of a commit", () => {
   ] as const)("that is in progress is waited for: %s", async (end, outcome) => {
     const client = await connect();
     const transaction = await begin(client);
-    let questions = 0;
+    let queries = 0;
     const asking = connections(async () => {
-      questions += 1;
-      if (questions === 3) await client.query(end);
+      queries += 1;
+      if (queries === 3) await client.query(end);
     });
     expect(await outcomeOf(asking, transaction)).toBe(outcome);
-    expect(questions).toBe(3);
+    expect(queries).toBe(3);
   });
 
-  test("is not known after a crash, even one that the server's first process survives, if a transaction with the ID was committed", async () => {
+  test("is unknown after a crash of a committed transaction's server, even if its first process survives", async () => {
     const client = await connect();
     const startedAt = await query(postgres.url, "select pg_postmaster_start_time()");
     const transaction = await begin(client);
@@ -74,7 +74,7 @@ describe("the outcome of a commit", () => {
     expect(await outcomeOf(connections(), transaction)).toBe("unknown");
   });
 
-  test("is that nothing was changed if a crash ended the transaction", async () => {
+  test("is an abort if a crash ended the transaction", async () => {
     const transaction = await begin(await connect());
     await query(postgres.url, "create table if not exists written (id int); checkpoint");
     await crash();
@@ -83,15 +83,15 @@ describe("the outcome of a commit", () => {
 
   test.each([
     ["another server", { system: "1", run: "x" }],
-    ["a server that did not say who it is", undefined],
-  ])("is not known of %s", async (_what, server) => {
+    ["a server that did not identify itself", undefined],
+  ])("is unknown for %s", async (_what, server) => {
     const client = await connect();
     const transaction = await begin(client);
     await client.query("rollback");
     expect(await outcomeOf(connections(), { ...transaction, server })).toBe("unknown");
   });
 
-  test("is not known while the database cannot be asked", async () => {
+  test("is unknown while the database cannot be queried", async () => {
     const gone = connections(() => Promise.reject(new Error("away")));
     expect(await outcomeOf(gone, { id: "3", server: undefined })).toBe("unknown");
   });

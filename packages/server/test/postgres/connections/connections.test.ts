@@ -52,9 +52,9 @@ describe("a database", () => {
   test.each([
     ["another program's schema", "create schema compute_host; create table compute_host.computers (id int)"],
     ["no version", "delete from compute_host.schema_version"],
-    ["a version that is none", "update compute_host.schema_version set version = 0"],
-    ["no table of versions", "drop table compute_host.schema_version"],
-  ])("with %s is refused, and left as it is", async (name, statements) => {
+    ["an invalid version", "update compute_host.schema_version set version = 0"],
+    ["no version table", "drop table compute_host.schema_version"],
+  ])("with %s is refused and left unchanged", async (name, statements) => {
     if (!name.startsWith("another")) await withStorage({}, async () => {});
     await query(database.url, statements);
     const tables = "select tablename from pg_tables where schemaname = 'compute_host' order by tablename";
@@ -66,7 +66,7 @@ describe("a database", () => {
   });
 
   test.each(["LATIN1", "SQL_ASCII"])(
-    "with the encoding %s is refused, and says what makes one",
+    "with the encoding %s is refused with the command that creates a usable one",
     async (encoding) => {
       const name = `compute_host_${encoding.toLowerCase()}`;
       await query(
@@ -76,13 +76,13 @@ describe("a database", () => {
       const url = new URL(database.url);
       url.pathname = `/${name}`;
       await expect(openStorage({ databaseUrl: url.href })).rejects.toThrow(
-        `has the encoding ${encoding}, which cannot hold every name: create one with createdb --encoding=UTF8`,
+        `has the encoding ${encoding}, which cannot store every name: create one with createdb --encoding=UTF8`,
       );
       await query(database.url, `drop database ${name}`);
     },
   );
 
-  test("fails reads and writes while its schema is away for a restore", async () => {
+  test("fails reads and writes while its schema is missing during a restore", async () => {
     await withStorage({}, async ({ computers }) => {
       await query(database.url, "alter schema compute_host rename to away");
       const unprocessed = { isUnprocessed: true };
@@ -94,7 +94,7 @@ describe("a database", () => {
     });
   });
 
-  test("that ends idle sessions does not fail by that", async () => {
+  test("that ends idle sessions does not count as failing", async () => {
     await configure(database, "set idle_session_timeout = 100");
     const states: (string | undefined)[] = [];
     await withStorage({ onStateChange: (failure) => states.push(failure) }, async (storage) => {
@@ -106,7 +106,7 @@ describe("a database", () => {
     });
   });
 
-  test("that became read-only is not ready, and the setting is named", async () => {
+  test("that became read-only is not ready, with the setting in the reason", async () => {
     await withStorage({}, async () => {});
     await configure(database, "set default_transaction_read_only = on");
     const states: (string | undefined)[] = [];
@@ -116,7 +116,7 @@ describe("a database", () => {
     expect(states).toEqual([expect.stringContaining("default_transaction_read_only")]);
   });
 
-  test("has everything of the service in one schema", async () => {
+  test("has all tables of the service in one schema", async () => {
     await withStorage({}, async () => {});
     const rows = await query(
       database.url,
@@ -127,16 +127,16 @@ describe("a database", () => {
 });
 
 const unparsable =
-  "cannot be parsed: it must name one host, or several with commas between them, each with a port";
+  "cannot be parsed: it must name one host, or several separated by commas, each with a port";
 
 describe("a database URL", () => {
   test.each([
-    ["@one/x?ssl_mode=verify-full", "a parameter that is not known, ssl_mode"],
-    ["@one/x?sslmode=prefer", "a wrong sslmode; it is disable, require, verify-ca or verify-full"],
+    ["@one/x?ssl_mode=verify-full", "an unknown parameter, ssl_mode"],
+    ["@one/x?sslmode=prefer", "a wrong sslmode; it must be disable, require, verify-ca or verify-full"],
     ["@one/x?sslmode=verify-ca", "needs sslrootcert"],
     ["@one/x?sslmode=disable&sslmode=verify-full", "has the parameter sslmode more than once"],
-    ["@one/x?target_session_attrs=any", "a wrong target_session_attrs; it is read-write or primary"],
-    ["@one/x?sslmode=verify-full&sslrootcert=/nowhere.crt", "a file that cannot be read as sslrootcert"],
+    ["@one/x?target_session_attrs=any", "a wrong target_session_attrs; it must be read-write or primary"],
+    ["@one/x?sslmode=verify-full&sslrootcert=/nowhere.crt", "a file in sslrootcert that cannot be read"],
     ["@one,/x", unparsable],
     ["@one:1,two:65536/x", unparsable],
     ["@one:65536/x", unparsable],
@@ -148,13 +148,13 @@ describe("a database URL", () => {
     await expect(opening).rejects.not.toThrow("hushhush");
   });
 
-  test("with several hosts leads to the one that takes writes, and later to another", async () => {
+  test("with several hosts connects to the one that takes writes, and later to another", async () => {
     const standby = await takeTestDatabase();
     onTestFinished(() => standby.release());
     const setReadOnly = (isReadOnly: boolean) =>
       configure(standby, `set default_transaction_read_only = ${isReadOnly}`);
     await setReadOnly(true);
-    // Of two servers, databases with the same name are reached by two ports.
+    // Two ports of one server stand for two servers with a database of the same name.
     const proxies = await Promise.all([1, 2].map(() => TcpProxy.start(Number(new URL(standby.url).port))));
     onTestFinished(
       async () => void (await Promise.all(proxies.map((proxy) => proxy[Symbol.asyncDispose]()))),
@@ -164,7 +164,10 @@ describe("a database URL", () => {
       url.href.replace(url.host, `127.0.0.1:1,127.0.0.1:${proxies[0]?.port},127.0.0.1:${proxies[1]?.port}`) +
       attributes;
     await expect(openStorage({ databaseUrl: databaseUrl("") })).rejects.toThrow(
-      /^Cannot open the database postgres:\/\/127\.0\.0\.1:1,\S+: .*nothing is listening there.*; it is read-only; .*takes no writes\); it is read-only/,
+      new RegExp(
+        "^Cannot open the database postgres://127\\.0\\.0\\.1:1,\\S+: .*nothing is listening there.*; " +
+          "it is read-only; .*takes no writes\\); it is read-only",
+      ),
     );
     await setReadOnly(false);
     await withStorage(
@@ -179,7 +182,7 @@ describe("a database URL", () => {
     );
   });
 
-  test("may omit the host, as for psql, if it names the folder of a Unix socket", async () => {
+  test("may omit the host, as with psql, if it names the folder of a Unix socket", async () => {
     const url = new URL(database.url);
     for (const host of ["", `:${url.port}`]) {
       const databaseUrl = `postgres://${url.username}:${url.password}@${host}${url.pathname}?host=/nowhere`;
@@ -195,9 +198,9 @@ describe("a database URL", () => {
     [
       "of a server without TLS",
       (url) => (url.search = "?sslmode=require"),
-      "it has no TLS; turn it on there",
+      "it does not support TLS; turn it on there",
     ],
-  ])("%s is refused, and says what to do", async (_what, change, problem) => {
+  ])("%s is refused with what to do", async (_what, change, problem) => {
     const url = new URL(database.url);
     change(url);
     const opening = openStorage({ databaseUrl: url.href });
@@ -219,7 +222,7 @@ describe("a server with a Unix socket and TLS", () => {
       const file = join(server.server.folder, name);
       copyFileSync(fileURLToPath(new URL(`tls/${name}`, import.meta.url)), file);
       chownSync(file, uid, gid);
-      // A checkout makes files that others may read, and PostgreSQL refuses such a key.
+      // In a checkout, others may read the file, and PostgreSQL refuses such a key.
       chmodSync(file, 0o600);
     }
     await query(server.url, "alter system set ssl = on");
@@ -264,7 +267,7 @@ describe("a server with a Unix socket and TLS", () => {
     expect(await isEncrypted(`?sslmode=verify-ca&sslrootcert=${certificate}`, "localhost")).toBe(true);
   });
 
-  test("is reached again after the file that the URL names is gone, by those who wait for a connection", async () => {
+  test("is reached by waiting callers even after the file in the URL is gone", async () => {
     const file = join(folder, "issuer.crt");
     copyFileSync(certificate, file);
     const databaseUrl = `${server.url}?sslmode=verify-full&sslrootcert=${file}`;

@@ -27,12 +27,13 @@ test.each([
   ],
   [
     "the names",
-    "update compute_host.computers set name = 'name-of-' || replace(id, 'other', 'locked') where id like 'other-%'",
+    `update compute_host.computers set name = 'name-of-' || replace(id, 'other', 'locked')
+      where id like 'other-%'`,
     (id: string) => rename(`name-of-${id}`),
     1,
   ],
 ])(
-  "while an operator's transaction has %s of many writes, all others overtake these",
+  "writes to other rows overtake those whose rows an operator's transaction has locked: %s",
   async (what, sql, write, count) => {
     const database = await takeTestDatabase();
     onTestFinished(database.release);
@@ -56,7 +57,7 @@ test.each([
         const [locked, free] = [ids("locked", round, count), ids("free", round)];
         const sent = locked.map(async (id) => {
           const status = await send(id, write(id));
-          // A step that ran before the transaction began is not retried, which needs no lock.
+          // The retry of a step that was already running is refused, which needs no lock.
           if (status !== 409) ended.push(id);
           return status;
         });

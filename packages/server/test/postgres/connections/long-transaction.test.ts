@@ -29,13 +29,13 @@ afterEach(async () => {
   await database.release();
 });
 
-/** Stops this process until PostgreSQL has ended every transaction that waits for it. */
+/** Blocks this process until PostgreSQL has ended every transaction that waits for it. */
 function pause(): void {
   const program = fileURLToPath(new URL("wait-for-rollback.ts", import.meta.url));
   execFileSync(process.execPath, [program, database.url], { timeout: 60_000 });
 }
 
-test("an import that takes long to build succeeds: its transaction begins afterwards", async () => {
+test("an import that takes long to build succeeds, because its transaction begins afterwards", async () => {
   const add = createImport({
     ...engine,
     prepareEach(columns, text) {
@@ -49,7 +49,7 @@ test("an import that takes long to build succeeds: its transaction begins afterw
   expect(await add([sampleComputer({ id: "a" })])).toBe(1);
 });
 
-test("a transaction whose session the server has ended fails with what the server said", async () => {
+test("a transaction whose session the server has ended fails with the server's message", async () => {
   const length = engine.prepare("select length(?)");
   const written = engine.transaction({
     reads: [],

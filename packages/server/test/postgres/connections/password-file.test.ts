@@ -5,7 +5,7 @@ import { query } from "../query.ts";
 import { takeTestDatabase } from "../test-database.ts";
 
 test.each(["its password", "its name and its password"])(
-  "a service whose user gets %s changed works again once the file of its database URL says so",
+  "a service whose user has %s changed works again once the file with its database URL has them",
   async (what) => {
     const database = await takeTestDatabase();
     onTestFinished(database.release);

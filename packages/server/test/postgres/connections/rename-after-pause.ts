@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import type { Storage } from "../../../src/storage/storage.ts";
 
 /**
- * Renames a computer of `usr_ada` to `call-1`, `call-2` and so on, by how often that was tried. In the first transaction this process
- * stops, like a pause of its machine, until PostgreSQL has given up every transaction that waits for it.
+ * Renames a computer of `usr_ada` to `call-1`, `call-2` and so on, by the number of tries. In the first transaction
+ * this process blocks, like a suspended machine, until PostgreSQL has ended every transaction that waits for it.
  */
 export function renameAfterPause({ computers }: Storage, id: string, databaseUrl: string) {
   let calls = 0;

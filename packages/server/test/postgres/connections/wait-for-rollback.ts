@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { query } from "../query.ts";
 
-/** Ends when no session of the database is in a transaction without doing something. Takes the database URL. */
+/** Exits once no session of the database is idle in a transaction. Takes the database URL. */
 
 const [, , url = ""] = process.argv;
 const idle =

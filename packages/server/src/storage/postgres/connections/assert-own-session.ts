@@ -2,16 +2,16 @@ import type { Client, ClientBase } from "pg";
 import { brokenByPooler, isServerError } from "./error.ts";
 
 /**
- * Fails behind a pooler that pools by transaction, which lends a session to others between two transactions: they would get its
- * limits and prepared statements.
+ * Fails behind a pooler that pools by transaction: between two transactions, such a pooler lends the session to other
+ * clients, which would get its limits and prepared statements.
  *
  * @throws UnusableDatabaseError
  */
 export async function assertOwnSession(client: ClientBase, openClient: () => Promise<Client>): Promise<void> {
   const first = await backendOf(client);
-  // Only a pooler makes up a process ID of its own for the start of a connection.
+  // Only a pooler makes up its own process ID when a connection starts.
   if (first === (client as unknown as { readonly processID: number }).processID) return;
-  // One pooler gives each transaction the next session, another one the session that was returned last.
+  // Some poolers give each transaction the next session, others the session that was returned last.
   const second = await backendOf(client);
   if (first !== second || (await backendInTransaction(openClient)) === first) {
     throw brokenByPooler("its sessions are shared by transaction", "pool_mode = session");

@@ -3,14 +3,17 @@ import type { ClientBase } from "pg";
 import { StorageError } from "../../../computers/store-errors.ts";
 import type { Connections } from "./connections.ts";
 
-/** How long the outcome of a commit is asked for, in milliseconds: longer than PostgreSQL keeps a transaction whose node says nothing. */
+/**
+ * How long to ask for the outcome of a commit, in milliseconds: longer than PostgreSQL keeps an idle transaction of a
+ * silent node.
+ */
 const askLimitMs = 5_000;
-/** Pause before the next question, in milliseconds. */
+/** The pause between two queries, in milliseconds. */
 const pauseMs = 100;
 
-/** A server, between two crashes. */
+/** A run of a server, between two crashes. */
 interface ServerRun {
-  /** The same for all copies of a database. */
+  /** Identifies the database system; all its copies have the same. */
   readonly system: string;
   readonly run: string;
 }
@@ -18,7 +21,7 @@ interface ServerRun {
 /** A transaction whose commit was sent. */
 export interface SentTransaction {
   readonly id: string;
-  /** Absent if the server does not tell. */
+  /** Absent if the server does not say. */
   readonly server: ServerRun | undefined;
 }
 
@@ -35,7 +38,7 @@ export class LostCommitError extends StorageError {
   }
 }
 
-/** A crash that the first process survives resets the statistics, and a transaction ID may then be given out again. */
+/** A crash that the server's first process survives resets the statistics; after it, a transaction ID may be reused. */
 const serverRun = `
   system_identifier::text as system, concat(pg_postmaster_start_time(), ' ', stats_reset) as run`;
 
@@ -46,7 +49,7 @@ const identifyQuery = {
 
 const runs = new WeakMap<ClientBase, Promise<ServerRun | undefined>>();
 
-/** Asks the server of a connection who it is, once. Not for a transaction: a refusal would end it. */
+/** Identifies the server of a connection, once. Not inside a transaction, which a refusal would end. */
 export function identifyServer(client: ClientBase): Promise<ServerRun | undefined> {
   const known = runs.get(client);
   if (known !== undefined) return known;
@@ -68,15 +71,15 @@ const outcomeQuery = {
 };
 
 /**
- * A transaction that returns when it is synced and replicated, and with it every earlier commit. Not sent before the status is
- * "committed": it could only wait for the same standby, in one more session.
+ * A transaction that returns once it, and with it every earlier commit, is synced and replicated. It is only sent when
+ * the status is "committed"; before that it would wait for the same standby, in one more session.
  */
 const syncQuery = "select pg_logical_emit_message(true, 'compute_host', '')";
 
 /**
- * Asks the database what became of a commit whose connection broke. After a crash, a failover or a restart, "committed" may be said
- * of a later transaction with the same ID. "aborted" is true all the same: an ID is only given out again if its first transaction was
- * lost.
+ * Asks the database for the outcome of a commit whose connection broke. After a crash, a failover or a restart,
+ * "committed" may refer to a later transaction with the same ID. "aborted" is still true: an ID is only reused if its
+ * first transaction was lost.
  */
 export async function outcomeOf(
   { use }: Pick<Connections, "use">,
@@ -97,18 +100,18 @@ export async function outcomeOf(
 }
 
 /**
- * Asks for the outcome if an error leaves it open.
+ * Asks for the outcome if an error leaves it unknown.
  *
  * @returns what the transaction resolves to, if it was committed.
- * @throws the cause of the error if the transaction was aborted; the error if it is about anything else, or if the outcome stays
- * unknown.
+ * @throws the cause of the error if the transaction was aborted; the error itself if it is any other error, or if the
+ * outcome stays unknown.
  */
 export async function resolveLostCommit(connections: Connections, error: unknown): Promise<unknown> {
   if (!(error instanceof LostCommitError)) throw error;
   const outcome = await outcomeOf(connections, error.transaction);
   if (outcome === "committed") return error.result;
   if (outcome === "aborted") throw error.cause;
-  // A standby that is away keeps the outcome open: then the message says so.
+  // If a standby that is away keeps the outcome open, the message says so.
   const refusal = connections.commits.refusal();
   if (refusal === undefined) throw error;
   const message = `the outcome of a commit is not known: ${refusal.message}`;

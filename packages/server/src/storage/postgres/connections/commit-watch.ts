@@ -1,12 +1,14 @@
 import { StandbyAwayError } from "./error.ts";
 import type { Use } from "./transaction.ts";
 
-/** How often it is asked why a commit takes so long, in milliseconds. */
+/** How often to check why a commit takes so long, in milliseconds. */
 const askMs = 1_000;
-/** How long a commit may wait for a standby that works, in milliseconds. */
+/** How long a commit may wait for a working standby, in milliseconds. */
 const patienceMs = 1_500;
 
-/** PostgreSQL keeps the session of a commit for as long as it waits, even if its client has left. */
+/**
+ * Finds waiting commits. PostgreSQL keeps the session of a commit while it waits, even if its client has disconnected.
+ */
 const waitingQuery = {
   name: "find-waiting-commits",
   text: `
@@ -18,13 +20,17 @@ const waitingQuery = {
     limit 1`,
 };
 
-/** Knows whether commits wait for a standby that is away. */
+/** Tells whether commits wait for a standby that is away. */
 export interface CommitWatch {
-  /** Why writes are refused; absent while they are not. */
+  /** Why writes are refused; `undefined` while they are not. */
   refusal(): StandbyAwayError | undefined;
-  /** Runs work that commits. @throws StandbyAwayError at once while an earlier commit waits: each further one would leave a session. */
+  /**
+   * Runs work that commits.
+   *
+   * @throws StandbyAwayError immediately while an earlier commit waits, because each further one would leave a session.
+   */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Calls back when writes begin to be refused. */
+  /** Calls back when this node starts refusing writes. */
   onRefusal(listener: (refusal: StandbyAwayError) => void): void;
   stop(): void;
 }
@@ -33,11 +39,11 @@ export interface CommitWatch {
 export interface CommitWatchOptions {
   /** Lends a connection. */
   readonly use: Use;
-  /** Is called with the reason when writes begin to be refused, and with `undefined` when they no longer are. */
+  /** Called with the reason when this node starts refusing writes, and with `undefined` when it stops. */
   readonly onChange: (reason: string | undefined) => void;
 }
 
-/** Watches commits: while one of any node waits for a standby, this one begins no other. */
+/** Watches commits: while a commit of any node waits for a standby, this node starts no further ones. */
 export function watchCommits({ use, onChange }: CommitWatchOptions): CommitWatch {
   let refusal: StandbyAwayError | undefined;
   let isAsking = false;
@@ -59,7 +65,7 @@ export function watchCommits({ use, onChange }: CommitWatchOptions): CommitWatch
   function askOnce(): void {
     if (isAsking) return;
     isAsking = true;
-    // Where the database does not say, nothing changes: it fails in other ways too.
+    // If the database does not respond, nothing changes: other work fails too.
     void ask()
       .catch(() => {})
       .finally(() => {

@@ -3,13 +3,21 @@ import type { PoolConfig } from "pg";
 import { DatabaseUrlError, urlsOfServers } from "../../database-url.ts";
 import type { Servers } from "./node-client.ts";
 
-/** Supported parameters of the URL, with libpq's names. Any other is refused, because it may have been meant to protect. */
+/**
+ * The supported parameters of the URL, with libpq's names. Any other is refused, because it may be meant for security.
+ */
 const parameters: readonly string[] = [
-  ...["sslmode", "sslrootcert", "sslcert", "sslkey", "channel_binding"],
-  ...["host", "application_name", "target_session_attrs"],
+  "sslmode",
+  "sslrootcert",
+  "sslcert",
+  "sslkey",
+  "channel_binding",
+  "host",
+  "application_name",
+  "target_session_attrs",
 ];
 
-/** PostgreSQL cuts names after 63 bytes, and that of the node has up to 42. */
+/** PostgreSQL cuts `application_name` after 63 bytes, and the name of the node is a part of it. */
 const maxApplicationName = 20;
 
 /** How to reach a database. */
@@ -21,8 +29,8 @@ export interface ConnectionConfig {
 }
 
 /**
- * Reads the connection settings from a database URL. `sslmode` means what it means to libpq, without the modes that fall back to no
- * encryption.
+ * Reads the connection settings from a database URL. `sslmode` works as in libpq, without the modes that fall back to
+ * no encryption.
  *
  * @throws DatabaseUrlError saying what is wrong with a parameter.
  */
@@ -32,7 +40,7 @@ export function connectionConfigOf(text: string): ConnectionConfig {
   const get = (name: string) => given.get(name) ?? undefined;
   for (const name of given.keys()) {
     if (!parameters.includes(name)) {
-      refuse(`has a parameter that is not known, ${name}; there are ${parameters.join(", ")}`);
+      refuse(`has an unknown parameter, ${name}; the known ones are ${parameters.join(", ")}`);
     }
     if (given.getAll(name).length > 1) refuse(`has the parameter ${name} more than once`);
   }
@@ -41,12 +49,14 @@ export function connectionConfigOf(text: string): ConnectionConfig {
   const applicationName = get("application_name") ?? "compute-host";
   if (applicationName.length > maxApplicationName) {
     refuse(
-      `has an application_name of more than ${maxApplicationName} characters; the name of the node follows it`,
+      `has an application_name of more than ${maxApplicationName} characters; the name of the node must fit behind it`,
     );
   }
   const attributes = get("target_session_attrs");
-  if (![undefined, "read-write", "primary"].includes(attributes))
-    refuse("has a wrong target_session_attrs; it is read-write or primary, because the service writes");
+  if (attributes !== undefined && !writableAttributes.includes(attributes))
+    refuse(
+      `has a wrong target_session_attrs; it must be ${orList(writableAttributes)}, because the service writes`,
+    );
   if (host !== undefined && urls.length > 1) refuse("has the parameter host, but names several hosts");
   for (const url of urls) url.search = host === undefined ? "" : new URLSearchParams({ host }).toString();
   return {
@@ -57,7 +67,7 @@ export function connectionConfigOf(text: string): ConnectionConfig {
     },
     servers: {
       urls: urls.map(({ href }) => href),
-      // Any server but the primary would refuse writes, and answer reads with what was true some time ago.
+      // A server other than the primary would refuse writes and return outdated data.
       mustTakeWrites: attributes !== undefined || urls.length > 1,
     },
     plainHosts: urls
@@ -66,14 +76,23 @@ export function connectionConfigOf(text: string): ConnectionConfig {
   };
 }
 
-/** Those of libpq that do not fall back to no encryption. */
+/** The modes of libpq that do not fall back to no encryption. */
 const tlsModes: readonly string[] = ["disable", "require", "verify-ca", "verify-full"];
 
-/** Reads the files only now: at a reconnection, one that is being replaced would fail in the pool, outside of any request. */
+/** The values of `target_session_attrs` with which a server takes writes. */
+const writableAttributes: readonly string[] = ["read-write", "primary"];
+
+function orList(items: readonly string[]): string {
+  return `${items.slice(0, -1).join(", ")} or ${items.at(-1)}`;
+}
+
+/**
+ * Reads the files only here: on a reconnection, a file that is being replaced would fail inside the pool, outside of
+ * any request.
+ */
 function tlsOf(given: URLSearchParams): NonNullable<PoolConfig["ssl"]> {
   const mode = given.get("sslmode") ?? "disable";
-  if (!tlsModes.includes(mode))
-    refuse("has a wrong sslmode; it is disable, require, verify-ca or verify-full");
+  if (!tlsModes.includes(mode)) refuse(`has a wrong sslmode; it must be ${orList(tlsModes)}`);
   const files = {
     ...(given.has("sslrootcert") && { ca: read(given, "sslrootcert") }),
     ...(given.has("sslcert") && { cert: read(given, "sslcert") }),
@@ -81,7 +100,7 @@ function tlsOf(given: URLSearchParams): NonNullable<PoolConfig["ssl"]> {
   };
   if (mode === "disable") return false;
   if (mode === "verify-full") return files;
-  // A certificate of this issuer for any name.
+  // Accepts a certificate of this issuer for any name.
   if (files.ca !== undefined) return { ...files, checkServerIdentity: () => undefined };
   if (mode === "require") return { ...files, rejectUnauthorized: false };
   return refuse("needs sslrootcert, the file of the issuer's certificate, for sslmode=verify-ca");
@@ -91,7 +110,7 @@ function read(given: URLSearchParams, name: string): string {
   try {
     return readFileSync(given.get(name) ?? "", "utf8");
   } catch (error) {
-    return refuse(`names a file that cannot be read as ${name}: ${(error as Error).message}`);
+    return refuse(`has a file in ${name} that cannot be read: ${(error as Error).message}`);
   }
 }
 

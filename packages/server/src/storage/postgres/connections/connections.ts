@@ -23,32 +23,38 @@ import { watchHealth } from "./health.ts";
 import { createNodeClients, type Servers } from "./node-client.ts";
 import type { Use } from "./transaction.ts";
 
-/** A query whose text is prepared once on each connection, under its name. */
+/** A query that is prepared once per connection, under its name. */
 export interface NamedQuery {
   readonly name: string;
   readonly text: string;
-  /** Whether its columns, all texts, come in binary: a list then takes PostgreSQL 11 to 25 % less CPU time, a GET the same. */
+  /**
+   * Whether its columns, all texts, are sent in binary. A list then takes PostgreSQL 11 to 25 % less CPU time, a GET
+   * the same.
+   */
   readonly binary?: boolean;
 }
 
 /** The connections of a database. */
 export interface Connections {
   readonly health: Health;
-  /** Runs whatever commits. */
+  /** Runs everything that commits. */
   readonly commits: CommitWatch;
-  /** Reads rows as arrays. A read whose connection broke is repeated once. @throws StorageError */
+  /** Reads rows as arrays. A read whose connection breaks is retried once. @throws StorageError */
   read<Row extends readonly unknown[]>(
     query: NamedQuery,
     values: readonly unknown[],
   ): Promise<readonly Row[]>;
-  /** Lends a connection to some work; a connection that breaks meanwhile is discarded. */
+  /** Lends a connection to some work, and discards it if it breaks. */
   readonly use: Use;
-  /** Lends the connection for claims of jobs to one at a time: a renewal does not wait behind the requests of users. */
+  /**
+   * Lends the connection for claims of jobs, to one caller at a time, so that a renewal does not wait for users'
+   * requests.
+   */
   readonly useForJobs: Use;
-  /** Opens a connection of its own, without limits unless they are given. @throws NoConnectionError once all are closed */
+  /** Opens a separate connection, by default without limits. @throws NoConnectionError once all are closed */
   openClient(limits?: ClientConfig): Promise<Client>;
   figures(): Pick<ClusterFigures, "connections" | "refusedConnections">;
-  /** Waits for running work, and closes all connections. */
+  /** Waits for running work, then closes all connections. */
   close(): Promise<void>;
 }
 
@@ -56,16 +62,17 @@ export interface Connections {
 export interface ConnectionsOptions {
   readonly config: PoolConfig;
   readonly servers: Servers;
-  /** Whether a service connects: each of its connections then takes the lock of services. */
+  /** Whether a service connects; each of its connections then takes the service lock. */
   readonly isService: boolean;
   readonly onStateChange?: ((failure: string | undefined) => void) | undefined;
-  /** Is called when writes begin to be refused, with the reason, and when they no longer are, with `undefined`. */
+  /** Called with the reason when this node starts refusing writes, and with `undefined` when it stops. */
   readonly onRefusalChange?: ((reason: string | undefined) => void) | undefined;
 }
 
 /**
- * Fails if the database takes no writes, a table is locked or missing, or the disk is full: the rows exceed `work_mem`, and so go to a
- * temporary file, unless `temp_file_limit` is too small for it. A small write may still fit into a full disk.
+ * Fails if the database is read-only, a table is locked or missing, or the disk is full. For the latter, the rows
+ * exceed `work_mem` and so go to a temporary file, unless `temp_file_limit` is too small: a small write might still fit
+ * on a full disk.
  */
 const probe = `
   begin;
@@ -78,7 +85,7 @@ const probe = `
   update api_keys set id = id where false;
   rollback`;
 
-/** A claim is renewed in time or lost, so nothing of it waits for long. */
+/** Limits for claims, which are renewed in time or lost, so nothing waits long for them. */
 const jobLimits: PoolConfig = {
   max: 1,
   connectionTimeoutMillis: 2_000,
@@ -87,10 +94,10 @@ const jobLimits: PoolConfig = {
   query_timeout: 2_500,
 };
 
-/** How long this process requests no further connections after the server refused one, in milliseconds. */
+/** How long this process requests no more connections after the server refused one, in milliseconds. */
 const noGrowthMs = 10_000;
 
-/** Makes the connections, which are opened as they are needed. */
+/** Makes the connections, which are opened on demand. */
 export function openConnections(options: ConnectionsOptions): Connections {
   const { config, servers, isService, onStateChange, onRefusalChange = () => {} } = options;
   const { NodeClient, connectToAny } = createNodeClients(servers, isService);
@@ -113,14 +120,14 @@ export function openConnections(options: ConnectionsOptions): Connections {
   pool.on("error", (error) => {
     if (!isIdleEnd(error)) health.failed(error);
   });
-  // The next claim opens another one, and tells if that fails.
+  // The next claim opens a new connection, and reports if that fails.
   jobPool.on("error", () => {});
 
   let growAgain: NodeJS.Timeout | undefined;
   let closing: Promise<unknown> | undefined;
   let refusedConnections = 0;
 
-  /** Waits for one of the open connections where the server gives no further one. */
+  /** Waits for one of the open connections if the server refuses further ones. */
   async function connect(): Promise<PoolClient> {
     for (let refusals = 0; ; refusals++) {
       try {
@@ -138,7 +145,7 @@ export function openConnections(options: ConnectionsOptions): Connections {
     }
   }
 
-  /** Takes one of the others where the server gives none for jobs. */
+  /** Takes one of the other connections if the server refuses one for jobs. */
   async function connectForJobs(): Promise<PoolClient> {
     try {
       return await connectToAny(() => jobPool.connect());
@@ -161,7 +168,7 @@ export function openConnections(options: ConnectionsOptions): Connections {
       isLost = isConnectionLost(error) || (servers.mustTakeWrites && isReadOnly(error));
       throw error;
     } finally {
-      // The next user of the connection must not end up in this one's transaction.
+      // The next user of the connection must not be inside this user's transaction.
       client.release(isLost || client.getTransactionStatus() !== "I");
     }
   }
@@ -183,14 +190,14 @@ export function openConnections(options: ConnectionsOptions): Connections {
     return use((client) => client.query(config));
   }
 
-  /** Reports the outcome of some work to the health check. */
+  /** Runs some work and reports its outcome to the health check. */
   async function watched<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       const result = await work();
       health.succeeded();
       return result;
     } catch (error) {
-      // What fails while a commit waits does so because of that; an outage is noticed by the watch.
+      // While a commit waits, failures have that cause; the watch notices an outage.
       health.failed(commits.refusal() ?? error);
       throw error;
     }

@@ -19,9 +19,10 @@ const states = {
 const explanations: Readonly<Record<string, string>> = {
   ECONNREFUSED:
     "nothing is listening there; start the database, or correct the host and port of the database URL",
-  ENOTFOUND: "its host name is unknown; correct the database URL",
+  ENOTFOUND: "the host name is unknown; correct the database URL",
   [states.readOnly]:
-    "it is read-only; the database URL must name the primary server, and default_transaction_read_only be off for the user",
+    "it is read-only; the database URL must name the primary server, " +
+    "and default_transaction_read_only must be off for the user",
   "28P01": "it refuses the password; correct the database URL",
   "28000": "it refuses the user, or a connection without TLS (sslmode=require); correct the database URL",
   "3D000": "there is no database with this name; create it with createdb, or correct the database URL",
@@ -33,26 +34,27 @@ const explanations: Readonly<Record<string, string>> = {
   [states.lockNotAvailable]: "another session holds a lock; find it in pg_stat_activity",
 };
 
-/** What the pool says when it has no connection to lend. */
+const slowConnection = "it accepted no connection in time; check its load and the network";
+
+/** The pool's error when it has no connection to lend. */
 const noneFree = "timeout exceeded when trying to connect";
 
-/** The same once it is closed. */
+/** The pool's error once it is closed. */
 export const closed = "Cannot use a pool after calling end on the pool";
 
-/** The explanations of errors of the driver, which have no code. */
+/** Explanations of the driver's errors, which have no code. */
 const driverExplanations: Readonly<Record<string, string>> = {
-  "timeout expired": "it gave no connection in time; look at its load and at the network",
-  [noneFree]: "no connection got free in time; look at its load",
-  "Connection terminated due to connection timeout":
-    "it gave no connection in time; look at its load and at the network",
-  [closed]: "the connection broke by which this command had it alone; try again",
-  "Connection terminated unexpectedly": "it broke the connection; look at its log",
-  "Query read timeout": "it did not respond in time; look at its load and at the network",
+  "timeout expired": slowConnection,
+  [noneFree]: "no connection became free in time; check its load",
+  "Connection terminated due to connection timeout": slowConnection,
+  [closed]: "the connection that held this command's exclusive lock broke; try again",
+  "Connection terminated unexpectedly": "it closed the connection; see its log",
+  "Query read timeout": "it did not respond in time; check its load and the network",
   "The server does not support SSL connections":
-    "it has no TLS; turn it on there, or correct sslmode in the database URL",
+    "it does not support TLS; turn it on there, or correct sslmode in the database URL",
 };
 
-/** Classes of SQLSTATEs that end by themselves or by an operator's hand. */
+/** Classes of SQLSTATEs that end by themselves or once an operator acts. */
 const passingClasses: readonly string[] = ["08", "25", "28", "3D", "40", "53", "55", "57"];
 
 function codeOf(error: unknown): string {
@@ -60,17 +62,17 @@ function codeOf(error: unknown): string {
   return typeof code === "string" ? code : "";
 }
 
-/** Whether the server itself sent this: then the statement had no effect. */
+/** Whether the server itself sent this, so that the statement had no effect. */
 export function isServerError(error: unknown): boolean {
   return error instanceof DatabaseError;
 }
 
-/** Whether it is a mistake of this program, and not a failure of the database. */
+/** Whether it is a bug of this program rather than a failure of the database. */
 function isMistake(error: unknown): boolean {
   return [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind);
 }
 
-/** No connection could be had, so nothing was sent. */
+/** There was no connection, so nothing was sent. */
 export class NoConnectionError extends Error {
   override readonly name = "NoConnectionError";
   readonly code: string;
@@ -81,16 +83,16 @@ export class NoConnectionError extends Error {
   }
 }
 
-/** The server is a standby, or takes no writes for another reason. */
+/** The server is a standby, or read-only for another reason. */
 export class ReadOnlyServerError extends Error {
   override readonly name = "ReadOnlyServerError";
   readonly code = states.readOnly;
 }
 
-/** A commit waits for a standby, so nothing was sent: it would wait too. */
+/** A commit waits for a standby, so nothing was sent, which would wait too. */
 export class StandbyAwayError extends Error {
   override readonly name = "StandbyAwayError";
-  /** Not an outage: reads continue. */
+  /** Not an outage, because reads continue. */
   readonly code = states.notInPrerequisiteState;
 
   /**
@@ -105,25 +107,28 @@ export class StandbyAwayError extends Error {
   }
 }
 
-/** The service cannot use the database as it is, and no other server of it would do better. */
+/** The service cannot use the database in its state, on any of its servers. */
 export class UnusableDatabaseError extends Error {
   override readonly name = "UnusableDatabaseError";
 }
 
-/** A service has the database, or a command that needs it alone. @param holders Who has it, by `application_name`. */
+/**
+ * A service uses the database, or a command that needs it exclusively. @param holders Who uses it, by
+ * `application_name`.
+ */
 export function inUseBy(holders?: string): UnusableDatabaseError {
   const names = holders === undefined ? "" : ` (${holders})`;
   return new UnusableDatabaseError(`${inUse}${names}; stop that first`);
 }
 
-/** A connection pooler takes away what the service relies on. @param line What its configuration must say. */
+/** A connection pooler breaks what the service relies on. @param line The line that its configuration needs. */
 export function brokenByPooler(problem: string, line: string): UnusableDatabaseError {
   return new UnusableDatabaseError(
-    `${problem}; set ${line} in the configuration of the connection pooler, or connect to the database itself`,
+    `${problem}; set ${line} in the configuration of the connection pooler, or connect to the database directly`,
   );
 }
 
-/** Whether no other server would do better: it refused the user or has no room, or the pool had no connection to lend. */
+/** Whether another server would not help: it refused the user or is full, or the pool had no connection to lend. */
 export function wasRefused(error: unknown): boolean {
   return (
     /^(?:28|3D|53)/.test(codeOf(error)) ||
@@ -135,33 +140,35 @@ export function wasRefused(error: unknown): boolean {
 const hasState = (error: unknown, ...names: readonly (keyof typeof states)[]) =>
   names.some((name) => codeOf(error) === states[name]);
 
-/** Whether a server no longer takes writes. */
+/** Whether a server is read-only. */
 export const isReadOnly = (error: unknown) => hasState(error, "readOnly");
-/** Whether the server ended a connection that was idle for longer than its settings allow: the next use opens another one. */
+/**
+ * Whether the server ended a connection that was idle for longer than its settings allow; the next use opens a new one.
+ */
 export const isIdleEnd = (error: unknown) => hasState(error, "idleSessionTimeout");
 /** Whether the server, or this user's role, has no connection left. */
 export const isConnectionLimit = (error: unknown) => hasState(error, "tooManyConnections");
-/** Whether transactions were in each other's way. */
+/** Whether transactions collided. */
 export const isCollision = (error: unknown) => hasState(error, "serializationFailure", "deadlock");
 /** Whether a lock, or a statement that may wait for one, took too long. */
 export const isLockTimeout = (error: unknown) => hasState(error, "lockNotAvailable") || isTimeout(error);
 /** Whether a statement took too long. */
 export const isTimeout = (error: unknown) => hasState(error, "queryCanceled");
 
-/** Whether the connection is of no more use: it broke, or the server is ending it. */
+/** Whether the connection cannot be used any more: it broke, or the server is ending it. */
 export function isConnectionLost(error: unknown): boolean {
   if (error instanceof NoConnectionError || error instanceof StandbyAwayError) return false;
   return isServerError(error) ? /^(?:08|57P|25P0[34])/.test(codeOf(error)) : !isMistake(error);
 }
 
-/** Whether what threw this may succeed when it is repeated. */
+/** Whether what threw this may succeed when retried. */
 export function isPassing(error: unknown): boolean {
   if (!isServerError(error)) return !isMistake(error);
   // A table is missing while a backup is restored.
   return hasState(error, "undefinedTable") || passingClasses.includes(codeOf(error).slice(0, 2));
 }
 
-/** Whether it concerns the database as a whole, and not a statement that waited too long for another one. */
+/** Whether it concerns the whole database, rather than a statement that waited too long for another. */
 export function isOutage(error: unknown): boolean {
   return isPassing(error) && !/^(?:40|55|57014)/.test(codeOf(error));
 }
@@ -184,13 +191,16 @@ export function describePostgresError(error: unknown): string {
   return explanation === undefined ? message : `${explanation} (${message})`;
 }
 
-/** A connection to a name with several addresses fails with one error for each of them, and no message of its own. */
+/**
+ * The message of an error. A connection to a name with several addresses fails with one error per address and no
+ * message for all.
+ */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(messageOf).join("; ");
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Converts a failure of the database to a {@link StorageError}; returns other errors unchanged. */
+/** Converts a database failure to a {@link StorageError}; returns other errors unchanged. */
 export function asStorageError(error: unknown): unknown {
   if (error instanceof StorageError || isMistake(error)) return error;
   return new StorageError(`The database fails: ${describePostgresError(error)}`, {

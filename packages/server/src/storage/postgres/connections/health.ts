@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { FailureState } from "../../failure-state.ts";
 import { describePostgresError, isCollision, isOutage, violatedIndex } from "./error.ts";
 
-/** How often a database that fails is tried, in milliseconds. */
+/** How often a failing database is probed, in milliseconds. */
 const probeIntervalMs = 1_000;
 /** How long a probe may take, in milliseconds. */
 const probeTimeoutMs = 2_000;
@@ -11,7 +11,7 @@ const probeTimeoutMs = 2_000;
 export interface Health {
   succeeded(): void;
   failed(error: unknown): void;
-  /** Asks the database whether it takes reads and writes; `false` when it does not say so in two seconds. */
+  /** Probes whether the database takes reads and writes; `false` if it does not respond in time. */
   isReady(): Promise<boolean>;
   readonly failures: number;
   stop(): void;
@@ -24,7 +24,7 @@ export interface HealthOptions {
   readonly onStateChange?: ((failure: string | undefined) => void) | undefined;
 }
 
-/** Watches a database: one that fails is tried every second until it works again. */
+/** Watches a database, and probes it while it fails until it works again. */
 export function watchHealth({ probe, onStateChange }: HealthOptions): Health {
   const state = new FailureState(onStateChange);
   let timer: NodeJS.Timeout | undefined;
@@ -52,7 +52,7 @@ export function watchHealth({ probe, onStateChange }: HealthOptions): Health {
     }
   }
 
-  /** Callers at the same time share a probe. */
+  /** Concurrent callers share a probe. */
   function isReady(): Promise<boolean> {
     probing ??= runProbe().finally(() => {
       probing = undefined;

@@ -9,17 +9,17 @@ import { allSettled } from "./transaction.ts";
 export interface Servers {
   /** One URL for each server. */
   readonly urls: readonly string[];
-  /** Whether a server that takes no writes, such as a standby, is passed over. */
+  /** Whether read-only servers, such as standbys, are skipped. */
   readonly mustTakeWrites: boolean;
-  /** Reads the URLs again, whose user and password may have changed. */
+  /** Reads the URLs again; user and password may have changed. */
   readonly readUrls?: (() => readonly string[]) | undefined;
 }
 
-/** Makes clients of whichever server works. */
+/** Makes clients of a working server. */
 export interface NodeClients {
   readonly NodeClient: new (config?: ClientConfig) => Client;
   /**
-   * Opens a connection, with a try for each server.
+   * Opens a connection, trying each server.
    *
    * @throws Error of the server, or AggregateError with those of several.
    */
@@ -27,8 +27,9 @@ export interface NodeClients {
 }
 
 /**
- * Settings that the statements and their callers rely on, and whose defaults a database or a user may have changed, now or later.
- * An empty one keeps the server's value, unless that is `off`; `null` would be a text where `array_nulls` is off.
+ * Settings that the statements and their callers rely on. The defaults of a database or a user may differ, now or
+ * later. An empty value keeps the server's setting, unless that is `off`; it is not `null`, which would be a text where
+ * `array_nulls` is off.
  */
 const sessionSettings = {
   array_nulls: "on",
@@ -44,21 +45,22 @@ const setQuery = `
   ) as values`;
 
 const readQuery = (isService: boolean) => `
-  select ${isService ? shareServiceLock : true} as has_lock, array(select current_setting(name) from unnest($1::text[]) as name) as values,
+  select ${isService ? shareServiceLock : true} as has_lock,
+    array(select current_setting(name) from unnest($1::text[]) as name) as values,
     current_setting('transaction_read_only')::boolean as is_read_only,
     exists (select from pg_catalog.pg_prepared_statements) as has_statements`;
 
 /**
- * Makes the clients. A session gets its limits after it was opened, and shows them: a pooler refuses or drops those that come with the
- * opening. Those of a service lock the database for services. All clients use the same server until it fails, and the same user until
- * the server refuses a connection.
+ * Makes the clients. A session gets its limits after it is opened, because a pooler refuses or drops those in the
+ * startup message, and then reads them back. A service's sessions take the service lock. All clients use the same
+ * server until it fails, and the same user until the server refuses a connection.
  */
 export function createNodeClients(servers: Servers, isService: boolean): NodeClients {
   const { urls: firstUrls, mustTakeWrites, readUrls } = servers;
   let urls = firstUrls;
   let current = 0;
 
-  /** Whether there is another user or password than those that were refused. Reads them again, unless another client has. */
+  /** Whether there are other credentials than those that were refused. Reads them again, unless another client has. */
   function canUseOthers(refused: readonly string[]): boolean {
     if (urls === refused) readCredentials();
     return urls !== refused;
@@ -72,7 +74,7 @@ export function createNodeClients(servers: Servers, isService: boolean): NodeCli
       const changed = firstUrls.map((url) => Object.assign(new URL(url), { username, password }).href);
       if (changed.join() !== urls.join()) urls = changed;
     } catch {
-      // The file is being replaced: it is read again at the next refusal.
+      // The file is being replaced; it is read again after the next refusal.
     }
   }
 
@@ -83,14 +85,14 @@ export function createNodeClients(servers: Servers, isService: boolean): NodeCli
 
     constructor(config: ClientConfig = {}) {
       const { statement_timeout, lock_timeout, idle_in_transaction_session_timeout, ...rest } = config;
-      // The tries of all servers share the time of a connection.
+      // The tries of all servers share the time limit of a connection.
       const timeoutMs = (config.connectionTimeoutMillis ?? 0) / urls.length;
       super({ ...rest, connectionString: urls[current] as string, connectionTimeoutMillis: timeoutMs });
       const limits = { statement_timeout, lock_timeout, idle_in_transaction_session_timeout };
       const given = Object.entries(limits).map(([name, limit]) => [name, String(limit || 0)]);
       this.#settings = { ...sessionSettings, ...Object.fromEntries(given) };
       this.#timeoutMs = timeoutMs;
-      // An error without a listener would end the process, too.
+      // Also because an error without a listener would end the process.
       noteSessionEnd(this);
     }
 
@@ -116,11 +118,13 @@ export function createNodeClients(servers: Servers, isService: boolean): NodeCli
       }
     }
 
-    /** Makes the settings in one transaction and reads them in another: behind a pooler, they may not have lasted. */
+    /** Makes the settings in one transaction and reads them in another, because they may not last behind a pooler. */
     async #prepare(): Promise<void> {
       const names = Object.keys(this.#settings);
-      const limited = (text: string, values: unknown[]) =>
-        this.query({ text, values, ...{ query_timeout: this.#timeoutMs || undefined } });
+      const limited = (text: string, values: unknown[]) => {
+        const query = { text, values, query_timeout: this.#timeoutMs || undefined };
+        return this.query(query);
+      };
       const [{ rows: made }, { rows: read }] = await allSettled([
         limited(setQuery, [names, Object.values(this.#settings)]),
         limited(readQuery(isService), [names]),
@@ -150,7 +154,7 @@ export function createNodeClients(servers: Servers, isService: boolean): NodeCli
         try {
           return await open();
         } catch (error) {
-          // A connection pooler refuses a password with a code of its own.
+          // A connection pooler has its own code for a refused password.
           if (isServerError(error) && canUseOthers(used)) continue;
           if (urls.length === 1 || wasRefused(error)) throw error;
           errors.push(error);

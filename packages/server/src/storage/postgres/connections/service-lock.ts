@@ -2,13 +2,16 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Client } from "pg";
 import { inUseBy } from "./error.ts";
 
-/** The lock of services among the advisory locks of a database: the first bytes of "compute-host", and a number. */
+/** The service lock, among the advisory locks of a database: the first bytes of "compute-host", and a number. */
 const [firstKey, secondKey] = [1668246896, 1];
 
-/** SQL by which a connection of a service takes it, beside those of other nodes, until its end; false while a command has it alone. */
+/**
+ * SQL with which a service's connection takes the lock, shared with those of other nodes, until it ends; false while a
+ * command has it exclusively.
+ */
 export const shareServiceLock = `pg_try_advisory_lock_shared(${firstKey}, ${secondKey})`;
 
-/** How long the sessions of a service that has ended may take to end, in milliseconds. */
+/** How long the sessions of a stopped service may take to end, in milliseconds. */
 const patienceMs = 2_000;
 const pauseMs = 50;
 
@@ -20,13 +23,13 @@ const lockQuery = `
   ) as holders`;
 
 /**
- * Locks the database for a command that needs every service stopped, until the connection ends. A service keeps the lock on each of its
- * connections, so neither a node that starts meanwhile nor one that comes back can write.
+ * Locks the database until the connection ends, for a command that needs every service stopped. A service has the lock
+ * on each of its connections, so neither a node that starts nor one that comes back can write.
  *
- * @throws UnusableDatabaseError while a service, or another such command, has a connection.
+ * @throws UnusableDatabaseError while a service or another such command is connected.
  */
 export async function lockForCommand(client: Client): Promise<void> {
-  // A session that the server ends for idleness would lose the lock.
+  // If the server ended the session for idleness, the lock would be lost.
   await client.query("set idle_session_timeout = 0");
   for (const startedAt = performance.now(); ; await wait(pauseMs)) {
     const { is_taken: isTaken, holders } = (await client.query(lockQuery)).rows[0];

@@ -6,7 +6,7 @@ import { sessionEndOf } from "./session-end.ts";
 /** Lends a connection to some work. */
 export type Use = <Result>(work: (client: ClientBase) => Promise<Result>) => Promise<Result>;
 
-/** Rolls back when the beginning of a transaction fails, unless its connection is lost. */
+/** Rolls back if the first part of a transaction fails, unless its connection is lost. */
 export async function inTransaction<Result>(
   client: ClientBase,
   work: () => Promise<Result>,
@@ -28,9 +28,10 @@ export interface Statement {
 }
 
 /**
- * Sends statements and the commit without waiting in between: PostgreSQL turns the commit of a failed transaction into a rollback.
+ * Sends statements and the commit without waiting in between; PostgreSQL turns the commit of a failed transaction into
+ * a rollback.
  *
- * @throws StorageError that is not unprocessed when the connection broke before the commit's result was known.
+ * @throws StorageError with `isUnprocessed: false` if the connection broke before the commit's result was known.
  */
 export async function send(client: ClientBase, statements: readonly Statement[]): Promise<void> {
   const sent = statements.map((statement) =>
@@ -40,7 +41,8 @@ export async function send(client: ClientBase, statements: readonly Statement[])
   const results = await Promise.allSettled([...sent, committed]);
   const failures = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
   const refusal = failures.find(isServerError);
-  // The server refused a statement before the commit, or nothing was sent: nothing was changed, whatever became of the connection.
+  // If the server refused a statement before the commit, or nothing was sent, then nothing was changed, even if the
+  // connection broke.
   if (refusal !== undefined && refusal !== failures.at(-1)) throw refusal;
   if (wasNotSent(failures[0])) throw sessionEndOf(client, failures[0]);
   const last = results.at(-1);
@@ -55,7 +57,7 @@ export async function send(client: ClientBase, statements: readonly Statement[])
   });
 }
 
-/** Whether the connection had been lost before, by the end of the driver's messages for that. */
+/** Whether the connection had already been lost, which the driver's messages say at their end. */
 function wasNotSent(error: unknown): boolean {
   return error instanceof Error && error.message.endsWith("is not queryable");
 }

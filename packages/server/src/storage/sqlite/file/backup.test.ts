@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../../test/temporary-folder.ts";
 import { makeBackup } from "./backup.ts";
 
-test("a copy that is not whole does not get the name of the backup, and is removed", async () => {
+test("an incomplete copy does not get the name of the backup, and is removed", async () => {
   const folder = temporaryFolder();
   const made = makeBackup(join(folder, "copy.db"), async (path) => writeFileSync(path, "damaged"));
   await expect(made).rejects.toThrow(`${join(folder, "copy.db")} cannot be written: the file is not`);

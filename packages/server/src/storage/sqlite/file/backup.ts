@@ -24,14 +24,14 @@ import {
 import { describeSqliteError, isDamage } from "./error.ts";
 import { assertNotServed, lockForService } from "./service-lock.ts";
 
-/** What a backup holds. */
+/** The content of a backup. */
 export interface BackupContent {
   readonly computers: number;
   readonly keys: number;
 }
 
 /**
- * Makes a file of what `write` puts under a name beside it, once that is verified.
+ * Makes a file from what `write` writes under a temporary name, once that is verified.
  *
  * @throws StorageError when the file exists, or the copy is damaged.
  */
@@ -49,18 +49,19 @@ export async function makeBackup(
   }
 }
 
-/** Copies an open database, as it is at this moment, into a file that must not exist, for its owner only. */
+/** Copies an open database, in its current state, into a file that must not exist and is for its owner only. */
 export function backUp(database: DatabaseSync, file: string): void {
   makeFile(file);
   database.prepare("vacuum into ?").run(file);
 }
 
 /**
- * Changes a database of which a copy is kept, for the release that wrote it. The copy is verified before the change, and gets its name,
- * or the first after it that is free, once the change only has to be committed: tries that fail or are killed leave no copies.
+ * Changes a database and keeps a copy for the release that wrote it. The copy is verified before the change, and gets
+ * its name (or the next free one) when the change only has to be committed, so that failed or killed tries leave no
+ * copies.
  *
- * @returns the copy's path.
- * @throws StorageError naming the copy that cannot be made, or the error of the change.
+ * @returns the path of the copy.
+ * @throws StorageError naming the copy that cannot be created, or the error of the change.
  */
 export function copyWhile(database: DatabaseSync, name: string, change: () => void): string {
   let isCopied = false;
@@ -78,7 +79,7 @@ export function copyWhile(database: DatabaseSync, name: string, change: () => vo
     return file;
   } catch (cause) {
     if (isCopied) throw cause;
-    throw explained(`The database was not migrated, because its copy ${name} cannot be made`, cause);
+    throw explained(`The database was not migrated, because its copy ${name} cannot be created`, cause);
   }
 }
 
@@ -93,14 +94,15 @@ function contentOf(database: DatabaseSync): BackupContent {
 }
 
 /**
- * Replaces a database that no process has open with a backup, or with another database on which no service runs, after verifying it.
+ * Replaces a database that no process has open by a backup, or by another database that no service uses, after
+ * verifying it.
  *
- * @throws StorageError when the backup is damaged, is not a database of this service or is of a newer release, when there is a
- * database that may not be overwritten, or one that is in use.
+ * @throws StorageError when the backup is damaged, is not a database of this service or is from a newer release, or
+ * when there is a database that may not be overwritten or is in use.
  */
 export function restoreBackup(file: string, path: string, mayOverwrite: boolean): BackupContent {
   assertMayReplace();
-  // SQLite keeps the log beside the file that a link leads to.
+  // SQLite keeps the log next to the file that a link leads to.
   const target = existsSync(path) ? realpathSync(path) : path;
   makeFolder(dirname(target));
   assertNotServed(file);
@@ -123,7 +125,7 @@ export function restoreBackup(file: string, path: string, mayOverwrite: boolean)
 
   function assertMayReplace(): void {
     const isThere = existsSync(path);
-    // It would replace the link, and the service would stay away from its disk.
+    // The restore would replace the link, and the service would no longer use its disk.
     if (!isThere && lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
       refuse(`${path} is a link to a file that does not exist; mount its disk, or remove the link.`);
     if (isThere && !mayOverwrite)
@@ -135,7 +137,7 @@ function refuse(message: string): never {
   throw new StorageError(message, { isUnprocessed: true });
 }
 
-/** Copies a database with what only its log holds, as in a snapshot of the disk of a running service. */
+/** Copies a database with its log, which matters for a disk snapshot of a running service. */
 function copyWithLog(file: string, copy: string, target: string): void {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (!stats?.isFile()) throw new Error(stats ? "it is not a file" : "there is no such file");
@@ -151,16 +153,16 @@ function copyWithLog(file: string, copy: string, target: string): void {
     copyFileSync(source + suffix, copy + suffix);
     chmodSync(copy + suffix, 0o600);
   }
-  // Moves the log into the copy. With an exclusive lock SQLite needs no shared memory beside it.
+  // Merges the log into the copy. With an exclusive lock, SQLite needs no shared memory file.
   using database = new DatabaseSync(copy);
   database.exec("pragma locking_mode = exclusive; pragma journal_mode = delete");
 }
 
 /**
- * Locks the database that is to be replaced until its connection is closed, and leaves no log beside it: SQLite would write the
- * old one into the new file. A damaged database cannot be locked.
+ * Locks the database that is to be replaced until its connection is closed, and removes its log, which SQLite would
+ * write into the new file. A damaged database cannot be locked.
  *
- * @throws StorageError while another process has it.
+ * @throws StorageError while another process uses it.
  */
 function takePlace(path: string): DatabaseSync | undefined {
   const current = existsSync(path) ? lockDatabase(path) : undefined;
@@ -172,7 +174,7 @@ function takePlace(path: string): DatabaseSync | undefined {
 function lockDatabase(path: string): DatabaseSync | undefined {
   const database = new DatabaseSync(path);
   try {
-    // Without an exclusive mode, closing it later removes no file, which could be another process's by then.
+    // Without an exclusive mode, closing it later removes no file that could by then belong to another process.
     database.exec("pragma journal_mode = delete; begin exclusive");
     return database;
   } catch (cause) {
@@ -183,7 +185,7 @@ function lockDatabase(path: string): DatabaseSync | undefined {
   }
 }
 
-/** A StorageError that begins with what failed. */
+/** A StorageError whose message begins with what failed. */
 function explained(what: string, cause: unknown): StorageError {
   if (cause instanceof StorageError) return cause;
   return new StorageError(`${what}: ${describeSqliteError(cause)}.`, { isUnprocessed: true, cause });

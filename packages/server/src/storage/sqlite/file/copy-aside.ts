@@ -15,23 +15,23 @@ import { pathToFileURL } from "node:url";
 import { StorageError } from "../../../computers/store-errors.ts";
 import { lockSuffix } from "./service-lock.ts";
 
-/** A copy of a database on its way to a name, which it gets once it is whole. Disposing of it removes what is left. */
+/** A copy of a database that gets its name once it is complete. Disposing of it removes what is left. */
 export interface CopyAside extends Disposable {
-  /** Where to write it: a name that no other copy has, in the same folder. */
+  /** Where to write it: a unique name in the same folder. */
   readonly path: string;
   /**
-   * Reads all of the copy, waits until it is on disk, and gives it the name of a file in the folder. `makeWay` is called when
-   * all but the rename is done.
+   * Reads the whole copy, waits until it is on disk, and renames it to a file in the folder. `makeWay` is called just
+   * before the rename.
    *
    * @throws Error when it is damaged, or `read` throws.
    */
   place<Content>(read: (database: DatabaseSync) => Content, file: string, makeWay: () => void): Content;
 }
 
-/** What SQLite keeps beside a database, and takes for a part of whatever has its name. */
+/** The files that SQLite keeps next to a database, and treats as part of any database of that name. */
 export const logSuffixes = ["-wal", "-journal", "-shm"] as const;
 
-/** Makes a database file in such a way that a crash leaves it whole or not at all: copy aside, verify, sync, rename. */
+/** Makes a database file so that a crash leaves all of it or nothing: write aside, verify, sync, rename. */
 export function copyAside(name: string): CopyAside {
   const path = `${name}.${randomBytes(4).toString("hex")}.partial`;
   return {
@@ -48,7 +48,9 @@ export function copyAside(name: string): CopyAside {
   };
 }
 
-/** Removes the copies for a name that a kill left, for whoever has the database of this name to itself. */
+/**
+ * Removes the copies that killed commands left for a name. The caller must have the database of this name exclusively.
+ */
 export function removeLeftovers(name: string): void {
   const folder = dirname(name);
   for (const found of readdirSync(folder)) {
@@ -63,25 +65,28 @@ export function assertFree(file: string): void {
     throw new StorageError(`${file} exists; choose another file`, { isUnprocessed: true });
 }
 
-/** Makes an empty file for its owner only. @throws Error when there is one. */
+/** Makes an empty file for its owner only. @throws Error when it exists. */
 export function makeFile(path: string): void {
   if (!existsSync(dirname(path))) throw new Error("its folder does not exist");
   closeSync(openSync(path, "wx", 0o600));
 }
 
-/** Makes a folder for the user alone. Not `recursive`, which never returns where the system refuses new folders, such as under `/proc`. */
+/**
+ * Makes a folder for its owner only. Not with `recursive`, which never returns where the system refuses new folders,
+ * such as under `/proc`.
+ */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // Another process may have made it first.
+    // Another process may have created it first.
     if (!existsSync(folder)) throw error;
   }
 }
 
-/** Waits until a file, or the names in a folder, are on disk. */
+/** Waits until a file, or the names in a folder, is on disk. */
 export function sync(path: string): void {
   const descriptor = openSync(path, "r");
   fsyncSync(descriptor);
@@ -96,11 +101,11 @@ function removeIfPossible(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // It does no harm, and why the copy could not be made says more.
+    // It is harmless, and the reason why the copy failed says more.
   }
 }
 
-/** Only for a file without a log, which SQLite does not look for here; so it makes nothing beside the file. */
+/** Reads and verifies a file without a log. With `immutable`, SQLite looks for no log and creates no other files. */
 function readWhole<Content>(file: string, read: (database: DatabaseSync) => Content): Content {
   const url = pathToFileURL(file);
   url.searchParams.set("immutable", "1");

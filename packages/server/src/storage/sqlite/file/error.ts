@@ -1,6 +1,9 @@
 import { StorageError } from "../../../computers/store-errors.ts";
 
-/** Result codes of SQLite, see https://www.sqlite.org/rescode.html. The low byte of an extended code is its primary one. */
+/**
+ * Result codes of SQLite, see https://www.sqlite.org/rescode.html. The low byte of an extended code is its primary
+ * code.
+ */
 const codes = {
   busy: 5,
   locked: 6,
@@ -21,13 +24,14 @@ const codes = {
 
 const explanations: Readonly<Record<number, string>> = {
   [codes.busy]:
-    "another process has the database locked; end its transaction, or stop a service of a release that needs the file for itself",
+    "another process has the database locked; end its transaction, " +
+    "or stop a service of a release that uses the file exclusively",
   [codes.readOnly]: "the database is read-only; give this user write access to the file and its folder",
   [codes.ioError]: "the disk reported an error; see the system log",
   [codes.corrupt]: "the database file is damaged; restore it from a backup",
   [codes.full]: "the disk is full; free some space",
   [codes.cannotOpen]: "the database file cannot be opened; its folder must exist and be writable",
-  [codes.notADatabase]: "the file is not an SQLite database; choose another one",
+  [codes.notADatabase]: "the file is not a SQLite database; choose another one",
 };
 
 /** System errors for a file that this user may not write. */
@@ -40,10 +44,10 @@ function extendedCode(error: unknown): number {
   return typeof errcode === "number" ? errcode : 0;
 }
 
-/** Errors that pass, by themselves or with an operator's help, and that changed nothing: the request can be repeated. */
+/** Temporary errors after which nothing was changed, so that the request can be retried. */
 const retryable: readonly number[] = [codes.busy, codes.locked, codes.noMemory, codes.readOnly, codes.full];
 
-/** Whether an operation that threw this was not processed and may succeed when it is repeated. */
+/** Whether the operation that threw this was not processed and may succeed if retried. */
 export function isRetryable(error: unknown): boolean {
   const code = extendedCode(error);
   return code === codes.ioErrorWrite || retryable.includes(code & 0xff);
@@ -55,18 +59,18 @@ export function isDamage(error: unknown): boolean {
   return code === codes.corrupt || code === codes.notADatabase;
 }
 
-/** Whether a page looked damaged or could not be read, so that a second read may tell otherwise. */
+/** Whether a page looked damaged or could not be read, so that a second read may succeed. */
 export function isUnreadable(error: unknown): boolean {
   const code = extendedCode(error);
   return isDamage(error) || code === codes.ioErrorRead || code === codes.ioErrorShortRead;
 }
 
-/** Whether SQLite reported this, other than as a refusal of a row. */
+/** Whether SQLite reported this, and not because it refused a row. */
 export function isFailure(error: unknown): boolean {
   return extendedCode(error) !== 0 && !isConstraintViolation(error);
 }
 
-/** Whether another process has the database. */
+/** Whether another process has the database locked. */
 export function isInUse(error: unknown): boolean {
   return (extendedCode(error) & 0xff) === codes.busy;
 }
@@ -89,7 +93,10 @@ export function describeSqliteError(error: unknown): string {
   return explanation === undefined ? message : `${explanation} (${message})`;
 }
 
-/** A failure of a single statement, whose effect SQLite undid, as a {@link StorageError}; anything else as it is. */
+/**
+ * Converts a failure of a single statement, which SQLite undid, to a {@link StorageError}; returns other errors
+ * unchanged.
+ */
 export function asStorageError(error: unknown): unknown {
   if (!isFailure(error)) return error;
   return new StorageError(describeSqliteError(error), { isUnprocessed: isRetryable(error), cause: error });

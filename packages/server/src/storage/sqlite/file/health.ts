@@ -9,29 +9,33 @@ const checkIntervalMs = 1_000;
 
 /** Whether the database works, judged by the outcome of its reads and writes. */
 export interface Health {
-  /** Runs a read, in the transaction of all reads of this turn of the event loop; twice if a page looks damaged. @throws StorageError */
+  /** Runs a read in the transaction of this turn's reads; twice if a page looks damaged. @throws StorageError */
   reading<Result>(read: () => Result): Result;
-  /** Ends the transaction of the reads; must be called before any other one, and before a checkpoint. */
+  /** Ends the transaction of reads; must be called before any other transaction and before a checkpoint. */
   endReads(): void;
-  /** Must be called before each commit. @throws StorageError when the files are not those that were opened. */
+  /** Must be called before each commit. @throws StorageError if the files are not those that were opened. */
   assertInPlace(): void;
-  /** Must be called in each transaction that writes. @throws StorageError when another release has migrated the database. */
+  /**
+   * Must be called in each transaction that writes.
+   *
+   * @throws StorageError if another release has migrated the database.
+   */
   assertVersion(): void;
-  /** Must be called after each commit: it ends a failure that passes, such as a full disk. */
+  /** Must be called after each commit, which ends a temporary failure, such as a full disk. */
   committed(): void;
   /**
-   * Must be called with each error of a read or a commit, after a second try of what {@link mayBeMisread}.
+   * Must be called with each error of a read or a commit, after a second try if {@link mayBeMisread}.
    *
-   * @param read what failed, which tells when it can be read again.
+   * @param read the read that failed, which is retried to find out when it works again.
    */
   failed(error: unknown, read?: () => unknown): void;
-  /** Whether a page looks damaged, which only a second read can tell, after {@link forgetPages}. */
+  /** Whether a page looks damaged, which only a second read after {@link forgetPages} can confirm. */
   mayBeMisread(error: unknown): boolean;
-  /** Drops the pages in memory, so that the file is read again; must be called outside of a transaction that writes. */
+  /** Drops the cached pages, so that the file is read again. Must not be called in a transaction that writes. */
   forgetPages(): void;
-  /** Whether the files are in place, and nothing fails but what needs damaged pages. */
+  /** Whether the files are in place and nothing fails except what needs damaged pages. */
   isReady(): boolean;
-  /** That pages cannot be read, and what to do; `undefined` while none is known. */
+  /** Which damage is known and what to do; `undefined` while there is none. */
   damage(): string | undefined;
   readonly failures: number;
   stop(): void;
@@ -47,8 +51,8 @@ export interface HealthOptions {
 }
 
 /**
- * Watches a database: a file that was removed, renamed or replaced would lose later writes; a full disk is
- * over when a write succeeds; a page that cannot be read concerns only what needs it, and is read again from time to time.
+ * Watches a database. If a file was removed, renamed or replaced, later writes would be lost. A full disk is over once
+ * a write succeeds. An unreadable page only affects what needs it, and is read again from time to time.
  */
 export function watchHealth(options: HealthOptions): Health {
   const { database, path, onStateChange, onDamageChange } = options;
@@ -60,21 +64,21 @@ export function watchHealth(options: HealthOptions): Health {
   const openedVersion = readVersion();
   const [beginRead, endRead] = [database.prepare("begin"), database.prepare("commit")];
   let isReading = false;
-  // The first and the last page, of which one may be damaged.
+  // Read the first and the last page, of which one may be damaged.
   const probeReads = ["computers", "api_keys"].map((table) =>
     ["min", "max"].map((end) => database.prepare(`select ${end}(rowid) from ${table}`)),
   );
-  // So that a file whose first pages are damaged is refused at the start.
+  // Refuses a file whose first pages are damaged at the start.
   for (const table of ["computers", "jobs", "api_keys"])
     database.exec(`select 1 from ${table} where rowid < 0`);
   const state = new FailureState(onStateChange);
   const damage = new FailureState(onDamageChange);
-  /** What could not be read, and when that is tried again. */
+  /** What could not be read. */
   let unreadable: (() => unknown) | undefined;
   let checkAt = 0;
   let isMoved = false;
 
-  /** Whether computers and keys can be read, though a page of them may be damaged. */
+  /** Whether computers and keys can be read, even if a page of them is damaged. */
   function canRead(): boolean {
     return probeReads.every((reads) =>
       reads.some((read) => {
@@ -89,7 +93,7 @@ export function watchHealth(options: HealthOptions): Health {
 
   function failed(error: unknown, read?: () => unknown): void {
     state.failures += 1;
-    // This object refused it, and has already reported that.
+    // This object refused it and has already reported that.
     if (error instanceof StorageError) return;
     const reason = describeSqliteError(error);
     if (isUnreadable(error)) {
@@ -98,7 +102,7 @@ export function watchHealth(options: HealthOptions): Health {
     } else state.set(reason);
   }
 
-  /** A disk that was away for a moment looks like damage, too. */
+  /** Retries what could not be read, because a disk that was away for a moment looks like damage. */
   function checkDamage(): void {
     const startedAt = performance.now();
     if (unreadable === undefined || startedAt < checkAt) return;
@@ -108,7 +112,7 @@ export function watchHealth(options: HealthOptions): Health {
       unreadable = undefined;
       damage.set(undefined);
     } catch {
-      // It may be a list of many computers, which holds up all others.
+      // It may be a list of many computers, which blocks all other requests.
       checkAt = performance.now() + 100 * (performance.now() - startedAt);
     }
   }
@@ -118,8 +122,8 @@ export function watchHealth(options: HealthOptions): Health {
     isMoved = moved !== undefined;
     if (moved === undefined) return;
     const message =
-      `the file ${moved.file} was removed, renamed or replaced while the service had it open; put it back, or, before the ` +
-      `service ends, copy what it still has open from /proc/${process.pid}/fd: nothing else may have it`;
+      `the file ${moved.file} was removed, renamed or replaced while the service had it open; put it back, ` +
+      `or, before the service ends, copy the open file from /proc/${process.pid}/fd: it may be the only copy`;
     state.set(message);
     throw new StorageError(message, { isUnprocessed: true });
   }
@@ -127,7 +131,9 @@ export function watchHealth(options: HealthOptions): Health {
   function assertVersion(): void {
     const found = readVersion();
     if (found === openedVersion) return;
-    const message = `another release has migrated the database ${path} to version ${found} while the service had it open; stop the service`;
+    const message =
+      `another release has migrated the database ${path} to version ${found} ` +
+      "while the service had it open; stop the service";
     state.set(message);
     throw new StorageError(message, { isUnprocessed: true });
   }
@@ -139,7 +145,7 @@ export function watchHealth(options: HealthOptions): Health {
     try {
       endRead.run();
     } catch {
-      // It reports the failure of a read again.
+      // This repeats the failure of a read.
       if (database.isTransaction) database.exec("rollback");
     }
   }
@@ -152,7 +158,7 @@ export function watchHealth(options: HealthOptions): Health {
   const mayBeMisread = (error: unknown): boolean => !damage.isFailing && isUnreadable(error);
 
   function readOnce<Result>(read: () => Result): Result {
-    // A transaction for each read would lock and unlock the file for each: two thirds of its time.
+    // A transaction per read would lock and unlock the file each time, which takes two thirds of a read's time.
     if (!isReading && !database.isTransaction) {
       beginRead.run();
       isReading = true;
@@ -161,7 +167,7 @@ export function watchHealth(options: HealthOptions): Health {
     return read();
   }
 
-  /** Tries a failed read once more if a page may have been misread. */
+  /** Retries a failed read once if a page may have been misread. */
   function readAgain<Result>(read: () => Result, first: unknown): Result {
     try {
       if (!mayBeMisread(first)) throw first;
@@ -174,7 +180,10 @@ export function watchHealth(options: HealthOptions): Health {
     }
   }
 
-  /** Commits an unchanged page, which shows whether a full disk has room again. */
+  /**
+   * Probes the files and, while the database fails, commits an unchanged page, which shows whether a full disk has room
+   * again.
+   */
   function probe(): void {
     try {
       endReads();

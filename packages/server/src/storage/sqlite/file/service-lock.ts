@@ -4,19 +4,19 @@ import { StorageError } from "../../../computers/store-errors.ts";
 import { inUse } from "../../storage.ts";
 import { isInUse } from "./error.ts";
 
-/** The end of the name of the lock file, which stays beside the database: another process may be about to lock it. */
+/** The suffix of the lock file, which stays next to the database because another process may be about to lock it. */
 export const lockSuffix = "-lock";
 
-/** Keeps other services off a database until it is disposed of or the process ends. */
+/** Keeps other services from a database until it is disposed of or the process ends. */
 export interface ServiceLock extends Disposable {
   close(): void;
 }
 
 /**
- * Locks a database file for one service, or for a command that needs it stopped. The database itself stays open to every process:
- * the lock is that of a transaction in a second, empty one beside it.
+ * Locks a database file for one service, or for a command that needs it stopped. Other processes can still open the
+ * database itself: the lock is a transaction in a second, empty database next to it.
  *
- * @param path of a file that exists, or under which a link leads to none.
+ * @param path of the file, which may not exist yet
  * @throws StorageError while another process has the lock.
  */
 export function lockForService(path: string): ServiceLock {
@@ -35,7 +35,7 @@ export function lockForService(path: string): ServiceLock {
   return { close, [Symbol.dispose]: close };
 }
 
-/** For its owner only. Where it cannot be made, SQLite fails and says why. */
+/** Makes the file for its owner only. If that fails, SQLite fails too and says why. */
 function makeLockFile(file: string): void {
   if (existsSync(file)) return;
   try {
@@ -43,7 +43,7 @@ function makeLockFile(file: string): void {
   } catch {}
 }
 
-/** @throws StorageError while a service runs on a file, which may be any. */
+/** @throws StorageError while a service uses the file, which need not be a database. */
 export function assertNotServed(path: string): void {
   if (existsSync(path) && existsSync(lockFileOf(path))) lockForService(path).close();
 }
