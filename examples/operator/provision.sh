@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs one step of one computer. A step may run more than once: each command here can be repeated.
+# Runs one step of a computer. A step may run more than once, so each command here can be repeated.
 set -eu
 folder="${MACHINES:-/var/lib/compute-host/machines}/$COMPUTE_HOST_COMPUTER_ID"
 case $1 in

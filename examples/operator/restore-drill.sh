@@ -1,5 +1,5 @@
 #!/bin/sh
-# Restores the latest backup into a temporary folder, and reads the computers in it. The service is not touched.
+# Restores the latest backup to a temporary file and counts its computers. This does not affect the service.
 set -eu
 backups=${BACKUPS:-/var/lib/compute-host/backups}
 latest=$(find "$backups" -name '*.db' | sort | tail -n 1)
@@ -9,5 +9,5 @@ trap 'rm -rf "$drill"' EXIT
 cd "$(dirname "$(readlink -f "$0")")"
 export COMPUTE_HOST_DATABASE_URL="sqlite:$drill/data.db"
 node_modules/.bin/compute-host restore "$latest"
-count=$(node_modules/.bin/compute-host computers list --json | wc -l)
-echo "$count computers could be read from the restored copy."
+node_modules/.bin/compute-host computers list --json | wc -l |
+  sed 's/$/ computers could be read from the restored copy./'

@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { useIntervalMs } from "../src/auth/api-keys.ts";
+import { maxOwnerIdLength } from "../src/computers/computer.ts";
+import { settings } from "../src/config/settings.ts";
+import { keptDays } from "../src/provisioning/command/step-logs.ts";
+import { trustedMs } from "../src/storage/stores/api-keys.ts";
+
+const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
+const oldestNode = JSON.parse(read("package.json")).engines.node.replace(">=", "");
+
+test.each([
+  ["README.md", `Node.js ${oldestNode} or newer`],
+  ["README.md", `Listening on http://127.0.0.1:${settings.port.default}, `],
+  ["docs/operations.md", `at most ${maxOwnerIdLength} characters`],
+  ["docs/operations.md", `takes effect within ${trustedMs / 1_000} s`],
+  ["docs/operations.md", `up to ${useIntervalMs / 60_000} minutes late`],
+  ["docs/operations.md", `kept for ${keptDays} days`],
+  ["../../examples/operator/README.md", `Node.js ${oldestNode} or newer`],
+  ["../../examples/operator/README.md", `127.0.0.1:${settings.port.default}/metrics`],
+])("%s has the figure of the code: %s", (file, text) => {
+  expect(read(file).replaceAll(/\s+/g, " ")).toContain(text);
+});
