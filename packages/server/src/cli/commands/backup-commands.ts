@@ -8,7 +8,7 @@ import { noteBackup } from "../last-backup.ts";
 /** Makes `compute-host backup`. */
 export function backupCommand(io: CliIo): Command {
   return new Command("backup")
-    .description("copy the database into a file and verify the copy, even while the service runs")
+    .description("copy the database into a file and verify the copy, even while the service is running")
     .argument("<file>", "file to write; it must not exist")
     .addHelpText("after", "\nExamples:\n  $ compute-host backup /var/backups/compute-host-2027-01-31.db")
     .action(async (file: string) => {

@@ -13,7 +13,7 @@ export function copyCommand(io: CliIo): Command {
   return new Command("copy")
     .description("copy all computers and API keys into a new or empty database, and verify it")
     .argument("<from>", "URL of a database, or the name of a variable that contains it")
-    .argument("<to>", "the same for a SQLite file that does not exist yet, or an empty PostgreSQL database")
+    .argument("<to>", "the same, for a new SQLite file or an empty PostgreSQL database")
     .addHelpText(
       "after",
       `
