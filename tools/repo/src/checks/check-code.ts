@@ -1,6 +1,7 @@
 /**
- * Checks the imports between folders against `tools/repo/layers.txt`, the inputs of turbo's tasks against what they read, and the
- * version of the description against its packages; prints each problem, and exits with 1 if there are any.
+ * Checks the imports between folders against `tools/repo/layers.txt`, the inputs of turbo's tasks against what they
+ * read, and the version of the description against its packages; prints each problem, and exits with 1 if there are
+ * any.
  */
 import { checkLayers } from "./layer-imports.ts";
 import { checkSharedVersion } from "./shared-version.ts";

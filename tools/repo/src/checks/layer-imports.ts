@@ -9,15 +9,28 @@ interface Import {
   readonly file: string;
   readonly line: number;
   readonly specifier: string;
-  /** Whether it is the address of a file, as in `new URL("x.ts", import.meta.url)`, which a program may import or start. */
+  /**
+   * Whether it is the address of a file, as in `new URL("x.ts", import.meta.url)`, which a program may import or
+   * start.
+   */
   readonly isAddress: boolean;
 }
 
 /** What starts programs of other packages by their path, because nothing is linked yet. */
 const startsByPath = /^tools\/repo\/src\/start\//;
-/** What the scanner of TypeScript leaves out: `export * as`, and what `import.meta.resolve`, `require` or `createRequire` finds. */
-const unscanned =
-  /(?:\bexport (?:type )?\* as \w+ from|(?:import\.meta|\brequire|createRequire\([^()]*\))(?:\.resolve)?\()\s*["'`]([^"'`]+)["'`]/g;
+/**
+ * What the scanner of TypeScript leaves out: `export * as`, and what `import.meta.resolve`, `require` or
+ * `createRequire` finds.
+ */
+const unscanned = new RegExp(
+  [
+    /(?:\bexport (?:type )?\* as \w+ from|(?:import\.meta|\brequire|createRequire\([^()]*\))(?:\.resolve)?\()/,
+    /\s*["'`]([^"'`]+)["'`]/,
+  ]
+    .map(({ source }) => source)
+    .join(""),
+  "g",
+);
 /** The address of a file with code, which a program may import or start. */
 const addressing = /new URL\(\s*["'`]([^"'`]+\.[cm]?[jt]s)["'`],\s*import\.meta\.url/g;
 

@@ -51,9 +51,7 @@ async function readReadme(root: string, file: string): Promise<ReadmeOutcome> {
     const place = `${file}:${text.slice(0, at).split("\n").length}`;
     const wanted = source === undefined ? undefined : sources.get(source);
     if (source === undefined)
-      problems.push(
-        `${place} shows a program without the file it is from: add <!-- from FILE --> before it, with a file that tests run`,
-      );
+      problems.push(`${place} shows a program without the file it is from: add <!-- from FILE --> before it`);
     else if (wanted === undefined) problems.push(`${place} names ${source}, which does not exist`);
     else if (wanted !== shown) problems.push(`${place} differs from ${source}: run pnpm generate`);
     return wanted === undefined

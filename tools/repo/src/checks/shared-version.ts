@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import type { Workspace } from "./workspace.ts";
 
-/** Reports each package that holds the description, and so is in the fixed group of changesets, with another version than it. */
+/**
+ * Reports each package that holds the description, and so is in the fixed group of changesets, with another version
+ * than it.
+ */
 export async function checkSharedVersion({ root, packages }: Workspace): Promise<string[]> {
   const read = (file: string) => readFile(join(root, file), "utf8");
   const { info } = parse(await read("spec/openapi.yaml"));

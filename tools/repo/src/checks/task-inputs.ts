@@ -1,7 +1,7 @@
 /**
- * Checks that turbo hashes what a cached task reads outside its package: where a task hashes a program that names a path which leads
- * out of the package, it, or a task that it depends on, hashes the files of that path too. Otherwise a change of theirs would take an
- * old result from the cache.
+ * Checks that turbo hashes what a cached task reads outside its package: where a task hashes a program that names a
+ * path which leads out of the package, it, or a task that it depends on, hashes the files of that path too. Otherwise
+ * a change of theirs would take an old result from the cache.
  */
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -90,7 +90,10 @@ function pathsOutOf(program: string, root: string, files: readonly string[]): Le
     .filter(({ path }) => !path.startsWith(own) && files.some((file) => `${file}/`.startsWith(path)));
 }
 
-/** The files that a task's hash depends on, relative to the root: its own inputs and those of the tasks that it depends on. */
+/**
+ * The files that a task's hash depends on, relative to the root: its own inputs and those of the tasks that it depends
+ * on.
+ */
 function hashedFiles(task: PlannedTask, byId: ReadonlyMap<string, PlannedTask>): Set<string> {
   const waiting = [task];
   const seen = new Set(waiting);

@@ -1,7 +1,7 @@
 /**
- * Once something has been released, checks that a branch which changes what a package ships has a change note, and exits with 1 if
- * not. changesets looks at the published packages; what they bundle from private ones, and how far the note for a change of the
- * description moves its version, is looked at here.
+ * Once something has been released, checks that a branch which changes what a package ships has a change note, and
+ * exits with 1 if not. changesets looks at the published packages; what they bundle from private ones, and how far the
+ * note for a change of the description moves its version, is looked at here.
  */
 import { globSync, readFileSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
@@ -32,7 +32,7 @@ async function findProblem(): Promise<string | undefined> {
   const { changesets, releases }: ReleasePlan = JSON.parse(await readFile(planFile, "utf8"));
   const [bundled] = await changed("--", ...bundledPackages().map((folder) => `${folder}/src`), ":!*.test.ts");
   if (bundled !== undefined && changesets.length === 0)
-    return `${bundled} is bundled into published packages, and no change note names them: run pnpm changeset (--empty if no user notices).`;
+    return `${bundled} is bundled into published packages, and no change note names them: run pnpm changeset.`;
 
   const args = ["packages/spec-gate/src/cli.ts", "diff", "--base-ref", base, "--format", "json"];
   const gate = await runProcess(process.execPath, args, { cwd: root });
@@ -41,7 +41,7 @@ async function findProblem(): Promise<string | undefined> {
   const type = releases.find(({ name }) => name === "@compute-host/spec")?.type ?? "none";
   const isTextOnly = impact === "none" || impact === "patch";
   if (isTextOnly || type === "minor" || type === "major") return undefined;
-  return `The change of spec/openapi.yaml is ${impact}, but its note says ${type}: let it say "@compute-host/spec": minor.`;
+  return `The change of spec/openapi.yaml is ${impact}, but its note says ${type}: write "@compute-host/spec": minor.`;
 }
 
 interface ReleasePlan {

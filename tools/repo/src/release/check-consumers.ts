@@ -1,7 +1,7 @@
 /**
- * Compiles the consumers and README programs of the last release, or before the first one of main, with the current packages, and prints
- * the compiler's errors. Exits with 1 if there are any, unless a commit since then says that it breaks. The argument is another root,
- * for tests.
+ * Compiles the consumers and README programs of the last release, or before the first one of main, with the current
+ * packages, and prints the compiler's errors. Exits with 1 if there are any, unless a commit since then says that it
+ * breaks. The argument is another root, for tests.
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";

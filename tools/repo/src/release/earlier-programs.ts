@@ -6,7 +6,10 @@ export interface EarlierPrograms {
   readonly base: string;
   /** Such as `@compute-host/client@0.1.0` or `origin/main`. */
   readonly label: string;
-  /** By a file name such as `packages/client/README.md-1.ts`. Their lines have the numbers that they have in their file. */
+  /**
+   * By a file name such as `packages/client/README.md-1.ts`. Their lines have the numbers that they have in their
+   * file.
+   */
   readonly programs: ReadonlyMap<string, string>;
 }
 
@@ -17,8 +20,8 @@ const fence = /^```(?:ts|typescript)\n(.*?)^```$/gms;
 const ownImport = /["']@compute-host\//;
 
 /**
- * Reads the consumers and README programs that import a package of the workspace, as they were in the client's last release, or before
- * the first one at the commit where HEAD left main.
+ * Reads the consumers and README programs that import a package of the workspace, as they were in the client's last
+ * release, or before the first one at the commit where HEAD left main.
  */
 export async function readEarlierPrograms(root: string): Promise<EarlierPrograms> {
   const last = ["describe", "--tags", "--abbrev=0", "--match", "@compute-host/client@*"];
@@ -35,7 +38,10 @@ export async function readEarlierPrograms(root: string): Promise<EarlierPrograms
   return { base, label, programs };
 }
 
-/** Finds the commit where HEAD left main: the nearest of the pull request's base, the remote's main and a local main, if there is one. */
+/**
+ * Finds the commit where HEAD left main: the nearest of the pull request's base, the remote's main and a local main,
+ * if there is one.
+ */
 async function forkFromMain(root: string): Promise<{ base: string; label: string }> {
   const { GITHUB_BASE_REF: pullRequestBase } = process.env;
   const isOnMain = (await tryGit(root, "symbolic-ref", "--short", "--quiet", "HEAD")) === "main";
