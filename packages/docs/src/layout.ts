@@ -28,12 +28,20 @@ export interface Site {
 }
 
 /**
- * The Content-Security-Policy: no inline script or style, and no other origin. A page with forms may also send requests to the
- * service that its reader names, over TLS or to loopback.
+ * The Content-Security-Policy: no inline script or style, and no other origin. A page with forms may also send requests
+ * to the service that its reader names, over TLS or to loopback.
  */
 function contentSecurityPolicy({ sendsRequests = false }: RenderedPage): string {
   const named = sendsRequests ? " https: http://127.0.0.1:* http://localhost:*" : "";
-  return `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'${named}; base-uri 'none'; form-action 'none'`;
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    `connect-src 'self'${named}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
 }
 
 /** A page as a complete document; `root` is the path from the page's address to the root of the site. */
@@ -41,9 +49,11 @@ export function layout(site: Site, page: RenderedPage, root = rootPath(page.path
   const { style, mainScript, searchScript, tryScript, sandboxScript, icon } = site.assets;
   const title = page.path === "" ? `${site.name}: computers over HTTP` : `${page.title} · ${site.name}`;
   const source = site.pages.some(({ path }) => path === page.path) && root + markdownFile(page.path);
+  const proseClass = `${page.isWide === true ? "wide-prose" : "prose"}${page.path === "" ? " front" : ""}`;
   const document = html`
     <!doctype html>
-    <html lang="en" data-root="${root}" data-search="${searchScript}" data-search-index="${site.searchIndex}" data-form="${tryScript}" data-sandbox="${sandboxScript}">
+    <html lang="en" data-root="${root}" data-search="${searchScript}" data-search-index="${site.searchIndex}"
+      data-form="${tryScript}" data-sandbox="${sandboxScript}">
     <head>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -61,7 +71,7 @@ export function layout(site: Site, page: RenderedPage, root = rootPath(page.path
       <div class="shell">
         ${sideBar(site, page, root)}
         <main id="content"${page.isWide === true ? html` class="wide"` : ""}>
-          <article class="${page.isWide === true ? "wide-prose" : "prose"}${page.path === "" && " front"}">${new Html(page.html)}</article>
+          <article class="${proseClass}">${new Html(page.html)}</article>
           ${footer(site, root, source)}
         </main>
       </div>
@@ -114,9 +124,11 @@ function navigationEntry(site: Site, page: RenderedPage, current: RenderedPage, 
   const isOpen = path === current.path || path === current.parent;
   const children = site.pages.filter(({ parent }) => isOpen && parent === path);
   const below = children.map((child) => navigationEntry(site, child, current, root));
+  const mark = path === current.path && html` aria-current="page"`;
+  const code = status !== undefined && html` <span class="status">${status}</span>`;
   return html`
     <li>
-      <a href="${root}${path}"${path === current.path && html` aria-current="page"`}>${title}${status !== undefined && html` <span class="status">${status}</span>`}</a>
+      <a href="${root}${path}"${mark}>${title}${code}</a>
       ${below.length > 0 ? html`<ul class="contents">${below}</ul>` : path === current.path && pageContents(headings)}
     </li>`;
 }

@@ -30,11 +30,13 @@ function listText(pages: readonly RenderedPage[]): string {
   const groups = [...new Set(pages.map(({ group }) => group))];
   const lists = groups.map((group) => {
     const own = pages.filter((page) => page.group === group);
-    return `## ${group}\n\n${own.map(({ title, path, summary }) => `- [${title}](${markdownFile(path)}): ${summary}`).join("\n")}`;
+    const lines = own.map(({ title, path, summary }) => `- [${title}](${markdownFile(path)}): ${summary}`);
+    return `## ${group}\n\n${lines.join("\n")}`;
   });
   return `# Compute Host
 
-> A small HTTP JSON interface over computers: list them, get one, change its name, host or remote user, and retry the installation of its dependencies.
+> A small HTTP JSON interface over computers: list them, get one, change its name, host or remote user, and retry the
+> installation of its dependencies.
 
 The description: [openapi.yaml](openapi.yaml), [openapi.json](openapi.json).
 

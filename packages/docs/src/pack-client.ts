@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { SiteFile } from "./site-file.ts";
 
-/** Packs the client as for a registry, so a reader can install it from the service that serves these docs, with its SHA-256. */
+/** Packs the client as for a registry, with its SHA-256: the service that serves these docs offers it to readers. */
 export async function packClient(): Promise<readonly SiteFile[]> {
   const folder = await mkdtemp(join(tmpdir(), "packed-client-"));
   try {

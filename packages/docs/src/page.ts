@@ -3,7 +3,7 @@ export const repository = "https://github.com/compute-host/compute-host";
 
 /** A page of the site, as Markdown: its HTML, its contents and its search records come from this text. */
 export interface Page {
-  /** Its folder below the root of the site, with a trailing slash: `guides/authentication/`. Empty for the start page. */
+  /** Its folder below the root of the site, with a trailing slash: `guides/waiting/`. Empty for the start page. */
   readonly path: string;
   /** Its group in the navigation. */
   readonly group: string;

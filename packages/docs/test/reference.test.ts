@@ -42,7 +42,7 @@ describe("the reference of this interface", () => {
     expect(said(tree, id)).toContain(text);
   });
 
-  test("the first response beside an operation is one to the sample's request, and no object is cut at the edge", () => {
+  test("beside an operation comes first a response to the sample's request, and no object is cut off", () => {
     const beside = said(tree, "listComputers") ?? "";
     expect(beside).toContain("--data includeProvisioningSteps=true");
     expect(/200: [^{]+/.exec(beside)?.[0].trim()).toBe("200: Computers with step details");

@@ -47,7 +47,7 @@ describe.skipIf(spawnSync("python3", ["--version"]).status !== 0)(
       expect(await follow(ends, retryAfter)).toEqual({ stdout: "2\n", stderr: "", unsent: 0 });
     });
 
-    test("says which error it was after the last attempt, and after one that another attempt would get again", async () => {
+    test("says which error it was after the last attempt, and after one that a repetition would get too", async () => {
       expect((await follow([503, 503, 503], past)).stderr).toContain("HTTP Error 503");
       expect(await follow([404, 200], "0")).toMatchObject({
         stderr: expect.stringContaining("HTTP Error 404"),

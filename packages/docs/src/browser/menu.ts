@@ -2,8 +2,8 @@
 const wide = matchMedia("(min-width: 833px)");
 
 /**
- * Opens the menu of a wide window, where the style sheet shows it anyway, so that assistive technology knows. Closes it when the
- * window becomes narrow, or its link is followed there.
+ * Opens the menu of a wide window, where the style sheet shows it anyway, so that assistive technology knows.
+ * Closes it when the window becomes narrow, or when a link in it is followed there.
  */
 export function connectMenu(): void {
   const menu = document.querySelector<HTMLDetailsElement>(".menu");

@@ -12,7 +12,7 @@ for (const [name, language] of Object.entries({ bash, diff, json, python, typesc
   hljs.registerLanguage(name, language);
 hljs.configure({ classPrefix: "h-" });
 
-/** Code as HTML, with a class on each token that has a colour; keys of JSON have none; plain text if the language is unknown. */
+/** Code as HTML, with a class on each token that has a colour; plain text if the language is unknown. */
 export function highlight(code: string, language: string): string {
   if (hljs.getLanguage(language) === undefined) return escapeHtml(code);
   const { value } = hljs.highlight(code, { language });

@@ -44,7 +44,7 @@ const parser = markdownIt({ html: false })
   .use(attributes, { allowedAttributes: ["id", "class"] })
   .use(anchor, { slugify, tabIndex: false, uniqueSlugStartIndex: 2, permalink });
 
-/** Containers: `::: details Title`, and `::: tabs` with a `::: tab curl` for each language; any other one is a `div`. */
+/** Containers: `::: details Title`, and `::: tabs` with a `::: tab curl` for each language; others are a `div`. */
 parser.use(container, "box", {
   validate: (info: string) => info.trim() !== "",
   render: (tokens: Tokens, index: number) => {
@@ -72,10 +72,13 @@ function tabHead(title: string, tokens: Tokens, index: number): string {
   const group = slugify(tabs?.info.replace(" tabs ", "") ?? "");
   const key = slugify(title);
   const isFirst = tokens[index - 1]?.type === "container_box_open";
-  return `<input type="radio" name="${group}" id="${group}-${key}" data-language="${key}"${isFirst ? " checked" : ""}><label for="${group}-${key}">${escapeHtml(title)}</label><div class="panel">\n`;
+  const id = `${group}-${key}`;
+  const checked = isFirst ? " checked" : "";
+  const input = `<input type="radio" name="${group}" id="${id}" data-language="${key}"${checked}>`;
+  return `${input}<label for="${id}">${escapeHtml(title)}</label><div class="panel">\n`;
 }
 
-/** Blocks of code, and three of our own: `picture` shows drawings, `addresses` are further targets of links, `try` is a form. */
+/** Code, and three blocks of our own: `picture` shows drawings, `addresses` are targets of links, `try` is a form. */
 parser.renderer.rules.fence = (tokens, index) => {
   const { info = "", content = "" } = tokens[index] ?? {};
   const [language = "", ...words] = info.trim().split(/\s+/);
@@ -83,7 +86,9 @@ parser.renderer.rules.fence = (tokens, index) => {
   if (language === "picture") return `<div class="pictures">${words.map(figure).join("")}</div>\n`;
   if (language === "addresses") return words.map((id) => `<span id="${escapeHtml(id)}"></span>`).join("");
   if (language === "try") return tryItForm(title, JSON.parse(content) as TryItRequest).text;
-  return `<div class="code"><pre tabindex="0" role="group" aria-label="${escapeHtml(title || "Code")}"><code>${highlight(content.trimEnd(), language)}</code></pre></div>\n`;
+  const code = `<code>${highlight(content.trimEnd(), language)}</code>`;
+  const label = escapeHtml(title || "Code");
+  return `<div class="code"><pre tabindex="0" role="group" aria-label="${label}">${code}</pre></div>\n`;
 };
 /** Links from the root of the site become relative, because a host may serve it below any path. */
 parser.renderer.rules.link_open = (tokens, index, options, env, renderer) => {

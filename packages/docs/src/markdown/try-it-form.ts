@@ -30,7 +30,8 @@ export function tryItForm(id: string, request: TryItRequest): Html {
       <form data-method="${method}" data-path="${path}" data-operation="${id}">
         <p class="where" data-where role="status">Looking for a service …</p>
         <label for="${id}.try.address">Address of the service</label>
-        <input id="${id}.try.address" data-address inputmode="url" autocomplete="off" spellcheck="false" placeholder="the sandbox inside this page">
+        <input id="${id}.try.address" data-address inputmode="url" autocomplete="off" spellcheck="false"
+          placeholder="the sandbox inside this page">
         ${
           needsToken &&
           html`
@@ -57,7 +58,11 @@ function fieldInput(operationId: string, { in: place, name, isRequired, value, v
     <label for="${id}"><code>${name}</code>${!isRequired && " (optional)"}</label>
     ${
       values.length > 0
-        ? html`<select ${data}><option value="">not sent</option>${values.map((one) => html`<option>${one}</option>`)}</select>`
+        ? html`<select ${data}><option value="">not sent</option>${values.map(optionOf)}</select>`
         : html`<input ${data} value="${value}" spellcheck="false" autocomplete="off"${isRequired && html` required`}>`
     }`;
+}
+
+function optionOf(value: string): Html {
+  return html`<option>${value}</option>`;
 }

@@ -4,11 +4,24 @@ import { type DocumentedExport, type DocumentedMember, readClientDocs } from "./
 import { readContent } from "./page-source.ts";
 
 /** Exports that readers only meet in the types of others, where editors show them. */
-const unlisted = new Set(
-  "ErrorDetails ErrorGuard Resources ComputeHostClient MswHttp NoRetry WithoutSignal ProblemName OperationQueries Query Mutation ThrowingPaths OpenApiFetchClient ClientSchemas ProblemDetails TokenRequest".split(
-    " ",
-  ),
-);
+const unlisted = new Set([
+  "ErrorDetails",
+  "ErrorGuard",
+  "Resources",
+  "ComputeHostClient",
+  "MswHttp",
+  "NoRetry",
+  "WithoutSignal",
+  "ProblemName",
+  "OperationQueries",
+  "Query",
+  "Mutation",
+  "ThrowingPaths",
+  "OpenApiFetchClient",
+  "ClientSchemas",
+  "ProblemDetails",
+  "TokenRequest",
+]);
 
 /** Each error has a guard, and each schema a validator: one sentence says so for all. */
 const ofEach = /^(?:is[A-Z].*|\w+Schema)$/;

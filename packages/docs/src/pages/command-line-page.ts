@@ -24,8 +24,8 @@ ${helpOf(/^compute-host\b/)}
 }
 
 /**
- * What each command prints for `--help`, and what `spec-gate rules` prints, each with its heading. Leaves out a subcommand that only
- * groups others, since their own help says the same. The consumer tests compare it with the programs.
+ * What each command prints for `--help`, each with its heading. Leaves out a subcommand that only groups others, since
+ * their own help says the same. The consumer tests compare it with the programs.
  */
 export function helpOf(commands: RegExp): string {
   const file = new URL("../../generated/command-line.gen.json", import.meta.url);

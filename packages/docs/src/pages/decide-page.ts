@@ -1,7 +1,7 @@
 import type { Page } from "../page.ts";
 import { readContent } from "./page-source.ts";
 
-/** The page that says whether the interface fits, with what each decision says first and a link to its place in the reference. */
+/** The page that says whether the interface fits, with the first words of each decision and a link to its place. */
 export function decidePage(reference: string): Page {
   let place = "";
   const decisions = new Map<string, string>();

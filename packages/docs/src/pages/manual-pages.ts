@@ -43,7 +43,7 @@ export function manualPages(): Page[] {
   });
 }
 
-/** Makes links between manuals point to their pages, with the title in place of a file name, and other links to the repository. */
+/** Makes links between manuals point to their pages, with the title for a file name, and others to the repository. */
 function withLinks(text: string, from: string): string {
   // [shown](target#fragment), unless it is a URL or begins with `/` or `#`.
   const link = /\[([^\]]+)\]\((?![a-z]+:|[#/])([^)#]+)(#[^)]*)?\)/g;

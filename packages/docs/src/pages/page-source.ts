@@ -8,8 +8,8 @@ export function readContent(file: string): string {
 }
 
 /**
- * Replaces lines with files: `{{sample listComputers curl}}` with a sample of an operation, `{{include guides/errors.ts}}` with a
- * program, by its path from `content`; and leaves out the mark of commands that a test runs.
+ * Replaces lines with files: `{{sample listComputers curl}}` with a sample of an operation, and
+ * `{{include guides/errors.ts}}` with a program, by its path from `content`. Drops the mark of commands that a test runs.
  */
 export function withFiles(text: string): string {
   return text

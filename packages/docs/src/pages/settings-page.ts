@@ -9,13 +9,17 @@ export function settingsPage(): Page {
   const titles = [...new Set(entries.map(({ title }) => title))];
   const sections = titles.map((title) => {
     const texts = entries.filter((entry) => entry.title === title).map(({ text }) => text);
-    return `## ${title}\n\n${texts.join("")}`;
+    return `## ${title}\n\n${texts.join("\n\n")}`;
   });
   return {
     path: "settings/",
     group: "For operators",
     summary: "Every environment variable of the service, with its default.",
-    text: `# Settings\n\nThe service reads these environment variables when it starts, and reports all invalid ones together.\n\n${sections.join("")}`,
+    text: [
+      "# Settings",
+      "The service reads these environment variables when it starts, and reports all invalid ones together.",
+      ...sections,
+    ].join("\n\n"),
   };
 }
 
@@ -35,6 +39,6 @@ function readEntry(entry: string): { readonly title: string; readonly text: stri
   const shown = fallback ? `Default: \`${fallback}\`. ` : "";
   return {
     title: groups[/HOST_([A-Z]+)/.exec(name)?.[1] ?? ""] ?? "Network, log and limits",
-    text: `### \`${name}\`\n\n${shown}${about}\n\n`,
+    text: `### \`${name}\`\n\n${shown}${about}`,
   };
 }

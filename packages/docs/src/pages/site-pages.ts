@@ -54,7 +54,7 @@ export async function sitePages(api: Api): Promise<Page[]> {
   ];
 }
 
-/** The front page. In it `{{request getComputer}}` becomes the sample of the reference, and `{{response getComputer}}` its response. */
+/** The front page: `{{request getComputer}}` becomes a sample, and `{{response getComputer}}` its response. */
 function frontText(reference: string): string {
   return readContent("start.md").replaceAll(
     /\{\{(request|response) (\w+)\}\}/g,

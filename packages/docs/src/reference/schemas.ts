@@ -57,7 +57,7 @@ export class SchemaTexts {
     return blocks(textOf(this.#resolve(schema).description), this.#contents(schema, id, isOfRequest));
   }
 
-  /** The type of a value with links, and what its schema says besides: `array of [Computer](#Computer), at most 9 items`. */
+  /** The type of a value with links, and its bounds: `array of [Computer](#Computer), at most 9 items`. */
   typeOf(schema: Schema): string {
     const name = this.#nameOf(schema);
     if (name !== undefined) {
@@ -74,8 +74,8 @@ export class SchemaTexts {
   }
 
   /**
-   * The constants of a value, and the fields of an object or of what a list or a map holds, unless a section has them. Only fields of a
-   * request have examples: a response shows its own beside it, and a section is for both.
+   * The constants of a value, and the fields of an object or of what a list or a map holds, unless a section has them.
+   * Only fields of a request have examples: a response shows its own, and a section is for both.
    */
   #contents(schema: Schema, id: string, isOfRequest = false): string {
     const { properties, required, oneOf, items, additionalProperties } = this.#resolve(schema);

@@ -41,7 +41,7 @@ export async function searchIn(rows: readonly SearchRow[]): Promise<Search> {
   const records = rows.map(([title, kind, , text, words], id) => ({ id, title, kind, text, words }));
   await index.addAllAsync(records, { chunkSize: 20 });
   return (text) => {
-    // Of a pasted problem document only the kind is searched for, because the page of the kind has the words of the rest.
+    // A pasted problem document is looked up by its kind: the page of the kind has the rest.
     const query = /\/problems\/([\w-]+)/.exec(text)?.[1] ?? text;
     const rankOf = exactness(query);
     return index

@@ -1,9 +1,74 @@
 /** Words that say nothing about the subject of a question. */
-const stopWords = new Set(
-  "a an and are as at be by can could do does enough for from get got happen happens has have how i if in into is it its like me mean means my need of on or our should so than that the their them there they this to use using want was we what when where which why will with work working works would you your".split(
-    " ",
-  ),
-);
+const stopWords = new Set([
+  "a",
+  "an",
+  "and",
+  "are",
+  "as",
+  "at",
+  "be",
+  "by",
+  "can",
+  "could",
+  "do",
+  "does",
+  "enough",
+  "for",
+  "from",
+  "get",
+  "got",
+  "happen",
+  "happens",
+  "has",
+  "have",
+  "how",
+  "i",
+  "if",
+  "in",
+  "into",
+  "is",
+  "it",
+  "its",
+  "like",
+  "me",
+  "mean",
+  "means",
+  "my",
+  "need",
+  "of",
+  "on",
+  "or",
+  "our",
+  "should",
+  "so",
+  "than",
+  "that",
+  "the",
+  "their",
+  "them",
+  "there",
+  "they",
+  "this",
+  "to",
+  "use",
+  "using",
+  "want",
+  "was",
+  "we",
+  "what",
+  "when",
+  "where",
+  "which",
+  "why",
+  "will",
+  "with",
+  "work",
+  "working",
+  "works",
+  "would",
+  "you",
+  "your",
+]);
 
 /** The words and identifiers of a text, in its letter case, except stop words, unless there are no others. */
 export function splitWords(text: string): string[] {
@@ -26,7 +91,7 @@ export function wordStem(word: string): string {
   return withoutEnding.replace(doubledConsonant, "$1");
 }
 
-/** `-ing`, `-ed` and the like, behind a vowel and two letters, so that `string` keeps its end; or an `e`. `-ation` and `-ating` go as one. */
+/** `-ing`, `-ed` and the like after a vowel and two letters, so that `string` keeps its end; or an `e`. */
 const ending = /(?<=[aeiouy].*..)(?:at)?(?:ing|ed|ion|e)$|(?<=...)e$/;
 
 /** `stopp` of `stopped`; words such as `pass` and `call` keep both. */

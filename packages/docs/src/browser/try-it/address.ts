@@ -18,7 +18,8 @@ export function readAddress(text: string, pageOrigin: string): string | undefine
   const isSafe = protocol === "https:" || (protocol === "http:" && ownHosts.has(hostname));
   if (!isSafe && origin !== pageOrigin) {
     throw new Error(
-      "An address begins with https://, or with http://127.0.0.1 or http://localhost for this machine: a token must not cross a network unencrypted.",
+      "Begin the address with https://, or with http://127.0.0.1 or http://localhost for this machine. " +
+        "A token must not cross a network unencrypted.",
     );
   }
   return origin + pathname.replace(/\/+$/, "");

@@ -32,7 +32,10 @@ export async function connectForm(details: HTMLDetailsElement): Promise<void> {
   const part = (name: string) => details.querySelector(`[data-${name}]`);
   const parts = {
     form: details.querySelector("form"),
-    ...{ address: part("address"), token: part("token"), where: part("where"), result: part("result") },
+    address: part("address"),
+    token: part("token"),
+    where: part("where"),
+    result: part("result"),
   } as TryItForm;
   shared ??= findOwnAddress().then((own) => ({ own, address: own, token: firstToken(own) }));
   const target = await shared;
@@ -82,7 +85,7 @@ function showTarget(parts: TryItForm, { own, address, token }: Target, isTyping 
   const which = address === own ? `this service, ${address}` : address;
   parts.where.textContent =
     address === undefined
-      ? "Without an address, requests go to a sandbox inside this page. It accepts any token, and forgets its changes when you leave."
+      ? "Without an address, requests go to a sandbox inside this page. It accepts any token and keeps nothing."
       : `Requests go to ${which}. The address and the token stay in the memory of this page.`;
   if (!isTyping) parts.address.value = address ?? "";
   if (parts.token !== null) parts.token.value = token;
@@ -111,7 +114,11 @@ async function send({ form, address: field, result }: TryItForm): Promise<void> 
     const reason =
       error instanceof DOMException && error.name === "TimeoutError"
         ? `${address} did not respond within ${timeoutMs / 1000} seconds.`
-        : `Nothing responds at ${address}, or it does not let this page read its responses: its operator can allow it with COMPUTE_HOST_CORS_ORIGINS=${location.origin}. Clear the address to use the sandbox inside this page.`;
+        : [
+            `Nothing responds at ${address}, or it does not let this page read its responses:`,
+            `its operator can allow it with COMPUTE_HOST_CORS_ORIGINS=${location.origin}.`,
+            "Clear the address to use the sandbox inside this page.",
+          ].join(" ");
     showLine(result, "No response.", address === undefined ? messageOf(error) : reason);
   }
 }
