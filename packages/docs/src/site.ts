@@ -9,7 +9,7 @@ import type { Page } from "./page.ts";
 import { readContent } from "./pages/page-source.ts";
 import { sitePages } from "./pages/site-pages.ts";
 import { renderPage } from "./rendered-page.ts";
-import { searchRows } from "./search-rows.ts";
+import { searchPages } from "./search-pages.ts";
 import type { SiteFile } from "./site-file.ts";
 
 /** The files that the build writes. */
@@ -33,7 +33,7 @@ export async function buildSite(base: string): Promise<BuiltSite> {
     sitePages(api),
   ]);
   const pages = sources.map((page) => renderPage(page));
-  const search = hashed("search.json", JSON.stringify(searchRows(pages, readContent("keywords.yaml"))));
+  const search = hashed("search.json", JSON.stringify(searchPages(pages, readContent("keywords.yaml"))));
   const site = {
     name: "Compute Host",
     version: textOf(api.info.version),

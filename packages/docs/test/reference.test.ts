@@ -60,7 +60,7 @@ describe("all that the profile of OpenAPI allows", () => {
   let tree: HtmlTree;
   beforeAll(async () => {
     const api = apiOf(await tourDescription());
-    const { html } = renderPage(referencePage(api));
+    const { html } = renderPage({ ...referencePage(api), group: "Call it" });
     tree = parseHtml(`<!doctype html><html lang="en"><title>T</title>${html}`);
   });
 

@@ -9,13 +9,15 @@ import { type TryItRequest, tryItForm } from "./try-it-form.ts";
 
 type Tokens = ReturnType<ReturnType<typeof markdownIt>["parse"]>;
 
-/** A heading of a page, or an item of a list that has an ID, and the text up to the next one. */
+/** A heading, an item or row that defines a name, or a part of a long section, and the text up to the next one. */
 export interface Section {
   readonly id: string;
   readonly title: string;
-  /** 1 to 6; 7 for an item of a list. */
+  /** 1 to 6; 7 for an item of a list, 8 for a row of a table, 9 for the next part of a long section. */
   readonly level: number;
   readonly text: string;
+  /** The options of the command whose help it shows. */
+  readonly options: readonly string[];
 }
 
 /** A text as HTML, and its sections. */
@@ -123,40 +125,96 @@ export function readPicture(name: string): string {
  */
 export function renderMarkdown(text: string, root: string): Rendered {
   const env = { root };
-  const tokens = parser.parse(withDecisions(text), env);
+  const tokens = parser.parse(text, env);
   // Before the renderer makes links of the site relative.
   const sections = sectionsOf(tokens);
   return { html: parser.renderer.render(tokens, parser.options, env).trim(), sections };
 }
 
-/** A paragraph that begins with `**Decision:**` gets a rule at its left and a colour of its word. */
-function withDecisions(text: string): string {
-  return text.replaceAll(
-    /^( *)\*\*Decision:\*\* ([a-z](?!\d))?/gm,
-    (_mark, indent: string, letter = "") => `${indent}**Decision:**{.decision} ${letter.toUpperCase()}`,
+/** The paragraphs that begin with `**Decision:**` lose the word: a rule at their left says it. */
+parser.core.ruler.push("decisions", ({ tokens }) => {
+  for (const [index, { type, children }] of tokens.entries()) {
+    const at = children?.findIndex(({ content }) => content === "Decision:") ?? -1;
+    if (type !== "inline" || at < 0 || at > 2 || children === null) continue;
+    // The word stands between the two ends of its emphasis.
+    children.splice(0, at + 2);
+    const [first] = children;
+    if (first?.type === "text") first.content = capitalised(first.content.trimStart());
+    tokens[index - 1]?.attrJoin("class", "decision");
+  }
+});
+
+/** A text with a capital at its beginning, unless a name such as `v0` is there. */
+function capitalised(text: string): string {
+  return text.replace(/^[a-z](?!\d)/, (letter) => letter.toUpperCase());
+}
+
+/** As much text as fits into half of a window: links lead to within a screen of what they promise. */
+const longText = 900;
+
+/** Splits a page at its headings, at items and rows that begin with a name, and where a section becomes long. */
+function sectionsOf(tokens: Tokens): Section[] {
+  const sections: { id: string; title: string; level: number; text: string; options: string[] }[] = [];
+  const ids = new Set(tokens.map((token) => token.attrGet("id")));
+  let heading = { id: "", title: "", parts: 1 };
+  const begin = (id: string, title: string, level: number) => {
+    ids.add(id);
+    sections.push({ id, title, level, text: "", options: [] });
+  };
+  for (const [index, token] of tokens.entries()) {
+    const last = sections.at(-1);
+    if (token.type === "heading_open") {
+      // The link of a heading to itself leaves a space.
+      const title = plainText(tokens[index + 1]?.children ?? []).trimEnd();
+      heading = { id: String(token.attrGet("id")), title, parts: 1 };
+      begin(heading.id, title, Number(token.tag[1]));
+      continue;
+    }
+    if (last === undefined || tokens[index - 1]?.type === "heading_open") continue;
+    const name = definedName(tokens, index);
+    if (name !== undefined) {
+      const own = String(token.attrGet("id") ?? name);
+      if (token.attrGet("id") === null && !ids.has(own)) token.attrSet("id", own);
+      if (token.attrGet("id") === own) begin(own, name, token.type === "tr_open" ? 8 : 7);
+    } else if (isBlock(token) && token.attrGet("id") === null && isOver(last, token)) {
+      heading.parts += 1;
+      const id = `${heading.id}~${heading.parts}`;
+      token.attrSet("id", id);
+      begin(id, heading.title, 9);
+    }
+    const current = sections.at(-1) ?? last;
+    if (token.type === "inline") current.text += `${plainText(token.children ?? [])} `;
+    if (token.type === "fence" && /^(?:sh|text)\b/.test(token.info)) current.text += `${token.content} `;
+    if (token.type === "fence" && token.info.startsWith("text "))
+      current.options.push(
+        ...Array.from(token.content.matchAll(/^ +(?:-\w, )?(--[\w-]+)/gm), ([, name = ""]) => name),
+      );
+  }
+  return sections.map((one) => ({ ...one, text: one.text.replaceAll(/\s+/g, " ").trim() }));
+}
+
+/** Whether a section ends before a block: it is long, or is an item or a row, and the list or table is over. */
+function isOver({ level, text }: Pick<Section, "level" | "text">, block: Tokens[number]): boolean {
+  return text.length > longText || ((level === 7 || level === 8) && block.level === 0);
+}
+
+/** What can be the target of a link: a paragraph, an item, or a row below the head of its table. */
+function isBlock({ type, hidden, level }: Tokens[number]): boolean {
+  return (
+    (type === "paragraph_open" && !hidden && level === 0) || type === "list_item_open" || type === "tr_open"
   );
 }
 
-/** Splits a page at its headings and at items with an ID. */
-function sectionsOf(tokens: Tokens): Section[] {
-  const sections: { id: string; title: string; level: number; text: string }[] = [];
-  for (const [index, token] of tokens.entries()) {
-    const id = token.attrGet("id");
-    // An item opens, then its paragraph; the next token is its text.
-    const name = fieldName(tokens[index + 2]);
-    const isItem = token.type === "list_item_open" && id !== null && name !== undefined;
-    if (token.type === "heading_open" || isItem) {
-      // The link of a heading to itself leaves a space.
-      const title = isItem ? name : plainText(tokens[index + 1]?.children ?? []).trimEnd();
-      sections.push({ id: String(id ?? ""), title, level: isItem ? 7 : Number(token.tag[1]), text: "" });
-    }
-    const isTitle = tokens[index - 1]?.type === "heading_open";
-    const last = sections.at(-1);
-    if (last === undefined || isTitle) continue;
-    if (token.type === "inline") last.text += `${plainText(token.children ?? [])} `;
-    if (token.type === "fence" && /^(?:sh|text)\b/.test(token.info)) last.text += `${token.content} `;
-  }
-  return sections.map((one) => ({ ...one, text: one.text.replaceAll(/(?:\s|Decision:)+/g, " ").trim() }));
+/** The name of an item with an ID, or of a row: the code it begins with. */
+function definedName(tokens: Tokens, index: number): string | undefined {
+  const token = tokens[index];
+  // An item opens, then its paragraph; a row, then its first cell. The next token is the text.
+  const text = tokens[index + 2];
+  if (token?.type === "list_item_open" && token.attrGet("id") !== null) return fieldName(text);
+  if (token?.type !== "tr_open" || tokens[index + 1]?.type !== "td_open") return undefined;
+  const [first] = text?.children ?? [];
+  const isName = first?.type === "code_inline" && /^[A-Za-z]\w*(?:[A-Z_=.-]\w*)+$/.test(first.content);
+  return isName ? first.content : undefined;
 }
 
 /** The name that an item begins with; the status of a response is not one. */

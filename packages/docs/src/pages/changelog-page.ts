@@ -2,12 +2,11 @@ import { readFileSync } from "node:fs";
 import type { Page } from "../page.ts";
 
 /** The changelog of the description: each version with what it changes. */
-export function changelogPage(): Page {
+export function changelogPage(): Omit<Page, "group"> {
   const file = new URL("CHANGELOG.md", import.meta.resolve("@compute-host/spec/package.json"));
   const versions = readFileSync(file, "utf8").replace(/^# .*\n/, "");
   return {
     path: "changelog/",
-    group: "About",
     summary: "Each version of the interface, and what it changes for callers and readers.",
     text: `# Changelog
 

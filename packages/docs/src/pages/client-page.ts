@@ -27,7 +27,7 @@ const unlisted = new Set([
 const ofEach = /^(?:is[A-Z].*|\w+Schema)$/;
 
 /** The reference of the client, from the docstrings of what it exports. */
-export function clientPage(): Page {
+export function clientPage(): Omit<Page, "group"> {
   const texts = [...readClientDocs()].map(([entry, all]) => {
     const shown = all.filter(({ name }) => !unlisted.has(name) && !ofEach.test(name));
     const names = new Set(shown.map(({ name }) => name));
@@ -44,7 +44,7 @@ export function clientPage(): Page {
     return [`## ${entry}`, ...sections, ...lists].filter(Boolean).join("\n\n");
   });
   const text = `${readContent("client.md")}\n${texts.join("\n\n")}\n`;
-  return { path: "client/", group: "Reference", title: "TypeScript client", text };
+  return { path: "client/", title: "TypeScript client", text };
 }
 
 function hasMethods({ members }: DocumentedExport): boolean {

@@ -9,10 +9,9 @@ interface CommandHelp {
 }
 
 /** The command of the service, with the help of each subcommand. */
-export function commandLinePage(): Page {
+export function commandLinePage(): Omit<Page, "group"> {
   return {
     path: "command-line/",
-    group: "Reference",
     summary: "Every command of the service with its options and examples.",
     text: `# Command line
 

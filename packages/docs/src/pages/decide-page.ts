@@ -2,7 +2,7 @@ import type { Page } from "../page.ts";
 import { readContent } from "./page-source.ts";
 
 /** The page that says whether the interface fits, with the first words of each decision and a link to its place. */
-export function decidePage(reference: string): Page {
+export function decidePage(reference: string): Omit<Page, "group"> {
   let place = "";
   const decisions = new Map<string, string>();
   for (const block of reference.split(/\n{2,}/)) {
@@ -22,8 +22,7 @@ export function decidePage(reference: string): Page {
   const list = [...decisions].map(([sentence, at]) => `- ${at}: ${sentence.replace(/[:;]$/, ".")}`);
   return {
     path: "decide/",
-    group: "About",
-    title: "Does it fit?",
+    repeats: "what-another-service-may-do-differently",
     text: `${readContent("decide.md")}\n${list.join("\n")}\n`,
   };
 }

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import { type Api, textOf } from "@compute-host/openapi";
+import type { Api } from "@compute-host/openapi";
 import { compactJson } from "../markdown/compact-json.ts";
 import type { Page } from "../page.ts";
 import { readContent } from "./page-source.ts";
@@ -9,15 +9,14 @@ import { type ProblemKind, problemKinds } from "./problem-kinds.ts";
 const never = "No: the same request gets the same response. Nothing was changed.";
 
 /** The index of errors, and a page for each kind. */
-export async function errorPages(api: Api): Promise<Page[]> {
+export async function errorPages(api: Api): Promise<Omit<Page, "group">[]> {
   const kinds = await problemKinds(api);
   // After the index comes a section for each kind, which `problemKinds` reads.
   const [index = ""] = readContent("errors.md").split(/^## /m);
   return [
-    { path: "errors/", group: "Reference", text: indexText(index, kinds) },
+    { path: "errors/", text: indexText(index, kinds) },
     ...kinds.map((kind) => ({
       path: `errors/${kind.name}/`,
-      group: "Reference",
       parent: "errors/",
       title: kind.title,
       status: kind.status,
@@ -54,14 +53,14 @@ function tableText(kinds: readonly ProblemKind[]): string {
 }
 
 function pageText(kind: ProblemKind): string {
-  const { title, status, type, causes, remedies, repeat, clientClass, example, operations, isOfAnyRequest } =
+  const { title, status, type, meaning, causes, remedies, repeat, clientClass, operations, isOfAnyRequest } =
     kind;
   const list = operations
     .map((one) => `- [${one.summary}](/reference/#${one.operationId}.${one.status})`)
     .join("\n");
   return `# ${title}
 
-${textOf(example.detail)}
+${meaning}
 
 Status ${status}, type \`${type}\`. The client throws \`${clientClass}\`.
 

@@ -6,41 +6,55 @@ import { helpOf } from "./command-line-page.ts";
 const root = new URL("../../../../", import.meta.url);
 
 /** A page from a file of another package. */
-interface Manual extends Omit<Page, "text"> {
+interface Manual {
+  readonly path: string;
   readonly file: string;
+  /** @default the heading of the file */
+  readonly title?: string;
+  /** Sections for those who work on the package. */
+  readonly left?: readonly string[];
   /** The command whose help it ends with. */
   readonly command?: string;
 }
 
-const operators = globSync("packages/server/docs/*.md", { cwd: fileURLToPath(root) })
-  .map((file) => ({ file, path: `${file.split("/").at(-1)?.slice(0, -3)}/`, group: "For operators" }))
-  .toSorted(
-    (a, b) =>
-      Number(b.path === "operations/") - Number(a.path === "operations/") || (a.path < b.path ? -1 : 1),
-  );
-
-const checks = [
-  { file: "packages/spec-gate/README.md", path: "spec-gate/", title: "The gate", command: "spec-gate" },
-  { file: "packages/spec-gate/docs/policies.md", path: "spec-gate-policies/", title: "Debatable changes" },
+const manuals: readonly Manual[] = [
+  ...globSync("packages/server/docs/*.md", { cwd: fileURLToPath(root) }).map((file) => ({
+    file,
+    path: `${file.split("/").at(-1)?.slice(0, -3)}/`,
+  })),
+  {
+    file: "packages/spec-gate/README.md",
+    path: "spec-gate/",
+    title: "The gate",
+    left: ["How it judges", "Proof", "In code", "Limits"],
+    command: "spec-gate",
+  },
   {
     file: "packages/contract-tests/README.md",
     path: "contract-tests/",
     title: "The contract suite",
+    left: [
+      "Against the mock",
+      "What it checks",
+      "How good it is",
+      "Glossary",
+      "In this repository",
+      "As a library",
+    ],
     command: "contract-tests",
   },
-].map((one) => ({ ...one, group: "For your CI" }));
+];
 
-const manuals: readonly Manual[] = [...operators, ...checks];
-
-/** The operator's manuals, the one on operations first, and those of the gate and the contract suite. */
-export function manualPages(): Page[] {
-  return manuals.map(({ file, command, ...page }) => {
-    const text = readFileSync(new URL(file, root), "utf8");
-    // The rest is for those who work on the package.
-    const [shown = ""] = text.split(/^## (?:Proof|How good it is)$/m);
-    const help = command === undefined ? "" : `\n${helpOf(new RegExp(`^${command}$`))}\n`;
-    return { ...page, text: withLinks(shown, file) + help };
-  });
+/** A manual of the service, or that of the gate or the contract suite, by the name in its address. */
+export function manualPage(name: string): Omit<Page, "group"> {
+  const manual = manuals.find(({ path }) => path === `${name}/`);
+  if (manual === undefined) throw new Error(`There is no manual ${name}.`);
+  const { file, path, title, left = [], command } = manual;
+  const [start = "", ...sections] = readFileSync(new URL(file, root), "utf8").split(/^(?=## )/m);
+  const heading = title === undefined ? start : start.replace(/^# .*/, `# ${title}`);
+  const shown = sections.filter((section) => !left.some((one) => section.startsWith(`## ${one}\n`)));
+  const help = command === undefined ? "" : `\n${helpOf(new RegExp(`^${command}$`))}\n`;
+  return { path, text: withLinks([heading, ...shown].join(""), file) + help };
 }
 
 /** Makes links between manuals point to their pages, with the title for a file name, and others to the repository. */
@@ -52,7 +66,8 @@ function withLinks(text: string, from: string): string {
     if (pathname.endsWith("/.env.example")) return "[Settings](/settings/)";
     const manual = manuals.find(({ file }) => `/${file}` === pathname);
     if (manual === undefined) return `[${shown}](${repository}/blob/main${pathname}${fragment})`;
-    const title = /^# (.+)$/m.exec(readFileSync(new URL(manual.file, root), "utf8"))?.[1] ?? shown;
+    const heading = /^# (.+)$/m.exec(readFileSync(new URL(manual.file, root), "utf8"))?.[1];
+    const title = manual.title ?? heading ?? shown;
     return `[${shown === target ? title : shown}](/${manual.path}${fragment})`;
   });
 }

@@ -1,5 +1,5 @@
 import { createClient } from "@compute-host/client";
-import { type Api, type JsonObject, objectOf, walkObjects } from "@compute-host/openapi";
+import { type Api, type JsonObject, objectOf, textOf, walkObjects } from "@compute-host/openapi";
 import { readContent } from "./page-source.ts";
 
 /** A kind of problem, as the description shows it and `content/errors.md` explains it. */
@@ -11,6 +11,8 @@ export interface ProblemKind {
   readonly status: number;
   /** An example of the description. */
   readonly example: JsonObject;
+  /** What it means in one sentence. @default the `detail` of the example */
+  readonly meaning: string;
   /** Lists of Markdown. */
   readonly causes: string;
   readonly remedies: string;
@@ -49,8 +51,8 @@ export async function problemKinds(api: Api): Promise<ProblemKind[]> {
 
 async function problemKind(api: Api, name: string, example: JsonObject, text = ""): Promise<ProblemKind> {
   // The causes have bullets, and the remedies below them numbers; the last line says when to repeat the request.
-  const [, causes, remedies, repeat] =
-    /^((?:- .+\n)+)\n((?:\d\. .+\n)+)\nRepeat\? (No$|.+?: .+)/m.exec(text) ?? [];
+  const [, meaning, causes, remedies, repeat] =
+    /\n\n(?:([A-Z`].+)\n\n)?((?:- .+\n)+)\n((?:\d\. .+\n)+)\nRepeat\? (No$|.+?: .+)/m.exec(text) ?? [];
   if (causes === undefined || remedies === undefined || repeat === undefined)
     throw new Error(`content/errors.md needs causes, remedies and a line "Repeat?" for ${name}.`);
   const listed = api.operations.flatMap(({ operationId, summary, responses }) =>
@@ -65,6 +67,7 @@ async function problemKind(api: Api, name: string, example: JsonObject, text = "
     title: String(example.title),
     status,
     example,
+    meaning: meaning ?? textOf(example.detail),
     causes: causes.trim(),
     remedies: remedies.trim(),
     repeat,

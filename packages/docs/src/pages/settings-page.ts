@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "../page.ts";
 
 /** The settings of the service, from the file that its tests generate. */
-export function settingsPage(): Page {
+export function settingsPage(): Omit<Page, "group"> {
   const file = readFileSync(new URL("../../../server/.env.example", import.meta.url), "utf8");
   // The first block says how to use the file.
   const entries = file.trim().split("\n\n").slice(1).map(readEntry);
@@ -13,7 +13,6 @@ export function settingsPage(): Page {
   });
   return {
     path: "settings/",
-    group: "For operators",
     summary: "Every environment variable of the service, with its default.",
     text: [
       "# Settings",

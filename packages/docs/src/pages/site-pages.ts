@@ -2,30 +2,16 @@ import type { Api } from "@compute-host/openapi";
 import type { Page } from "../page.ts";
 import { referencePage } from "../reference/reference-page.ts";
 import { changelogPage } from "./changelog-page.ts";
+import { ciPage } from "./ci-page.ts";
 import { clientPage } from "./client-page.ts";
 import { commandLinePage } from "./command-line-page.ts";
 import { decidePage } from "./decide-page.ts";
 import { errorPages } from "./error-pages.ts";
-import { manualPages } from "./manual-pages.ts";
+import { manualPage } from "./manual-pages.ts";
 import { readContent } from "./page-source.ts";
 import { settingsPage } from "./settings-page.ts";
 
-const guides = [
-  "authentication",
-  "errors-and-retries",
-  "waiting",
-  "web-pages",
-  "testing-your-code",
-  "tracing",
-  "other-clients",
-  "upgrading",
-  "running-the-service",
-  "writing-a-service",
-  "change-the-interface",
-  "why-did-my-ci-fail",
-];
-
-/** Every page of the site, in the order of the navigation. */
+/** Every page of the site, by the reader that needs it, in the order of the navigation. */
 export async function sitePages(api: Api): Promise<Page[]> {
   const errors = await errorPages(api);
   const paths = new Set(errors.map(({ path }) => path));
@@ -37,21 +23,52 @@ export async function sitePages(api: Api): Promise<Page[]> {
     pictureOf: (tag) => (tag === "Computers" ? "```picture states-of-a-computer\n```" : undefined),
   });
   return [
-    { path: "", group: "Start", title: "Start", isWide: true, text: frontText(reference.text) },
-    ...guides.map((name) => ({
-      path: `guides/${name}/`,
-      group: "Guides",
-      text: readContent(`guides/${name}.md`),
-    })),
-    reference,
-    clientPage(),
-    commandLinePage(),
-    ...errors,
-    ...manualPages(),
-    settingsPage(),
-    decidePage(reference.text),
-    changelogPage(),
+    { path: "", group: "Start", title: "Compute Host", isWide: true, text: frontText(reference.text) },
+    ...inGroup("Call it", [
+      guide("authentication"),
+      reference,
+      clientPage(),
+      ...errors,
+      guide("errors-and-retries"),
+      guide("waiting"),
+      guide("web-pages"),
+      guide("testing-your-code"),
+      guide("tracing"),
+      guide("other-clients"),
+    ]),
+    ...inGroup("Decide", [decidePage(reference.text), manualPage("guarantees"), changelogPage()]),
+    ...inGroup("Operate it", [
+      guide("running-the-service"),
+      manualPage("operations"),
+      settingsPage(),
+      commandLinePage(),
+      manualPage("postgresql"),
+      manualPage("failover"),
+      manualPage("moving"),
+      upgradePage(),
+    ]),
+    ...inGroup("Implement it", [
+      guide("writing-a-service"),
+      manualPage("contract-tests"),
+      guide("change-the-interface"),
+    ]),
+    ...inGroup("Guard it in CI", [ciPage(), manualPage("spec-gate")]),
   ];
+}
+
+function inGroup(group: string, pages: readonly Omit<Page, "group">[]): Page[] {
+  return pages.map((page) => ({ ...page, group }));
+}
+
+function guide(name: string): Omit<Page, "group"> {
+  return { path: `guides/${name}/`, text: readContent(`guides/${name}.md`) };
+}
+
+/** How callers and operators get to a new version: what callers do, then the operator's manual. */
+function upgradePage(): Omit<Page, "group"> {
+  const { path, text } = manualPage("upgrade");
+  const manual = text.replace(/^# .*\n/, "").replaceAll(/^##/gm, "###");
+  return { path, text: readContent("upgrade.md").replace("{{manual}}", () => manual.trim()) };
 }
 
 /** The front page: `{{request getComputer}}` becomes a sample, and `{{response getComputer}}` its response. */

@@ -11,8 +11,12 @@ export interface ReferenceOptions extends Pick<ReferenceContext, "problemPageOf"
   readonly pictureOf?: (tag: string) => string | undefined;
 }
 
+/** Explains the mark of a paragraph that begins with `**Decision:**`. */
+const decisionsText =
+  "A paragraph with a line at its left is a decision of this project: another service may do it differently.";
+
 /** The reference of a description as one Markdown page, which begins with the operations. */
-export function referencePage(api: Api, options: ReferenceOptions = {}): Page {
+export function referencePage(api: Api, options: ReferenceOptions = {}): Omit<Page, "group"> {
   const context = { api, schemas: new SchemaTexts(api), ...options };
   const { info } = api;
   const [lede = "", ...about] = textOf(info.description).split(/^(?=## )/m);
@@ -21,10 +25,13 @@ export function referencePage(api: Api, options: ReferenceOptions = {}): Page {
       `- \`${method}\`{.method .${method.toLowerCase()}} [${summary || operationId}](#${operationId})`,
   );
   const text = blocks(
-    `# ${textOf(info.title)}`,
+    "# API reference",
     lede.trim() || textOf(info.summary),
     `Version ${textOf(info.version)} · [openapi.yaml](/openapi.yaml) · [openapi.json](/openapi.json)`,
+    textOf(info.description).includes("**Decision:**") && decisionsText,
     operations.join("\n"),
+    ...servers(api),
+    ...credentials(api),
     ...api.operations.map((operation) => operationText(context, operation)),
     ...api.tags.map(({ name, description }) =>
       blocks(`## ${name} {#tag-${name}}`, description, options.pictureOf?.(name)),
@@ -34,13 +41,10 @@ export function referencePage(api: Api, options: ReferenceOptions = {}): Page {
     ...sharedErrors(context),
     sharedHeaders(context),
     ...about.map((part) => part.trim()),
-    ...servers(api),
-    ...credentials(api),
   );
   return {
     path: "reference/",
     title: "API reference",
-    group: "Reference",
     summary: textOf(info.summary),
     isWide: true,
     sendsRequests: true,

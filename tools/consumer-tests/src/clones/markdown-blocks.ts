@@ -24,7 +24,7 @@ export function findDocuments(): { name: string; blocks: Block[] }[] {
   const find = (pattern: string) => globSync(pattern, { cwd: workspaceRoot }).toSorted();
   const content = "packages/docs/content";
   const first = [`${content}/start.md`, `${content}/guides/running-the-service.md`];
-  const guides = find(`${content}/guides/*.md`).filter((file) => !first.includes(file));
+  const guides = find(`${content}/{,guides/}*.md`).filter((file) => !first.includes(file));
   return [
     { name: "the docs", files: [...first, ...guides] },
     ...find("{,spec/,packages/*/}README.md").map((file) => ({ name: file, files: [file] })),

@@ -17,11 +17,10 @@ const programs: Readonly<Record<string, string>> = {
 /** The file with the collected help in the docs. */
 export const commandHelpFile = join(workspaceRoot, "packages/docs/generated/command-line.gen.json");
 
-/** Collects the help of every published command and its subcommands, and the rules of the gate, from the builds. */
+/** Collects the help of every published command and its subcommands, as they were built. */
 export async function collectCommandHelp(): Promise<CommandHelp[]> {
   const found = await Promise.all(Object.keys(programs).map((program) => helpOf([program])));
-  const rules = await run("spec-gate", "rules");
-  return [...found.flat(), { command: "spec-gate rules", help: rules.trim() }];
+  return found.flat();
 }
 
 async function helpOf([program = "", ...path]: readonly string[]): Promise<CommandHelp[]> {

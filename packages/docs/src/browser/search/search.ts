@@ -1,5 +1,6 @@
 import { element } from "../element.ts";
 import { loadScript } from "../load-script.ts";
+import { cutExcerpt, termPattern } from "./excerpt.ts";
 import type { Found, Search } from "./search-index.ts";
 
 const { root = "./", searchIndex = "" } = document.documentElement.dataset;
@@ -74,22 +75,10 @@ function resultLink({ title, kind, url, text, terms }: Found): HTMLAnchorElement
   );
 }
 
-/** The words of a text that begin with a term; `(?!)` matches nothing, for a query without terms. */
-function highlightPattern(terms: readonly string[]): RegExp {
-  const longest = terms.toSorted((a, b) => b.length - a.length).map((term) => term.replaceAll(".", "[.]"));
-  return new RegExp(`(?<![\\p{L}\\p{N}])((?:${longest.join("|") || "(?!)"})[\\p{L}\\p{N}]*)`, "giu");
-}
-
 function marked(text: string, terms: readonly string[]): (string | HTMLElement)[] {
   return text
-    .split(highlightPattern(terms))
+    .split(termPattern(terms))
     .map((part, index) => (index % 2 === 0 ? part : element("mark", {}, part)));
-}
-
-/** The text around the first match. */
-function cutExcerpt(text: string, terms: readonly string[]): string {
-  const start = text.lastIndexOf(" ", Math.max(0, text.search(highlightPattern(terms)) - 40)) + 1;
-  return `${start > 0 ? "… " : ""}${text.slice(start, start + 160)}`;
 }
 
 /** The arrows move between the field and the results, in a ring; Enter in the field opens the first result. */

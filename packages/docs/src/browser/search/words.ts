@@ -72,15 +72,16 @@ const stopWords = new Set([
 
 /** The words and identifiers of a text, in its letter case, except stop words, unless there are no others. */
 export function splitWords(text: string): string[] {
-  const all = text.match(/[\p{L}\p{N}]+(?:[-_.][\p{L}\p{N}]+)*/gu) ?? [];
+  const all = text.match(/(?:(?<!\S)--)?[\p{L}\p{N}]+(?:[-_.=][\p{L}\p{N}]+)*/gu) ?? [];
   const others = all.filter((word) => !stopWords.has(word.toLowerCase()));
   return others.length > 0 ? others : all;
 }
 
-/** A word or identifier, and its parts: `hostId` also as `host` and `id`. All in lower case. */
+/** A word or identifier, and its parts: `hostId` also as `host` and `id`, `--only` as `only`. All in lower case. */
 export function wordParts(word: string): string[] {
-  const parts = word.replaceAll(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, "-").split(/[-_.]/);
-  return (parts.length === 1 ? [word] : [word, ...parts]).map((part) => part.toLowerCase());
+  const spaced = word.replaceAll(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, "-");
+  const parts = spaced.split(/[-_.=]/).filter((part) => part !== "");
+  return (parts[0] === word ? [word] : [word, ...parts]).map((part) => part.toLowerCase());
 }
 
 /** The stem of a word in lower case: `polling` and `polled` are forms of `poll`. Identifiers stay as they are. */

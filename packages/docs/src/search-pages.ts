@@ -1,0 +1,82 @@
+import { type Section, slugify } from "./markdown/markdown.ts";
+import type { RenderedPage } from "./rendered-page.ts";
+import type { SearchPage } from "./search-row.ts";
+
+/** An identifier, as opposed to a word: it has a capital, a digit or a mark inside. */
+const identifier = /^-{0,2}[A-Za-z][a-z]*(?:[A-Z0-9_.-][A-Za-z0-9]*)+$/;
+
+/**
+ * The search records of all pages: one for each section, or one for a page that is one result.
+ *
+ * @param keywords words that readers use and a text lacks. A line is `/guides/waiting/#progress: percentage = how far it is`:
+ *   the address of a section, and words of the sentence there that answers
+ * @throws Error naming the keywords that no sentence answers
+ */
+export function searchPages(pages: readonly RenderedPage[], keywords: string): SearchPage[] {
+  const lines = Array.from(keywords.matchAll(/^\/(\S*): (.+?)(?: = (.+))?$/gm));
+  const answered = new Set<string>();
+  const found = pages.map((page): SearchPage => {
+    const { path, title, searchKind, status } = page;
+    const records = recordsOf(page);
+    const words = records.map((_one, index) => (index === 0 ? (status ?? "").toString() : ""));
+    for (const [line, address, asked = "", sentence = ""] of lines) {
+      if (sentence === "") continue;
+      // A long section has several records: `credentials`, `credentials~2`.
+      const at = records.findIndex(
+        (one) =>
+          (one.address === address || one.address.startsWith(`${address}~`)) &&
+          `${one.title} ${one.text}`.includes(sentence),
+      );
+      if (at < 0) continue;
+      answered.add(line);
+      words[at] = `${words[at]} ${asked}`.trim();
+    }
+    return {
+      path,
+      kind: searchKind ?? "page",
+      titles: records.map((one, index) => (index === 0 ? title : one.title)),
+      texts: records.map(withoutTitle),
+      words,
+      names: records.map((one) => namesOf(page, one).join(" ")),
+      ids: records.map(({ level, id }) => (level === 1 ? "" : id)),
+      depths: records.map(({ level }) => Number(level > 6)).join(""),
+    };
+  });
+  const lost = lines.flatMap(([line]) => (answered.has(line) ? [] : line));
+  if (lost.length > 0)
+    throw new Error(`content/keywords.yaml: no sentence of the section answers these:\n${lost.join("\n")}`);
+  return found;
+}
+
+interface SearchRecord extends Section {
+  readonly address: string;
+}
+
+function recordsOf({ path, sections, searchKind, repeats }: RenderedPage): SearchRecord[] {
+  const [first, ...others] = sections.filter(({ id }) => !id.startsWith(`${repeats}~`));
+  if (first === undefined) return [];
+  if (searchKind !== undefined) {
+    const shown = [first, ...others].filter(({ title }) => title !== "Example");
+    return [{ ...first, address: path, text: shown.map(({ text }) => text).join(" ") }];
+  }
+  return [first, ...others].map((one) => ({
+    ...one,
+    address: one.level === 1 ? path : `${path}#${one.id}`,
+  }));
+}
+
+/** An item or a row begins with its title. */
+function withoutTitle({ title, text }: Section): string {
+  return text.startsWith(`${title} `) ? text.slice(title.length + 1) : text;
+}
+
+/** The identifiers that a section defines: its title and ID, the options of a command, the code of an error. */
+function namesOf({ path, searchKind }: RenderedPage, section: Section): string[] {
+  const { id, title, level, text, options } = section;
+  if (searchKind !== undefined) return [path.split("/").at(-2) ?? ""];
+  // A row may only mention what another section defines; its title is found anyway.
+  if (level > 7) return [];
+  const code = /(?:^| )Code ([A-Z_]+)\./.exec(text)?.[1] ?? [];
+  const own = [title, id === slugify(title) ? "" : id].filter((name) => identifier.test(name));
+  return [...new Set([...own, ...options, ...[code].flat()])];
+}
