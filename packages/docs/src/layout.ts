@@ -1,4 +1,4 @@
-import { type Content, Html, html } from "./markdown/html.ts";
+import { breakable, type Content, Html, html } from "./markdown/html.ts";
 import type { Section } from "./markdown/markdown.ts";
 import { markdownFile, repository, rootPath } from "./page.ts";
 import type { RenderedPage } from "./rendered-page.ts";
@@ -140,6 +140,6 @@ function pageContents(headings: readonly Section[]): Content {
   if (shown.length < 2) return "";
   return html`<ul class="contents">${shown.map(
     ({ id, title, level }) =>
-      html`<li class="l${level}"><a href="#${encodeURIComponent(id)}">${title}</a></li>`,
+      html`<li class="l${level}"><a href="#${encodeURIComponent(id)}">${breakable(title)}</a></li>`,
   )}</ul>`;
 }

@@ -4,7 +4,16 @@ import { tourDescription } from "@compute-host/openapi/tour";
 import { beforeAll, describe, expect, test } from "vitest";
 import { referencePage } from "../src/reference/reference-page.ts";
 import { renderPage } from "../src/rendered-page.ts";
-import { byId, type Element, type HtmlTree, parseHtml, repeatedIds, textOf } from "./html-tree.ts";
+import {
+  attribute,
+  byId,
+  type Element,
+  elementsBelow,
+  type HtmlTree,
+  parseHtml,
+  repeatedIds,
+  textOf,
+} from "./html-tree.ts";
 
 const dist = new URL("../dist/site/", import.meta.url);
 
@@ -41,6 +50,34 @@ describe("the reference of this interface", () => {
   ])("#%s says %s", (id, text) => {
     expect(said(tree, id)).toContain(text);
   });
+
+  test("the base address and the credentials come before the first operation", () => {
+    const ids = tree.elements
+      .filter(({ tagName }) => tagName === "h2")
+      .map((element) => attribute(element, "id"));
+    expect(ids.slice(0, 3)).toEqual(["base-address", "credentials", "listComputers"]);
+  });
+
+  test("one sentence explains the line at the left of a decision, and no decision repeats the word", () => {
+    const decisions = tree.elements.filter((element) => attribute(element, "class") === "decision");
+    expect(decisions.length).toBeGreaterThan(50);
+    expect(decisions.filter((element) => textOf(element).includes("Decision"))).toEqual([]);
+    // Names at the beginning stay as they are.
+    const sentences = decisions.filter(({ childNodes: [first] }) => first?.nodeName === "#text");
+    expect(sentences.map(textOf).filter((text) => /^[a-z](?!\d)/.test(text))).toEqual([]);
+    expect(said(tree, "api-reference")).toContain("A paragraph with a line at its left is a decision");
+  });
+
+  test.each(["listComputers", "getComputer", "updateComputer", "retryInstallDeps"])(
+    "the success of %s names the fields of a computer",
+    (operationId) => {
+      const success = operationId === "retryInstallDeps" ? 202 : 200;
+      const links = elementsBelow(byId(tree, `${operationId}.${success}`) as Element).map((element) =>
+        attribute(element, "href"),
+      );
+      expect(links).toEqual(expect.arrayContaining(["#Computer.id", "#Computer.status"]));
+    },
+  );
 
   test("beside an operation comes first a response to the sample's request, and no object is cut off", () => {
     const beside = said(tree, "listComputers") ?? "";

@@ -30,6 +30,11 @@ function textOfContent(content: Content): string {
   return escapeHtml(String(content));
 }
 
+/** A name that may break after each underscore, as long settings do on a narrow screen. */
+export function breakable(name: string): Html {
+  return new Html(escapeHtml(name).replaceAll(/_(?=\w)/g, "_<wbr>"));
+}
+
 /** Escapes text for an element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

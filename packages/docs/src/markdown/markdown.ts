@@ -4,7 +4,7 @@ import anchor from "markdown-it-anchor";
 import attributes from "markdown-it-attrs";
 import container from "markdown-it-container";
 import { highlight } from "./highlight.ts";
-import { escapeHtml } from "./html.ts";
+import { breakable, escapeHtml } from "./html.ts";
 import { type TryItRequest, tryItForm } from "./try-it-form.ts";
 
 type Tokens = ReturnType<ReturnType<typeof markdownIt>["parse"]>;
@@ -92,6 +92,8 @@ parser.renderer.rules.fence = (tokens, index) => {
   const label = escapeHtml(title || "Code");
   return `<div class="code"><pre tabindex="0" role="group" aria-label="${label}">${code}</pre></div>\n`;
 };
+parser.renderer.rules.code_inline = (tokens, index) =>
+  `<code>${breakable(tokens[index]?.content ?? "")}</code>`;
 /** Links from the root of the site become relative, because a host may serve it below any path. */
 parser.renderer.rules.link_open = (tokens, index, options, env, renderer) => {
   const href = String(tokens[index]?.attrGet("href") ?? "");
@@ -149,16 +151,20 @@ function capitalised(text: string): string {
   return text.replace(/^[a-z](?!\d)/, (letter) => letter.toUpperCase());
 }
 
-/** As much text as fits into half of a window: links lead to within a screen of what they promise. */
-const longText = 900;
+/** A text that fills half of a window, in characters: links lead to within a screen of what they promise. */
+const longText = 1000;
+/** What a line of code, or the space around a block, takes of it. */
+const lineLength = 80;
 
 /** Splits a page at its headings, at items and rows that begin with a name, and where a section becomes long. */
 function sectionsOf(tokens: Tokens): Section[] {
   const sections: { id: string; title: string; level: number; text: string; options: string[] }[] = [];
   const ids = new Set(tokens.map((token) => token.attrGet("id")));
   let heading = { id: "", title: "", parts: 1 };
+  let size = 0;
   const begin = (id: string, title: string, level: number) => {
     ids.add(id);
+    size = 0;
     sections.push({ id, title, level, text: "", options: [] });
   };
   for (const [index, token] of tokens.entries()) {
@@ -176,13 +182,15 @@ function sectionsOf(tokens: Tokens): Section[] {
       const own = String(token.attrGet("id") ?? name);
       if (token.attrGet("id") === null && !ids.has(own)) token.attrSet("id", own);
       if (token.attrGet("id") === own) begin(own, name, token.type === "tr_open" ? 8 : 7);
-    } else if (isBlock(token) && token.attrGet("id") === null && isOver(last, token)) {
+    } else if (isBlock(token) && token.attrGet("id") === null && (size > longText || isOver(last, token))) {
       heading.parts += 1;
       const id = `${heading.id}~${heading.parts}`;
       token.attrSet("id", id);
       begin(id, heading.title, 9);
     }
     const current = sections.at(-1) ?? last;
+    if (token.type === "inline") size += token.content.length + lineLength / 2;
+    if (token.type === "fence") size += token.content.split("\n").length * lineLength;
     if (token.type === "inline") current.text += `${plainText(token.children ?? [])} `;
     if (token.type === "fence" && /^(?:sh|text)\b/.test(token.info)) current.text += `${token.content} `;
     if (token.type === "fence" && token.info.startsWith("text "))
@@ -193,9 +201,9 @@ function sectionsOf(tokens: Tokens): Section[] {
   return sections.map((one) => ({ ...one, text: one.text.replaceAll(/\s+/g, " ").trim() }));
 }
 
-/** Whether a section ends before a block: it is long, or is an item or a row, and the list or table is over. */
-function isOver({ level, text }: Pick<Section, "level" | "text">, block: Tokens[number]): boolean {
-  return text.length > longText || ((level === 7 || level === 8) && block.level === 0);
+/** Whether a block follows the list or the table that an item or a row is in. */
+function isOver({ level }: Pick<Section, "level">, block: Tokens[number]): boolean {
+  return (level === 7 || level === 8) && block.level === 0;
 }
 
 /** What can be the target of a link: a paragraph, an item, or a row below the head of its table. */

@@ -50,11 +50,21 @@ export class SchemaTexts {
     });
   }
 
-  /** What a body holds, if no section says it. */
+  /** What a body holds; of an object with a section, the names of its fields. */
   body(schema: Schema, id: string): string {
-    if (this.#sectionOf(schema) !== undefined) return "";
     const isOfRequest = id.endsWith(".body");
+    if (this.#sectionOf(schema) !== undefined) return isOfRequest ? "" : this.#fieldLinks(schema);
     return blocks(textOf(this.#resolve(schema).description), this.#contents(schema, id, isOfRequest));
+  }
+
+  /** The fields of an object with a section, or of the items of a list, each a link to its text. */
+  #fieldLinks(schema: Schema): string {
+    const { items } = schema;
+    if (isObject(items)) return this.#fieldLinks(items as Schema);
+    const section = this.#sectionOf(schema);
+    const names = Object.keys(objectOf(this.#resolve(schema).properties));
+    if (section === undefined || names.length === 0) return "";
+    return `Fields: ${names.map((name) => `[${code(name)}](#${section}.${name})`).join(", ")}.`;
   }
 
   /** The type of a value with links, and its bounds: `array of [Computer](#Computer), at most 9 items`. */
@@ -95,6 +105,7 @@ export class SchemaTexts {
         at,
         textOf(own.description) || firstParagraph(textOf(this.#resolve(own).description)),
         this.#sectionOf(own) === undefined && this.#contents(own, at, isOfRequest),
+        /\.2\d\d$/.test(id) && this.#fieldLinks(own),
         this.#addresses.has(at) && `\`\`\`addresses ${this.#addresses.get(at)?.join(" ")}\n\`\`\``,
       );
     });

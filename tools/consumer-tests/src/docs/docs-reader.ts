@@ -15,6 +15,8 @@ export interface Variant {
   readonly colorScheme: "light" | "dark";
   /** Width of the window in pixels. */
   readonly width: number;
+  /** Of the window. @default that of a phone or of a desk */
+  readonly height?: number;
   readonly javaScriptEnabled?: boolean;
 }
 
@@ -59,10 +61,14 @@ export function useDocs(): DocsReader {
   };
 }
 
-async function openPage(browser: Browser, url: string, { width, ...variant }: Variant): Promise<OpenPage> {
+async function openPage(
+  browser: Browser,
+  url: string,
+  { width, height, ...variant }: Variant,
+): Promise<OpenPage> {
   const context = await browser.newContext({
     ...variant,
-    viewport: { width, height: width < 600 ? 844 : 900 },
+    viewport: { width, height: height ?? (width < 600 ? 844 : 900) },
   });
   // It only ends what hangs: a busy machine is slow.
   context.setDefaultTimeout(300_000);

@@ -83,6 +83,13 @@ test("blocks of code can be copied, and the name of a field leads to its address
   expect(opened.errors).toEqual([]);
 });
 
+test("the button that copies is in sight without a pointer over the code", async () => {
+  await using opened = await docs.open(`${docs.url}guides/waiting/`, phone);
+  const button = opened.page.getByRole("button", { name: "Copy" }).first();
+  await button.waitFor();
+  expect(await button.evaluate((element) => getComputedStyle(element).opacity)).toBe("1");
+});
+
 /** The form of an operation, as a reader sees it. */
 function formOf(page: Page, operationId: string) {
   const form = page.locator("[data-try]", { has: page.locator(`[data-operation='${operationId}']`) });
@@ -108,6 +115,8 @@ test("without a service, a form uses a sandbox that keeps changes and loads with
   await update.where.getByText("requests go to a sandbox inside this page").waitFor();
   expect(loaded.join()).not.toContain("sandbox");
   await update.body.fill('{"name":"renamed-here"}');
+  const sample = update.form.getByRole("group", { name: "The request with curl" });
+  expect(await sample.textContent()).toContain(`--json '{"name":"renamed-here"}'`);
   await update.send();
   await update.result.getByText("200").waitFor();
   expect(loaded.join()).toContain("sandbox");

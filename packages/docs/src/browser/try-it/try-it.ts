@@ -41,6 +41,11 @@ export async function connectForm(details: HTMLDetailsElement): Promise<void> {
   const target = await shared;
   connected.push(parts);
   showTarget(parts, target);
+  const sample = codeElement("", "The request with curl");
+  parts.result.before(element("p", { className: "caption" }, "The same request with curl"), sample);
+  const showSample = () => sample.firstElementChild?.replaceChildren(curlOf(parts.form, target.address));
+  showSample();
+  parts.form.addEventListener("input", showSample);
   parts.address.addEventListener("input", () => chooseAddress(parts, target));
   parts.token?.addEventListener("input", ({ currentTarget }) => {
     target.token = (currentTarget as HTMLInputElement).value;
@@ -140,6 +145,26 @@ function readForm(form: HTMLFormElement): { readonly target: string; readonly in
   if (body !== undefined) headers.set("Content-Type", "application/json");
   const target = query.size === 0 ? filled : `${filled}?${query}`;
   return { target, init: { method, headers, ...(body !== undefined && { body }) } };
+}
+
+/** The request of a form as a command, with the token from the environment: what a reader copies must not hold it. */
+function curlOf(form: HTMLFormElement, address = "$COMPUTE_HOST_URL"): string {
+  const { target, init } = readForm(form);
+  const fields = [...(init.headers as Headers)].filter(
+    ([name]) => !/^(?:authorization|content-type)$/.test(name),
+  );
+  const lines = [
+    `curl --fail-with-body -X ${init.method} "${address}${target}"`,
+    form.querySelector("[data-token]") !== null && '-H "Authorization: Bearer $COMPUTE_HOST_TOKEN"',
+    ...fields.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    typeof init.body === "string" && `--json ${quoted(init.body)}`,
+  ];
+  return lines.filter(Boolean).join(" \\\n  ");
+}
+
+/** A text between single quotes, for a shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 async function sendTo(address: string | undefined, target: string, init: RequestInit): Promise<Response> {
