@@ -3,7 +3,7 @@ import { markdownFile, rootPath } from "./page.ts";
 import type { RenderedPage } from "./rendered-page.ts";
 import type { SiteFile } from "./site-file.ts";
 
-/** The files for programs: each page as Markdown beside it, a list of the pages, and the description itself. */
+/** The files for programs: each page as Markdown, a list of the pages, and the description itself. */
 export function machineFiles(pages: readonly RenderedPage[]): SiteFile[] {
   return [
     ...pages.map(({ path, source }) => ({

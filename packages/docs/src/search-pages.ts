@@ -9,7 +9,7 @@ const identifier = /^-{0,2}[A-Za-z][a-z]*(?:[A-Z0-9_.-][A-Za-z0-9]*)+$/;
  * The search records of all pages: one for each section, or one for a page that is one result.
  *
  * @param keywords words that readers use and a text lacks. A line is `/guides/waiting/#progress: percentage = how far it is`:
- *   the address of a section, and words of the sentence there that answers
+ *   the address of a page or a section, and words of the sentence there that answers
  * @throws Error naming the keywords that no sentence answers
  */
 export function searchPages(pages: readonly RenderedPage[], keywords: string): SearchPage[] {
@@ -22,11 +22,9 @@ export function searchPages(pages: readonly RenderedPage[], keywords: string): S
     for (const [line, address, asked = "", sentence = ""] of lines) {
       if (sentence === "") continue;
       // A long section has several records: `credentials`, `credentials~2`.
-      const at = records.findIndex(
-        (one) =>
-          (one.address === address || one.address.startsWith(`${address}~`)) &&
-          `${one.title} ${one.text}`.includes(sentence),
-      );
+      const isThere = (one: SearchRecord) =>
+        one.address === address || path === address || one.address.startsWith(`${address}~`);
+      const at = records.findIndex((one) => isThere(one) && `${one.title} ${one.text}`.includes(sentence));
       if (at < 0) continue;
       answered.add(line);
       words[at] = `${words[at]} ${asked}`.trim();

@@ -7,7 +7,7 @@ import type { SiteFile } from "./site-file.ts";
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Writes the files of the site to an empty folder, each with compressed copies beside it. */
+/** Writes the files of the site to an empty folder, each with its compressed copies. */
 export async function writeSite(folder: string, files: readonly SiteFile[]): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await Promise.all(

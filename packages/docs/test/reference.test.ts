@@ -51,6 +51,11 @@ describe("the reference of this interface", () => {
     expect(said(tree, id)).toContain(text);
   });
 
+  test("the method of an operation has a class, which the style sheet gives its look", () => {
+    const methods = tree.elements.filter((element) => attribute(element, "class") === "method get");
+    expect(methods.map(textOf)).toEqual(["GET", "GET", "GET", "GET"]);
+  });
+
   test("the base address and the credentials come before the first operation", () => {
     const ids = tree.elements
       .filter(({ tagName }) => tagName === "h2")
@@ -138,7 +143,7 @@ describe("all that the profile of OpenAPI allows", () => {
   });
 });
 
-test("an example stands beside a field of a request only, since a response shows its own", async () => {
+test("only fields of a request have an example, since a response shows its own", async () => {
   const tour = JSON.stringify(await tourDescription());
   const part = { type: "object", properties: { text: { type: "string", examples: ["hi"] } } };
   const both = tour.replaceAll('"next":{"type":"string"}', `"bodyParts":${JSON.stringify(part)}`);

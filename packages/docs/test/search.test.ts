@@ -83,7 +83,7 @@ const pages = globSync("**/index.html", { cwd: site }).map((path) => ({
 test("the title of each page, as the navigation shows it, finds the page first", () => {
   const lost = pages.flatMap(({ address, elements }) => {
     const link = elements.find((element) => attribute(element, "aria-current") === "page");
-    // The status beside it is an element of its own.
+    // The status is an element of its own.
     const title =
       link?.childNodes
         .flatMap((node) => ("value" in node ? node.value : []))

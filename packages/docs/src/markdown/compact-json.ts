@@ -1,6 +1,6 @@
 import type { Json } from "@compute-host/openapi";
 
-/** What fits beside an operation, with a comma. */
+/** The longest line in the column of responses, with its comma. */
 const lineLength = 56;
 
 /** JSON indented by two spaces; an object or list that fits on its line, after the key, stays there. */

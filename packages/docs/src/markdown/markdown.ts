@@ -34,7 +34,7 @@ export function slugify(text: string): string {
     .replaceAll(/^-|-$/g, "");
 }
 
-/** The link beside a heading, to itself. Only a pointer needs it: a screen reader would say the title twice. */
+/** The link from a heading to itself, for pointers only: a screen reader would say the title twice. */
 const permalink = anchor.permalink.ariaHidden({
   placement: "after",
   class: "anchor",
@@ -92,8 +92,11 @@ parser.renderer.rules.fence = (tokens, index) => {
   const label = escapeHtml(title || "Code");
   return `<div class="code"><pre tabindex="0" role="group" aria-label="${label}">${code}</pre></div>\n`;
 };
-parser.renderer.rules.code_inline = (tokens, index) =>
-  `<code>${breakable(tokens[index]?.content ?? "")}</code>`;
+parser.renderer.rules.code_inline = (tokens, index, _options, _env, renderer) => {
+  const [token] = tokens.slice(index);
+  if (token === undefined) return "";
+  return `<code${renderer.renderAttrs(token)}>${breakable(token.content)}</code>`;
+};
 /** Links from the root of the site become relative, because a host may serve it below any path. */
 parser.renderer.rules.link_open = (tokens, index, options, env, renderer) => {
   const href = String(tokens[index]?.attrGet("href") ?? "");

@@ -6,7 +6,7 @@ import { readContent } from "./page-source.ts";
 import { type ProblemKind, problemKinds } from "./problem-kinds.ts";
 
 /** What the page of a kind says if its request cannot succeed, however often it is repeated. */
-const never = "No: the same request gets the same response. Nothing was changed.";
+const never = "No: it would get the same response. Nothing was changed.";
 
 /** The index of errors, and a page for each kind. */
 export async function errorPages(api: Api): Promise<Omit<Page, "group">[]> {

@@ -31,7 +31,7 @@ export interface ReferenceContext {
 
 type Header = Response["headers"][number];
 
-/** One operation: what it does, accepts and returns, with samples, a form and responses beside it. */
+/** One operation: what it does, accepts and returns, with samples, a form and responses in a second column. */
 export function operationText(context: ReferenceContext, operation: Operation): string {
   const { operationId: id, summary, description, method, path, deprecation, parameters, body } = operation;
   const samples = readSamples(id);

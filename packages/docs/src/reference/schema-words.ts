@@ -1,6 +1,6 @@
 import { type Json, knownValues, listOf, type Schema } from "@compute-host/openapi";
 
-/** What a keyword says; `undefined` if another one says it, or the type, or the fields. */
+/** What a keyword says; `undefined` if another keyword, the type or the fields say it. */
 type Words = (schema: Schema) => string | undefined;
 
 const silent: Words = () => undefined;

@@ -150,7 +150,7 @@ export class SchemaTexts {
     return name !== undefined && this.#sections.has(name) ? name : undefined;
   }
 
-  /** The name of the schema that another one refers to. */
+  /** The name of the schema that a `$ref` leads to. */
   #nameOf({ $ref }: Schema): string | undefined {
     return keysOf($ref ?? "").at(-1);
   }

@@ -70,7 +70,7 @@ const stopWords = new Set([
   "your",
 ]);
 
-/** The words and identifiers of a text, in its letter case, except stop words, unless there are no others. */
+/** The words and identifiers of a text, in its letter case, without stop words unless it has only those. */
 export function splitWords(text: string): string[] {
   const all = text.match(/(?:(?<!\S)--)?[\p{L}\p{N}]+(?:[-_.=][\p{L}\p{N}]+)*/gu) ?? [];
   const others = all.filter((word) => !stopWords.has(word.toLowerCase()));

@@ -74,7 +74,7 @@ function firstToken(address: string | undefined): string {
   return address === undefined ? "any-token" : "";
 }
 
-/** Copies an address into every form as it is typed, without the token, which was for another one. */
+/** Copies an address into every form as it is typed. The token goes, because it was for the previous address. */
 function chooseAddress(typedIn: TryItForm, target: Target): void {
   try {
     target.address = readAddress(typedIn.address.value, location.origin);
@@ -174,7 +174,7 @@ async function sendTo(address: string | undefined, target: string, init: Request
   return fake.fetch(`http://sandbox.invalid${target}`, init);
 }
 
-/** Shows a line, which alone is read aloud, in place of the previous result. */
+/** Replaces the previous result with a line, the only part that is read aloud. */
 function showLine(result: HTMLElement, title: string, text: string): void {
   const [line, ...before] = result.children;
   for (const one of before) one.remove();
