@@ -55,6 +55,44 @@ describe.each(paths)("%s", (path) => {
   });
 });
 
+test("the navigation has five groups of readers, and each page the title that it shows there", () => {
+  const groups = parseTree("index.html").elements.filter((one) => attribute(one, "class") === "group");
+  expect(groups.map(textOf)).toEqual(["Call it", "Decide", "Operate it", "Implement it", "Guard it in CI"]);
+  const different = paths.filter((path) => {
+    const { elements } = parseTree(path);
+    const link = elements.find((one) => attribute(one, "aria-current") === "page");
+    const heading = elements.find(({ tagName }) => tagName === "h1");
+    const title = heading === undefined ? "" : textOf(heading).trim();
+    // After the title of an error stands its status.
+    return link !== undefined && !new RegExp(`^${RegExp.escape(title)}(?: \\d+)?$`).test(textOf(link).trim());
+  });
+  expect(different).toEqual([]);
+});
+
+test.each(["index.html", "decide/index.html"])("%s says that it is unreleased, and its licence", (path) => {
+  const article = parseTree(path).elements.find(({ tagName }) => tagName === "article");
+  const text = article === undefined ? "" : textOf(article);
+  expect(text).toMatch(/unreleased/i);
+  expect(text).toMatch(/\bMIT\b/);
+});
+
+test("every rule of the gate has a row with an address", () => {
+  const { elements } = parseTree("guides/why-did-my-ci-fail/index.html");
+  const rows = elements.filter(({ tagName }) => tagName === "tr").map((one) => attribute(one, "id"));
+  const rules = JSON.parse(
+    readFileSync(new URL("../generated/gate-rules.gen.json", import.meta.url), "utf8"),
+  );
+  const names = rules.map(({ name }: { readonly name: string }) => name);
+  expect(names.length).toBeGreaterThan(100);
+  expect(rows).toEqual(expect.arrayContaining(names));
+});
+
+test("the page of an error opens with what it means, not with an example of it", () => {
+  expect(readFileSync(`${dist}errors/invalid-request.md`, "utf8")).toMatch(
+    /^# Invalid request\n\nA parameter or the body breaks the schema of the operation\.\n/,
+  );
+});
+
 test("the client's page lists errors under Errors, and constants under Constants", () => {
   const headings = new Map<string, string>();
   let heading = "";
