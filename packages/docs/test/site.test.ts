@@ -64,7 +64,7 @@ test("the navigation has five groups of readers, and each page the title that it
     const heading = elements.find(({ tagName }) => tagName === "h1");
     const title = heading === undefined ? "" : textOf(heading).trim();
     // After the title of an error stands its status.
-    return link !== undefined && !new RegExp(`^${RegExp.escape(title)}(?: \\d+)?$`).test(textOf(link).trim());
+    return link !== undefined && textOf(link).replace(/ \d{3}$/, "").trim() !== title;
   });
   expect(different).toEqual([]);
 });
