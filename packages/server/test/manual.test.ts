@@ -4,6 +4,7 @@ import { useIntervalMs } from "../src/auth/api-keys.ts";
 import { maxOwnerIdLength } from "../src/computers/computer.ts";
 import { settings } from "../src/config/settings.ts";
 import { keptDays } from "../src/provisioning/command/step-logs.ts";
+import { defaultStepMs } from "../src/provisioning/simulated-provisioner.ts";
 import { trustedMs } from "../src/storage/stores/api-keys.ts";
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
@@ -16,6 +17,10 @@ test.each([
   ["docs/operations.md", `takes effect within ${trustedMs / 1_000} s`],
   ["docs/operations.md", `up to ${useIntervalMs / 60_000} minutes late`],
   ["docs/operations.md", `kept for ${keptDays} days`],
+  [
+    "src/in-process-server.ts",
+    `How long a simulated step takes, in milliseconds. @default ${defaultStepMs} `,
+  ],
   ["../../examples/operator/README.md", `Node.js ${oldestNode} or newer`],
   ["../../examples/operator/README.md", `127.0.0.1:${settings.port.default}/metrics`],
 ])("%s has the figure of the code: %s", (file, text) => {

@@ -38,7 +38,7 @@ export function startStep<S extends ProvisioningStep>(
 
 /**
  * Starts the current step, which is the first one that has not completed. A step that is already running was
- * interrupted by a restart, and resumes in the same session. Without a start, the step stays as it is.
+ * interrupted by a restart, and resumes in the same session. Without a start, the step stays unchanged.
  */
 export function startCurrentStep<C extends Computer>(computer: C, start: StepStart | undefined): Progress<C> {
   const steps = computer.provisioningSteps ?? [];

@@ -3,7 +3,7 @@ import { ConflictError } from "./conflict.ts";
 
 /**
  * Applies a caller's update, all of it or nothing if it throws; see {@link setFields}. Only the fields named here are
- * stored, because a stored computer is sent to readers as it is.
+ * stored, because a stored computer is sent to readers unchanged.
  *
  * @returns the same object if nothing changes
  * @throws ConflictError `host-already-set`

@@ -85,7 +85,7 @@ export function problemText(code: ProblemKey, occurrence: ProblemOccurrence): st
 /** The largest number of characters of the path that a response repeats. */
 const maxInstanceLength = 1000;
 
-/** The path without its query; characters that a URI reference cannot hold are percent-encoded. */
+/** The path without its query; characters that a URI reference cannot contain are percent-encoded. */
 function instanceOf(target: string): string {
   const path = encodedPathOf(target);
   if (path.length <= maxInstanceLength) return path;

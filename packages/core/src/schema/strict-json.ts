@@ -9,7 +9,7 @@ type JsonFault = "malformed" | "duplicate" | "surrogate" | "depth";
 const messages: Readonly<Record<JsonFault, string>> = {
   malformed: "is not JSON",
   duplicate: "is given more than once",
-  surrogate: "holds half of a surrogate pair (\\ud800 to \\udfff without its other half)",
+  surrogate: "contains half of a surrogate pair (\\ud800 to \\udfff without its other half)",
   depth: `is nested deeper than ${maxDepth} levels`,
 };
 

@@ -11,7 +11,7 @@ export interface ServiceLogOptions {
   readonly destination?: pino.DestinationStream;
 }
 
-/** A log that tells which levels it writes. */
+/** A log that can say which levels it writes. */
 export type ServiceLog = Logger & Pick<pino.Logger, "isLevelEnabled" | "fatal">;
 
 /**

@@ -24,9 +24,12 @@ export interface SimulatedProvisionerOptions {
   readonly maxConcurrent?: number;
 }
 
+/** How long a simulated step takes, in milliseconds. */
+export const defaultStepMs = 3_000;
+
 /** A provisioner that simulates steps: it waits, then completes or fails as chosen. */
 export function createSimulatedProvisioner(options: SimulatedProvisionerOptions): Provisioner {
-  const { clock, durationMs = 3_000, choose = chooseByName, maxConcurrent = 10_000 } = options;
+  const { clock, durationMs = defaultStepMs, choose = chooseByName, maxConcurrent = 10_000 } = options;
 
   return {
     maxConcurrent,

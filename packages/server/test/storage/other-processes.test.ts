@@ -42,7 +42,7 @@ describe("a database that another process uses as well", () => {
     expect(other.prepare("select name from computers").get()).toEqual({ name: "here" });
   });
 
-  test("gives the jobs of a killed service to the next one, although the clock was set back", async () => {
+  test("lets the next service claim the jobs of a killed one, although the clock was set back", async () => {
     const provisioningSteps = [{ id: "install-deps", name: "Install", status: "pending" }];
     await addComputers(service.computers, sampleComputer({ id: "b", provisioningSteps }));
     expect(await service.computers.claimJobs(10)).toHaveLength(1);
