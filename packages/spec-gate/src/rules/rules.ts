@@ -1,232 +1,45 @@
 import type { ReasonKind } from "../schema/compare/reason.ts";
-import { type Audience, isBlocking, type Rule } from "./rule.ts";
+import { isBlocking, type Rule } from "./rule.ts";
+import { ruleTable } from "./rule-table.ts";
 
-const nextMajor =
-  "keep it, mark it `deprecated: true`, and leave it out of the next major version of the API";
-
-/**
- * The reason in a schema that the rule is for (none: what is around schemas), who has to adapt, the rules of a change and of its
- * reverse, the default impact, and the texts: what is lost, what is gained ("same" if a change is its own reverse), and what to do
- * instead. Requests may only widen and responses only narrow. Where rows share a rule, the first one supplies the texts.
- */
-type Row = readonly [
-  about: ReasonKind | "",
-  who: Audience,
-  lost: string,
-  gained: string,
-  impact: Rule["impact"],
-  lostText: string,
-  gainedText: string,
-  instead: string,
-];
-
-// biome-ignore format: a rule is read in two lines
-const table = [
-  ["", "both", "operation-removed", "operation-added", "major",
-    "the operation was removed", "the operation was added", nextMajor],
-  ["", "callers", "operation-id-changed", "operation-id-added", "major",
-    "the operationId changed", "an operationId was given",
-    "keep the operationId; generated clients and workflows call the operation by it"],
-  ["", "callers", "path-parameter-renamed", "path-parameter-renamed", "minor",
-    "the path parameter was renamed; the URL is the same", "same", "keep the name where generated clients take it as an argument"],
-  ["", "callers", "parameter-removed", "parameter-added", "major",
-    "the parameter was removed", "an optional parameter was added", nextMajor],
-  ["", "callers", "parameter-required", "parameter-optional", "major",
-    "the parameter is now required", "the parameter became optional", "keep it optional and document what omitting it means"],
-  ["", "callers", "parameter-serialization-changed", "parameter-serialization-widened", "major",
-    "the parameter is now serialized differently", "the parameter is serialized differently",
-    "keep style, explode, allowReserved and content; offer the new format as another parameter"],
-  ["", "callers", "parameter-text-kept", "parameter-text-kept", "major",
-    "the type changed, but every text that was accepted still is", "same",
-    "keep the type; clients that are generated from the description pass another one"],
-  ["", "callers", "parameter-became-list", "parameter-became-list", "major",
-    "the parameter became a list, and a single value is written as before", "same",
-    "keep the type; clients that are generated from the description pass another one"],
-  ["", "readers", "response-header-text-kept", "response-header-text-kept", "major",
-    "the type changed, but every text that may be sent could be sent before", "same",
-    "keep the type; clients that are generated from the description read another one"],
-  ["", "callers", "parameter-default-changed", "parameter-default-added", "major",
-    "omitting the parameter now means something else", "a default was documented",
-    "keep the default; offer the new behaviour under a value that callers choose"],
-  ["", "callers", "body-removed", "body-added", "major",
-    "the request body was removed", "an optional request body was added", "keep accepting the body"],
-  ["", "callers", "body-required", "body-optional", "major",
-    "a request body is now required", "the request body became optional", "keep it optional and document what omitting it means"],
-  ["", "callers", "request-media-type-removed", "request-media-type-added", "major",
-    "the request's media type is no longer accepted", "another request media type is accepted",
-    "accept the old media type as well as the new one"],
-  ["", "callers", "request-encoding-changed", "request-encoding-widened", "major",
-    "a part of the request body is encoded differently", "same", "keep the encoding of the existing part"],
-  ["", "readers", "response-removed", "response-added", "major",
-    "the response was removed", "the response was added", "keep returning this status"],
-  ["", "readers", "response-range-removed", "response-added", "minor",
-    "only single statuses of the range are still returned", "the response was added",
-    "nothing: readers are not affected by statuses that are no longer returned"],
-  ["", "readers", "error-response-removed", "error-response-added", "minor",
-    "the error response is no longer returned", "an error response was added",
-    "nothing: callers are not affected by errors that no longer occur"],
-  ["", "readers", "response-media-type-removed", "response-media-type-added", "major",
-    "the response is no longer sent in this media type", "the response is also available in another media type",
-    "keep sending the old media type to clients that ask for it or send no Accept header"],
-  ["", "readers", "response-header-removed", "response-header-added", "major",
-    "the response header was removed", "a response header was added", nextMajor],
-  ["", "readers", "response-header-optional", "response-header-always-sent", "major",
-    "the response header may now be missing", "the response header is always sent", "keep sending it with every response"],
-  ["", "readers", "response-header-serialization-changed", "response-header-serialization-changed", "major",
-    "the response header is now serialized differently", "same", "keep its format; send the new format in another header"],
-  ["", "callers", "server-removed", "server-added", "major",
-    "the server is no longer listed", "a server was added", "keep the server's URL, and let it forward to the new one"],
-  ["", "callers", "security-tightened", "security-loosened", "major",
-    "credentials that were sufficient no longer are", "credentials that were not sufficient now are",
-    "keep accepting the old credentials as well as the new ones"],
-  ["", "callers", "security-scheme-changed", "security-scheme-changed", "major",
-    "the credentials are presented differently", "same", "keep the scheme and add the new one as an alternative"],
-  ["", "readers", "webhook-removed", "webhook-added", "major",
-    "the webhook is no longer sent", "a webhook was added", nextMajor],
-  ["", "readers", "callback-removed", "callback-added", "major",
-    "the callback is no longer sent", "a callback was added", nextMajor],
-  ["", "both", "deprecation-withdrawn", "deprecation-announced", "minor",
-    "it is no longer marked as deprecated", "it was marked as deprecated", "nothing"],
-  ["", "readers", "webhook-media-type-added", "webhook-media-type-removed", "major",
-    "the webhook may use another media type, and its receivers cannot ask for the old one", "the webhook no longer uses this media type",
-    "keep sending the old media type to registered receivers"],
-  ["", "readers", "callback-reply-required", "callback-reply-optional", "major",
-    "receivers now have to reply with a body", "receivers no longer have to reply with a body", "keep accepting a reply without a body"],
-  ["type", "callers", "request-type-narrowed", "request-type-widened", "major",
-    "this type is no longer accepted", "another type is accepted", "accept the old type as well as the new one"],
-  ["type", "readers", "response-type-widened", "response-type-narrowed", "major",
-    "another type may be sent", "fewer types are sent", "keep the type; send the new one in another field"],
-  ["values", "callers", "request-values-removed", "request-values-added", "major",
-    "these values are no longer accepted", "more values are accepted", "keep accepting the old values"],
-  ["values", "readers", "response-values-added", "response-values-removed", "major",
-    "values that readers do not know may be sent", "fewer values are sent",
-    "send new values only in an open string (`x-extensible-enum`) or a new field"],
-  ["bound", "callers", "request-bound-narrowed", "request-bound-widened", "major",
-    "fewer numbers are accepted", "more numbers are accepted", "keep the old bound"],
-  ["bound", "readers", "response-bound-widened", "response-bound-narrowed", "major",
-    "numbers beyond the old bound may be sent", "the numbers sent have a tighter bound", "keep the old bound"],
-  ["multiple-of", "callers", "request-multiple-of-narrowed", "request-multiple-of-widened", "major",
-    "only other multiples are accepted", "more numbers are accepted", "keep accepting the old multiples"],
-  ["multiple-of", "readers", "response-multiple-of-widened", "response-multiple-of-narrowed", "major",
-    "other multiples may be sent", "the numbers sent are limited to multiples", "keep sending the old multiples"],
-  ["length", "callers", "request-length-narrowed", "request-length-widened", "major",
-    "fewer lengths are accepted", "more lengths are accepted", "keep the old bound"],
-  ["length", "readers", "response-length-widened", "response-length-narrowed", "major",
-    "lengths beyond the old bound may be sent", "the texts sent have a tighter bound", "keep the old bound"],
-  ["pattern", "callers", "request-pattern-narrowed", "request-pattern-widened", "major",
-    "texts that used to match are rejected", "more texts are accepted", "only loosen a request's pattern"],
-  ["pattern", "readers", "response-pattern-widened", "response-pattern-narrowed", "major",
-    "texts that did not match before may be sent", "the texts sent match a narrower pattern", "only tighten a response's pattern"],
-  ["format", "callers", "request-format-narrowed", "request-format-widened", "major",
-    "texts in another format are rejected", "more formats are accepted", "accept the old format too"],
-  ["format", "readers", "response-format-widened", "response-format-narrowed", "major",
-    "texts in another format may be sent", "the texts sent now have a format", "keep the format; send the new one in another field"],
-  ["content-encoding", "callers", "request-content-encoding-narrowed", "request-content-encoding-widened", "major",
-    "the text is decoded differently", "other encodings are accepted", "keep the encoding"],
-  ["content-encoding", "readers", "response-content-encoding-widened", "response-content-encoding-narrowed", "major",
-    "the text is encoded differently", "the text sent now has an encoding", "keep the encoding"],
-  ["item-count", "callers", "request-item-count-narrowed", "request-item-count-widened", "major",
-    "fewer item counts are accepted", "more item counts are accepted", "keep the old bound"],
-  ["item-count", "readers", "response-item-count-widened", "response-item-count-narrowed", "major",
-    "item counts beyond the old bound may be sent", "the item counts sent have a tighter bound", "keep the old bound"],
-  ["unique-items", "callers", "request-unique-items-narrowed", "request-unique-items-widened", "major",
-    "duplicate items are rejected", "duplicate items are accepted", "accept duplicate items"],
-  ["unique-items", "readers", "response-unique-items-widened", "response-unique-items-narrowed", "major",
-    "duplicate items may be sent", "the items sent are unique", "keep the items unique"],
-  ["items-contained", "callers", "request-items-contained-narrowed", "request-items-contained-widened", "major",
-    "an item of a kind is now required", "an item of a kind is no longer required", "keep accepting arrays without such an item"],
-  ["items-contained", "readers", "response-items-contained-widened", "response-items-contained-narrowed", "major",
-    "an item of a kind may be missing", "an item of a kind is always sent", "keep sending it"],
-  ["property-count", "callers", "request-property-count-narrowed", "request-property-count-widened", "major",
-    "fewer property counts are accepted", "more property counts are accepted", "keep the old bound"],
-  ["property-count", "readers", "response-property-count-widened", "response-property-count-narrowed", "major",
-    "property counts beyond the old bound may be sent", "the property counts sent have a tighter bound", "keep the old bound"],
-  ["property-required", "callers", "request-property-required", "request-property-optional", "major",
-    "the property is now required", "the property became optional", "keep it optional and document what omitting it means"],
-  ["property-required", "readers", "response-property-optional", "response-property-required", "major",
-    "the property may now be missing", "the property is always sent", "keep sending it always"],
-  ["property-removed", "callers", "request-property-removed", "request-property-added", "major",
-    "the property is no longer known", "an optional property was added", nextMajor],
-  ["property-removed", "readers", "response-property-removed", "response-property-added", "major",
-    "the property is no longer sent", "a property was added", nextMajor],
-  ["property-closed", "callers", "request-property-removed", "request-property-added", "major",
-    "the property is rejected", "the property is accepted", "keep accepting the property"],
-  ["property-closed", "readers", "response-property-added-to-closed", "response-property-removed", "major",
-    "a property that the schema had ruled out may be sent", "a property is no longer sent",
-    "leave `additionalProperties: false` out of responses from the start"],
-  ["properties-closed", "callers", "request-properties-closed", "request-properties-opened", "major",
-    "other properties are rejected", "other properties are accepted", "keep accepting other properties"],
-  ["properties-closed", "readers", "response-properties-opened", "response-properties-closed", "major",
-    "other properties may be sent although the schema had ruled them out", "no other properties are sent", "keep the object closed"],
-  ["property-names", "callers", "request-property-names-narrowed", "request-property-names-widened", "major",
-    "fewer property names are accepted", "more property names are accepted", "keep accepting the old names"],
-  ["property-names", "readers", "response-property-names-widened", "response-property-names-narrowed", "major",
-    "other property names may be sent", "fewer property names are sent", "keep the names as they are"],
-  ["dependency", "callers", "request-dependency-added", "request-dependency-removed", "major",
-    "the property now requires others", "the property no longer requires others", "keep accepting it on its own"],
-  ["dependency", "readers", "response-dependency-removed", "response-dependency-added", "major",
-    "the property may come without the others", "the property always comes with others", "keep sending them together"],
-  ["not", "callers", "request-not-narrowed", "request-not-widened", "major",
-    "values that were accepted are ruled out", "fewer values are ruled out", "keep accepting them"],
-  ["not", "readers", "response-not-widened", "response-not-narrowed", "major",
-    "values that were ruled out may be sent", "values are ruled out", "keep ruling them out"],
-  ["one-of", "callers", "request-one-of-narrowed", "request-one-of-widened", "major",
-    "values that fit two alternatives are rejected", "values that fit two alternatives are accepted",
-    "use `anyOf`, or make the alternatives mutually exclusive"],
-  ["one-of", "readers", "response-one-of-widened", "response-one-of-narrowed", "major",
-    "values that fit two alternatives may be sent", "values fit only one alternative", "keep the alternatives distinct"],
-  ["overlap", "callers", "request-overlap-added", "request-overlap-removed", "minor",
-    "values that fit two alternatives are rejected, and a new alternative overlaps an old one", "alternatives that overlapped no longer do",
-    "make the alternatives mutually exclusive, or add a discriminator"],
-  ["variant", "callers", "request-variant-removed", "request-variant-added", "major",
-    "the variant is no longer accepted", "another variant is accepted", nextMajor],
-  ["variant", "readers", "response-variant-added", "response-variant-removed", "major",
-    "a variant that readers do not know may be sent", "the variant is no longer sent",
-    "send new variants only to clients that ask for them, or in a new field"],
-  ["discriminator", "callers", "request-discriminator-changed", "request-discriminator-added", "major",
-    "the variant is identified differently", "more variants can be identified", "keep the discriminator's property and mapping"],
-  ["discriminator", "readers", "response-discriminator-changed", "response-discriminator-added", "major",
-    "the variant is identified differently", "more variants can be identified", "keep the discriminator's property and mapping"],
-  ["default", "callers", "request-default-changed", "request-default-added", "major",
-    "omitting the property now means something else", "a default was documented",
-    "keep the default; offer the new behaviour under a value that callers choose"],
-  ["open-values", "callers", "request-open-values-removed", "request-open-values-added", "major",
-    "a known value of an open set is no longer listed", "a known value of an open set was added", "nothing: the set is open"],
-  ["open-values", "readers", "response-open-values-removed", "response-open-values-added", "minor",
-    "a known value of an open set is no longer listed", "a known value of an open set was added", "nothing: the set is open"],
-  ["deprecation", "callers", "deprecation-withdrawn", "deprecation-announced", "minor",
-    "it is no longer marked as deprecated", "it was marked as deprecated", "nothing"],
-  ["not-judged", "callers", "not-judged", "not-judged", "not-judged",
-    "the change could not be judged", "same", "change fewer alternatives at a time, or fix the description"],
-] as const satisfies readonly Row[];
-
-type TableRow = (typeof table)[number];
+type Row = (typeof ruleTable)[number];
 
 /** The ID of a rule. */
-export type RuleId = TableRow[2 | 3];
+export type RuleId = Row["lost"]["rule"] | Extract<Row, { readonly gained: object }>["gained"]["rule"];
 
 /** Every rule of the gate. The policies explain the debatable ones. */
 export const rules = Object.fromEntries(
-  table
-    .toReversed()
-    .flatMap(([, who, lost, gained, impact, lostText, gainedText, instead]): [string, Rule][] => [
-      [gained, { who: "nobody", message: gainedText === "same" ? lostText : gainedText, impact: "minor" }],
-      [lost, { who: isBlocking(impact) ? who : "nobody", message: lostText, instead, impact }],
-    ]),
+  ruleTable.toReversed().flatMap((row): [string, Rule][] => {
+    const { who, lost, instead } = row;
+    const { rule, message } = "gained" in row ? row.gained : lost;
+    return [
+      [rule, { who: "nobody", message, impact: "minor" }],
+      [
+        lost.rule,
+        {
+          who: isBlocking(lost.impact) ? who : "nobody",
+          message: lost.message,
+          instead,
+          impact: lost.impact,
+        },
+      ],
+    ];
+  }),
 ) as Readonly<Record<RuleId, Rule>>;
 
-const additions = new Map<RuleId, RuleId>(table.toReversed().map(([, , lost, gained]) => [lost, gained]));
+const additions = new Map<RuleId, RuleId>(
+  ruleTable.toReversed().flatMap((row) => ("gained" in row ? [[row.lost.rule, row.gained.rule]] : [])),
+);
 
 /** The rule for the addition that reverses a removal; `undefined` if the change is its own reverse. */
 export function additionOf(rule: RuleId): RuleId | undefined {
-  const addition = additions.get(rule);
-  return addition === rule ? undefined : addition;
+  return additions.get(rule);
 }
 
 /** The rule for what a reason takes away from callers or readers. */
 export function schemaRuleId(kind: ReasonKind, direction: "request" | "response"): RuleId {
-  const rows = table.filter(([about]) => about === kind);
-  const own = rows.find(([, who]) => who === (direction === "request" ? "callers" : "readers")) ?? rows[0];
+  const rows = ruleTable.filter((row) => "about" in row && row.about === kind);
+  const own = rows.find(({ who }) => who === (direction === "request" ? "callers" : "readers")) ?? rows[0];
   if (!own) throw new Error(`no rule for ${kind}`);
-  return own[2];
+  return own.lost.rule;
 }
