@@ -37,11 +37,17 @@ function read(name: string): Record<string, Record<string, readonly unknown[]>> 
 
 type ContractRow = readonly [there: Impact, back: Impact, a: unknown, b: unknown, rule?: string];
 
-/** Changes outside the schemas and to what readers or callers expect of properties, and other ways to write a schema. */
+/**
+ * Changes outside the schemas and to what readers or callers expect of properties, and other ways to write a schema.
+ */
 export function contractCases(): Case[] {
   return Object.entries({ ...read("contracts"), ...read("spellings") }).flatMap(([section, rows]) =>
     Object.entries(rows as Record<string, ContractRow>).map(([name, [there, back, a, b, rule]]) => ({
-      ...{ name: `${section}: ${name}`, a: partsOf(a), b: partsOf(b), there, back },
+      name: `${section}: ${name}`,
+      a: partsOf(a),
+      b: partsOf(b),
+      there,
+      back,
       ...(rule !== undefined && { rule }),
     })),
   );

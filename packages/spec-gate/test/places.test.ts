@@ -93,7 +93,10 @@ function changed(before: string, after: string, part = after) {
 
 const summary = ({ rule, subjects, location }: Change) => `${rule} ${subjects.length} ${location?.line}`;
 
-/** The entries with their numbers of operations, the old text and the new one, and what begins at the line if not the new one. */
+/**
+ * The entries with their numbers of operations, the old text and the new one, and what begins at the line if not the
+ * new one.
+ */
 test.each<[entries: string, before: string, after: string, part?: string]>([
   ["request-length-narrowed 1", "maxLength: 100", "maxLength: 50"],
   ["response-length-widened 2", "maxLength: 100", "maxLength: 500"],

@@ -34,7 +34,10 @@ function goneSince(root: string, commit: string): Descriptions {
   return new Map(texts.filter(([path, text]) => isDescription(path, text)));
 }
 
-/** Finds the gone description that a new one continues: with the same title, else the one that shares the most operations. */
+/**
+ * Finds the gone description that a new one continues: with the same title, else the one that shares the most
+ * operations.
+ */
 export function predecessorOf(file: string, gone: Descriptions): string | undefined {
   if (gone.size === 0) return undefined;
   const own = traitsOf(file);

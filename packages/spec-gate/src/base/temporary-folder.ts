@@ -2,7 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Runs `work` with a temporary folder, and removes the folder afterwards, or when the process exits before; a signal leaves it. */
+/**
+ * Runs `work` with a temporary folder, and removes the folder afterwards, or when the process exits before; a signal
+ * leaves it.
+ */
 export async function withTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "spec-gate-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });

@@ -76,8 +76,17 @@ async function run(argv: readonly string[]): Promise<CommandResult> {
   const revisions = files.length > 0 ? files : undefined;
   const { policy, accept: isAccepting, reason, until } = values;
   return judgeCommand({
-    ...{ command, base, revisions, baseRef, isMergeBase: values["merge-base"], format },
-    ...{ policy, isAccepting, reason, until, isWitnessed: values.witness },
+    command,
+    base,
+    revisions,
+    baseRef,
+    isMergeBase: values["merge-base"],
+    format,
+    policy,
+    isAccepting,
+    reason,
+    until,
+    isWitnessed: values.witness,
   });
 }
 

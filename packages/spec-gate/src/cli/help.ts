@@ -1,4 +1,8 @@
+import { acceptancesFolder } from "../decide/acceptances.ts";
+import { usualPolicyFile } from "../decide/policy-file.ts";
 import { reportFormats } from "../report/report.ts";
+import { defaultUntil } from "./judge-arguments.ts";
+import { defaultRevision } from "./with-base.ts";
 
 /** The text that `--help` prints. */
 export function helpText(): string {
@@ -16,7 +20,7 @@ moved as far as the change requires (text-only changes wait for the next version
 
 rules prints a policy file with every rule at its default.
 
-The revision defaults to spec/openapi.yaml. It can also be a folder, which stands for every description in it, or a
+The revision defaults to ${defaultRevision}. It can also be a folder, which stands for every description in it, or a
 quoted glob, and there can be several: one report covers them all. Without a base each is compared with the commit
 where the branch left origin/HEAD, origin/main, origin/master, main or master; a description that the commit has there
 and the revision has not was removed, which breaks.
@@ -26,10 +30,11 @@ Options
   --base-ref <ref>    take the base from git, such as origin/main, or origin/main:old/path.yaml
   --merge-base        compare with the commit where the branch left --base-ref
   --format <name>     ${reportFormats.join(" | ")} (text)
-  --policy <file>     the impact of each rule (spec-gate.yaml)
-  --accept            add breaking changes to the folder spec-gate-accepted, one file for each, and drop what has expired
+  --policy <file>     the impact of each rule (${usualPolicyFile})
+  --accept            write each breaking change to a file in the folder ${acceptancesFolder}, and delete those that
+                      have expired
   --reason <text>     the reason for --accept
-  --until <end>       for --accept: the API version in which it expires (the next that may break), or its last day
+  --until <end>       for --accept: the API version in which it expires (${defaultUntil}), or its last day
   --witness           also show each breaking change with a request or response that one version accepts and the other
                       refuses, according to a validator
   -h, --help          this text

@@ -1,3 +1,6 @@
+/** When an acceptance ends that gives no `--until`. */
+export const defaultUntil = "the next that may break";
+
 /** The arguments of `diff` and `check`. */
 export interface JudgeArguments {
   readonly command: "diff" | "check";
@@ -12,7 +15,7 @@ export interface JudgeArguments {
   /** Whether to accept what breaks. */
   readonly isAccepting?: boolean | undefined;
   readonly reason?: string | undefined;
-  /** The version in which an acceptance expires, or its last day. @default the next version that may break */
+  /** The version in which an acceptance expires, or its last day. @default {@link defaultUntil} */
   readonly until?: string | undefined;
   /** Whether to show each breaking change with a request or response. */
   readonly isWitnessed?: boolean | undefined;

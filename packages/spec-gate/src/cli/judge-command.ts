@@ -51,7 +51,8 @@ async function reportOn(
     return judgeVersions(base, revision, args, isCheck);
   if (!isCheck)
     throw new SpecGateError(
-      `there is no base: ${base.name} has no ${revision}; if the file was moved, give its old path as ${base.name}:PATH (spec-gate check passes a first description)`,
+      `there is no base: ${base.name} has no ${revision}; if the file was moved, ` +
+        `give its old path as ${base.name}:PATH (spec-gate check passes a first description)`,
     );
   assertWellFormed(revision);
   const report = await judgeVersions(base, revision, { ...args, isAccepting: false }, false);

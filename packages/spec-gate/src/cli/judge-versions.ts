@@ -59,7 +59,10 @@ async function reportOf(
 ): Promise<Report> {
   const decisions = decisionsFor(base, revision, args);
   const report = await diff({
-    ...{ base: base.file ?? revision, baseDocument: base.document, baseName: base.name, revision },
+    base: base.file ?? revision,
+    baseDocument: base.document,
+    baseName: base.name,
+    revision,
     isVersionChecked: isVersionChecked || decisions.policy?.breaking === "with-version",
     isWitnessed: args.isWitnessed === true,
     ...decisions,
@@ -102,7 +105,9 @@ function noticeOf(
   const others = gone.length > 3 ? [...gone.slice(0, 3), `${gone.length - 3} more`] : gone;
   if (others.length > 0)
     return {
-      notice: `Of the descriptions that are gone since the base, none has its title or operations: ${others.join(", ")}.`,
+      notice:
+        "Of the descriptions that are gone since the base, none has its title or operations: " +
+        `${others.join(", ")}.`,
     };
   if (unreadable !== undefined && file === undefined)
     return {
@@ -114,7 +119,9 @@ function noticeOf(
   if (isHead && isUnchanged)
     return {
       isUncompared: true,
-      notice: `Nothing was compared: ${name} is the commit you are on, and nothing changed since. Name another base, such as --base-ref HEAD~1.`,
+      notice:
+        `Nothing was compared: ${name} is the commit you are on, and nothing changed since. ` +
+        "Name another base, such as --base-ref HEAD~1.",
     };
   return {};
 }
@@ -158,8 +165,8 @@ function accept(report: Report, { reason, until }: JudgeArguments, revision: str
 }
 
 /**
- * The next version that may break: the next major version, or below 1.0 the minor version after the one that this change
- * needs.
+ * The next version that may break: the next major version, or below 1.0 the minor version after the one that this
+ * change needs.
  */
 function nextVersion({ version }: Report): string | undefined {
   const moved = semver.parse(version?.revision);

@@ -21,7 +21,8 @@ ${entries.join("\n")}
 # forbidden: a breaking change needs an acceptance. with-version: moving info.version as required is enough.
 breaking: forbidden
 # Until the end of a day, such as baseline: 2026-12-31, the gate only reports.
-# Operations of the base that are not judged, such as { extensions: { x-internal: true }, paths: ["/beta/**"], tags: [beta] }.
+# Operations of the base that are not judged, such as
+# { extensions: { x-internal: true }, paths: ["/beta/**"], tags: [beta] }.
 exempt: {}
 `;
 }

@@ -57,12 +57,12 @@ export function linkApiDocument(source: SourceFile): ApiDocument {
   const raw = source.value;
   if (isObject(raw) && raw.swagger !== undefined) {
     throw new SpecGateError(
-      `${source.file} is Swagger ${String(raw.swagger)}; convert it to OpenAPI 3 first, for example with swagger2openapi`,
+      `${source.file} is Swagger ${String(raw.swagger)}; convert it to OpenAPI 3, for example with swagger2openapi`,
     );
   }
   if (isObject(raw) && typeof raw.openapi === "number") {
     throw new SpecGateError(
-      `${source.file} gives its openapi version as a number; write it as text with all three parts, such as "${raw.openapi}.0"`,
+      `${source.file} gives its openapi version as a number; write it as text, such as "${raw.openapi}.0"`,
     );
   }
   if (!isObject(raw) || typeof raw.openapi !== "string") {

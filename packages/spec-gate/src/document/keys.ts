@@ -5,7 +5,13 @@ export const methods = ["get", "put", "post", "delete", "options", "head", "patc
 
 /** Keys whose values are only for people. */
 export const textKeys: ReadonlySet<string> = new Set([
-  ...["description", "title", "summary", "example", "examples", "externalDocs", "$comment"],
+  "description",
+  "title",
+  "summary",
+  "example",
+  "examples",
+  "externalDocs",
+  "$comment",
 ]);
 
 /** Keys whose values are data, in which a `$ref` is no reference and every part counts. */
@@ -13,10 +19,31 @@ export const dataKeys: ReadonlySet<string> = new Set(["enum", "const", "default"
 
 /** Keys whose value is a map from names that the author chose. */
 export const nameMaps = new Set([
-  ...["properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "paths", "webhooks"],
-  ...["schemas", "responses", "parameters", "headers", "requestBodies", "securitySchemes", "callbacks"],
-  ...["links", "pathItems", "content", "encoding", "variables", "mapping", "scopes", "dependentRequired"],
-  ...["dependencies", "additionalOperations", "x-webhooks"],
+  "properties",
+  "patternProperties",
+  "$defs",
+  "definitions",
+  "dependentSchemas",
+  "paths",
+  "webhooks",
+  "schemas",
+  "responses",
+  "parameters",
+  "headers",
+  "requestBodies",
+  "securitySchemes",
+  "callbacks",
+  "links",
+  "pathItems",
+  "content",
+  "encoding",
+  "variables",
+  "mapping",
+  "scopes",
+  "dependentRequired",
+  "dependencies",
+  "additionalOperations",
+  "x-webhooks",
 ]);
 
 /** Maps and lists of what a Reference Object may stand for. */
@@ -55,8 +82,8 @@ export function isExtension(key: string): boolean {
 }
 
 /**
- * Whether a key of a map of names is an extension. Only `paths` and the `responses` of an operation have any; elsewhere a
- * name may begin with `x-` like any other.
+ * Whether a key of a map of names is an extension. Only `paths` and the `responses` of an operation have any;
+ * elsewhere a name may begin with `x-` like any other.
  *
  * @param at the pointer to the map
  */

@@ -35,10 +35,19 @@ const visitedKeys = new Set([...methods, "requestBody"]);
 /** The maps and lists of objects, with what each of these is. */
 const members = new Map(
   Object.entries({
-    ...{ paths: "a path", webhooks: "a webhook", "x-webhooks": "a webhook", callbacks: "a callback" },
-    ...{ additionalOperations: "an operation", parameters: "a parameter", responses: "a response" },
-    ...{ content: "a media type", headers: "a header", links: "a link", encoding: "an encoding" },
-    ...{ security: "a security requirement", servers: "a server" },
+    paths: "a path",
+    webhooks: "a webhook",
+    "x-webhooks": "a webhook",
+    callbacks: "a callback",
+    additionalOperations: "an operation",
+    parameters: "a parameter",
+    responses: "a response",
+    content: "a media type",
+    headers: "a header",
+    links: "a link",
+    encoding: "an encoding",
+    security: "a security requirement",
+    servers: "a server",
   }),
 );
 const itemFields = ["summary", "description", "servers", "parameters", "additionalOperations", ...methods];

@@ -1,6 +1,9 @@
 import type { SourceFile } from "./source-file.ts";
 
-/** Where an object of the linked document was written. It keeps one part of its pointer, because there is one for each object. */
+/**
+ * Where an object of the linked document was written. It keeps one part of its pointer, because there is one for each
+ * object.
+ */
 export class Origin {
   readonly source: SourceFile;
   readonly #outer: Origin | readonly string[];

@@ -47,8 +47,18 @@ const self = (value: unknown) => [value];
 
 /** Keys of a schema that rule out no value. */
 export const annotationKeys: ReadonlySet<string> = new Set([
-  ...["nullable", "title", "description", "default", "example", "examples", "externalDocs", "$comment"],
-  ...["deprecated", "readOnly", "writeOnly", "xml"],
+  "nullable",
+  "title",
+  "description",
+  "default",
+  "example",
+  "examples",
+  "externalDocs",
+  "$comment",
+  "deprecated",
+  "readOnly",
+  "writeOnly",
+  "xml",
 ]);
 
 /** The schema keywords that the gate reads. */
@@ -97,8 +107,17 @@ export const schemaKeywords: readonly SchemaKeyword[] = [
 
 const constraintKeys = new Set([
   ...schemaKeywords.map(({ key }) => key),
-  ...["const", "dependentRequired", "dependencies", "minContains", "maxContains", "discriminator"],
-  ...["contentMediaType", "contentEncoding", "contentSchema", "$defs", "definitions"],
+  "const",
+  "dependentRequired",
+  "dependencies",
+  "minContains",
+  "maxContains",
+  "discriminator",
+  "contentMediaType",
+  "contentEncoding",
+  "contentSchema",
+  "$defs",
+  "definitions",
 ]);
 
 /** Whether no key says anything about values, as in `{ ref: Pet }` or in a part that is not a schema. */

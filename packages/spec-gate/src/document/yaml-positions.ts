@@ -7,7 +7,10 @@ interface Part {
   readonly value: number;
 }
 
-/** Positions of the keys and items of YAML, and so of JSON. Parses it a second time on demand: most files never need it. */
+/**
+ * Positions of the keys and items of YAML, and so of JSON. Parses it a second time on demand: most files never need
+ * it.
+ */
 export class YamlPositions {
   readonly #text: string;
   readonly #events: readonly Event[];

@@ -76,7 +76,10 @@ function caseXml({ name, classname, outcome }: TestCase): string {
   return `${start}><${element} message="${escaped(message)}">${escaped(text)}</${element}></testcase>`;
 }
 
-/** XML 1.0 does not allow most control characters, not even escaped, and reads a line break in an attribute as a space. */
+/**
+ * XML 1.0 does not allow most control characters, not even escaped, and reads a line break in an attribute as a
+ * space.
+ */
 function escaped(text: string): string {
   return text
     .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, "\uFFFD")

@@ -56,7 +56,11 @@ export function modelOf(report: Report): Model {
     return { id, title, text, level: isFailing ? failure : "warning", isFailing };
   };
   return {
-    ...{ report, headline: sentence, version, wayOut: wayOutText(report), failure },
+    report,
+    headline: sentence,
+    version,
+    wayOut: wayOutText(report),
+    failure,
     entries: report.changes.map((change) => entryOf(change, failure)),
     remarks: [
       ...(error === undefined ? [] : [remark("no-verdict", "Spec gate", sentence)]),
@@ -74,9 +78,15 @@ function entryOf(change: SettledChange, failure: "error" | "warning"): Entry {
   const sides = sidesOf(change);
   const blocks = isBlocking(change);
   return {
-    ...{ change, where: whereText(subjects, place), what: sides ? `${message}: ${sides}` : message },
-    ...{ advice: adviceText(change), evidence: evidenceText(change), witness: witnessText(change) },
-    ...{ label: accepted ? "accepted" : impact, isBlocking: blocks, isTextOnly: impact === "patch" },
+    change,
+    where: whereText(subjects, place),
+    what: sides ? `${message}: ${sides}` : message,
+    advice: adviceText(change),
+    evidence: evidenceText(change),
+    witness: witnessText(change),
+    label: accepted ? "accepted" : impact,
+    isBlocking: blocks,
+    isTextOnly: impact === "patch",
     level: blocks ? failure : accepted ? "warning" : "notice",
   };
 }

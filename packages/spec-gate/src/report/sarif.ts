@@ -21,7 +21,9 @@ export function sarifReport(models: readonly Model[]): string {
   const results = models.flatMap((model) => [...changeResults(model), ...otherResults(model)]);
   const ids = [...new Set(results.map(({ ruleId }) => ruleId))];
   const driver = {
-    ...{ name: "spec-gate", version: packageJson.version, informationUri: home },
+    name: "spec-gate",
+    version: packageJson.version,
+    informationUri: home,
     rules: ids.map((id) => describedRule(id, entries)),
   };
   const run = {

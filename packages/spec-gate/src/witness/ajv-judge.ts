@@ -14,7 +14,10 @@ interface Reading {
   readonly isText: boolean;
 }
 
-/** Judges values by the schemas of a description as they are written, so that nothing of the gate's own reading decides. */
+/**
+ * Judges values by the schemas of a description as they are written, so that nothing of the gate's own reading
+ * decides.
+ */
 export class AjvJudge {
   readonly #document: ApiDocument;
   readonly #ajv: Ajv2020;
@@ -69,9 +72,9 @@ function unlessRefused<T>(work: () => T): T | undefined {
 }
 
 /**
- * Writes in JSON Schema what only OpenAPI knows. In 3.0 nothing counts beside a reference, and bounds are exclusive by a
- * flag; its `nullable` is known to Ajv, beside a type. Requests need no `readOnly` property and responses no `writeOnly`
- * one, whatever `required` says (OpenAPI 3.0.3, 4.7.24.2).
+ * Writes in JSON Schema what only OpenAPI knows. In 3.0 nothing counts beside a reference, and bounds are exclusive
+ * by a flag; its `nullable` is known to Ajv, beside a type. Requests need no `readOnly` property and responses no
+ * `writeOnly` one, whatever `required` says (OpenAPI 3.0.3, 4.7.24.2).
  */
 function adapted(value: unknown, hidden: string, is30: boolean): unknown {
   if (Array.isArray(value)) return value.map((each) => adapted(each, hidden, is30));
@@ -121,7 +124,8 @@ function isAbout({ instancePath, params }: ErrorObject, place: readonly string[]
   const pointers = place.map((_, index) => pointerOf(place.slice(0, index + 1)));
   const own = pointers.at(-1) ?? "";
   if (instancePath === own || instancePath.startsWith(`${own}/`)) return true;
-  // How many steps of the place lead to the object with the error. If the error names a property, it must be the next step.
+  // How many steps of the place lead to the object with the error. If the error names a property, it must be the next
+  // step.
   const depth = ["", ...pointers].indexOf(instancePath);
   const isAround = depth >= 0;
   const names = [

@@ -13,8 +13,8 @@ export interface PlacedValue {
 }
 
 /**
- * Values of the schemas that hold one of the given values at the place. The path holds names of properties, `[]` or `[0]`
- * for items, `*` for other properties and `/pattern/` for those that match.
+ * Values of the schemas that hold one of the given values at the place. The path holds names of properties, `[]` or
+ * `[0]` for items, `*` for other properties and `/pattern/` for those that match.
  */
 export function* placedValues(
   [step, ...rest]: readonly string[],

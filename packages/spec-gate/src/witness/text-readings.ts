@@ -1,6 +1,6 @@
 /**
- * How a reader may understand a value of which the part at the place travels as text: `1` is also a number, which Ajv reads,
- * and a list of one item. Empty if the part has no text.
+ * How a reader may understand a value of which the part at the place travels as text: `1` is also a number, which Ajv
+ * reads, and a list of one item. Empty if the part has no text.
  */
 export function textReadings(value: unknown, [key, ...rest]: readonly string[]): unknown[] {
   if (key === undefined) return readingsOf(value);

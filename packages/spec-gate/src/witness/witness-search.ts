@@ -39,7 +39,9 @@ export class WitnessSearch {
     this.#revision = revision;
   }
 
-  /** Finds the evidence for a breaking change; one of its findings is enough, and the nearest has the smallest value. */
+  /**
+   * Finds the evidence for a breaking change; one of its findings is enough, and the nearest has the smallest value.
+   */
   readonly evidenceOf: EvidenceOf = ({ rule, impact }, findings): Evidence | undefined => {
     if (impact !== "major") return undefined;
     for (const finding of findings) {

@@ -89,7 +89,7 @@ test.each<[args: string[], says: RegExp]>([
   [["diff", jsonInLatin1, base], /latin1\.json:2 is not UTF-8: save the file as UTF-8/],
   [["diff", base, yamlInLatin1], /latin1\.yaml:3 is not UTF-8: save the file as UTF-8/],
   [["diff", base, dangling], /\$ref #\/components\/schemas\/Nothing does not resolve/],
-  [["diff", base, swagger], /is Swagger 2\.0; convert it to OpenAPI 3 first/],
+  [["diff", base, swagger], /is Swagger 2\.0; convert it to OpenAPI 3, for/],
   [["diff", base, numbered], /gives its openapi version as a number; write it as text .* "3\.2\.0"/],
 ])("spec-gate refuses %j in one line, and runs nothing", async (args, says) => {
   const { code, stdout, stderr } = await runCli(args, folder);

@@ -24,8 +24,12 @@ const before = api({ [forged]: string }, `1.0.0 ${forged}`);
 const { folder, write } = createRepository({ [file]: before, "api/b.json": before });
 const acceptance = (operation: string) =>
   JSON.stringify({
-    ...{ description: file, rule: "operation-removed", operation },
-    ...{ place: forged, reason: forged, until: "9.0.0" },
+    description: file,
+    rule: "operation-removed",
+    operation,
+    place: forged,
+    reason: forged,
+    until: "9.0.0",
   });
 write({
   [file]: api({}, `1.0.1 ${forged}`),

@@ -36,7 +36,8 @@ describe("SARIF", () => {
     expect(version).toBe("2.1.0");
     expect(results.map(({ ruleId }: { ruleId: string }) => ruleId)).toEqual([
       ...Array(3).fill("response-property-removed"),
-      ...["no-verdict", "info-version"],
+      "no-verdict",
+      "info-version",
     ]);
     for (const { ruleId, ruleIndex, locations } of results) {
       expect(tool.driver.rules[ruleIndex].id).toBe(ruleId);

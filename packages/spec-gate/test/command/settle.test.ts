@@ -7,8 +7,11 @@ import type { Change } from "../../src/rules/changes/change.ts";
 
 const place = { rule: "not-judged", place: "x" } as const;
 const unjudged: Change = {
-  ...{ ...place, impact: "not-judged", subjects: ["GET /a", "GET /b"] },
-  ...{ who: "nobody", message: "the change could not be judged" },
+  ...place,
+  impact: "not-judged",
+  subjects: ["GET /a", "GET /b"],
+  who: "nobody",
+  message: "the change could not be judged",
 };
 const policy = (impact: "major" | "minor" | "off"): GatePolicy => {
   return { file: "spec-gate.yaml", rules: { "not-judged": impact }, breaking: "forbidden" };

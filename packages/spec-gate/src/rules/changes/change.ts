@@ -34,7 +34,10 @@ export interface Change {
   readonly revision?: string;
   /** A compatible alternative; only for a breaking change. */
   readonly instead?: string;
-  /** A position in the revision, or in the base if the revision no longer has the place; `side` says so of a base from git. */
+  /**
+   * A position in the revision, or in the base if the revision no longer has the place; `side` says so of a base from
+   * git.
+   */
   readonly location?: Position & { readonly side?: "base" };
   /** How it is known to break; only for a breaking change, if requested. */
   readonly evidence?: Evidence;

@@ -28,7 +28,8 @@ export function judge(base: ApiDocument, revision: ApiDocument, evidenceOf?: Evi
   const malformed = malformedChanges(base, revision);
   const written = textChangesBetween(base.raw, revision.raw);
   const unjudged = unjudgedChanges(written, revision);
-  // A malformed part that is new has the rule `not-judged`. One that the base had is reported beside other changes only.
+  // A malformed part that is new has the rule `not-judged`. One that the base had is reported beside other changes
+  // only.
   const hasNewFault = malformed.some(({ rule }) => rule === "not-judged");
   const isChanged = contract.length > 0 || unjudged.length > 0 || hasNewFault;
   const texts = textChanges(written, revision);
@@ -76,7 +77,8 @@ function textChanges({ texts }: TextChanges, revision: ApiDocument): Change[] {
 
 /**
  * Whether the documents differ in more than texts: in the root, or in a referenced file. Fingerprints, which tell the
- * latter, also count texts such as `tags`, so that they prove nothing if the root has other texts. `info` has only texts.
+ * latter, also count texts such as `tags`, so that they prove nothing if the root has other texts. `info` has only
+ * texts.
  */
 function isRearranged({ texts, hasOthers }: TextChanges, base: ApiDocument, revision: ApiDocument): boolean {
   const linked = ({ root: { info: _info, ...rest } }: ApiDocument): JsonObject => rest;

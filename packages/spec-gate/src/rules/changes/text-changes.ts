@@ -4,7 +4,13 @@ import { isObject, type JsonObject, sameJson } from "../../json-value.ts";
 
 /** Keywords that only matter to people, or to tools that display the description. */
 const displayKeys = new Set([
-  ...[...textKeys, "tags", "info", "termsOfService", "contact", "license", "bearerFormat"],
+  ...textKeys,
+  "tags",
+  "info",
+  "termsOfService",
+  "contact",
+  "license",
+  "bearerFormat",
 ]);
 
 /** Keywords of OpenAPI 3.2 that affect the wire and that the gate does not compare. */
@@ -33,8 +39,8 @@ export function textChangesBetween(base: unknown, revision: unknown): TextChange
 }
 
 /**
- * The parts of a pointer as keywords, up to the first value such as that of `default`. A name, such as that of a property,
- * is none, whatever it looks like: an empty text stands for it.
+ * The parts of a pointer as keywords, up to the first value such as that of `default`. A name, such as that of a
+ * property, is none, whatever it looks like: an empty text stands for it.
  */
 function keywordsOf(parts: readonly string[]): string[] {
   const keywords: string[] = [];

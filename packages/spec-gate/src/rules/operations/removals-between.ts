@@ -45,7 +45,10 @@ function samePath(wanted: Operation, operations: readonly Operation[] = []): Ope
   return operations.find((each) => each.path === wanted.path) ?? operations[0];
 }
 
-/** Finds an operation under another path that has the same URLs, as when a prefix moves between the paths and the servers. */
+/**
+ * Finds an operation under another path that has the same URLs, as when a prefix moves between the paths and the
+ * servers.
+ */
 function sameUrl(wanted: Operation, operations: readonly Operation[]): Operation | undefined {
   const urls = urlsOf(wanted);
   return operations.find(

@@ -42,7 +42,8 @@ function ownOrRange(after: JsonObject, before: JsonObject, status: string): Json
   const own = after[status];
   if (isObject(own)) return own;
   if (!/^\d{3}$/.test(status)) return undefined;
-  // An error falls back to a new entry only: one from before described other errors. A success also falls back to an old range.
+  // An error falls back to a new entry only: one from before described other errors. A success also falls back to an
+  // old range.
   const isNew = (key: string) => isObject(after[key]) && !isObject(before[key]);
   const ranges = [`${status[0]}XX`, `${status[0]}xx`];
   const range = isSuccess(status, before)
@@ -75,8 +76,8 @@ function isSuccess(status: string, responses: JsonObject): boolean {
 }
 
 /**
- * @param siblings of a newly spelled-out status: the other statuses that its range or default described. What one of them
- * still offers may be missing here, unless it was promised of each response.
+ * @param siblings of a newly spelled-out status: the other statuses that its range or default described. What one of
+ * them still offers may be missing here, unless it was promised of each response.
  */
 function compareResponse(
   scope: Scope,

@@ -100,8 +100,8 @@ function keysOfReason({ kind, keyword }: Reason): readonly string[] {
 }
 
 /**
- * Selects the schema at the place, or part of its `allOf`, that tells most: one with a keyword of the reason rather than
- * one that the other side lacks, and of those the innermost.
+ * Selects the schema at the place, or part of its `allOf`, that tells most: one with a keyword of the reason rather
+ * than one that the other side lacks, and of those the innermost.
  */
 function mostTelling(
   own: readonly JsonObject[],

@@ -87,8 +87,8 @@ function tighter(a: Bound, b: Bound, sign: 1 | -1): Bound {
 const harmlessFormats = new Set(["password", "int64", "uint64", "double"]);
 
 /**
- * The range of 64 bits: at or beyond these, bounds say no more than the format, which counts as no limit. `uint64` has -1
- * so that `exclusiveMinimum: 0` still counts.
+ * The range of 64 bits: at or beyond these, bounds say no more than the format, which counts as no limit. `uint64`
+ * has -1 so that `exclusiveMinimum: 0` still counts.
  */
 const wideFormats = new Map<string, readonly [number, number]>([
   ["int64", [-(2 ** 63), 2 ** 63]],

@@ -43,7 +43,10 @@ function parentDiscriminator(members: readonly unknown[]): JsonObject | undefine
   return isObject(first) && rest.length > 0 && rest.every((each) => each === first) ? first : undefined;
 }
 
-/** `property: value` for each discriminator value of the member; `undefined` without a discriminator or a name of the member. */
+/**
+ * `property: value` for each discriminator value of the member; `undefined` without a discriminator or a name of the
+ * member.
+ */
 export function discriminatorValues({ union, member }: Variant): readonly string[] | undefined {
   const discriminator = unionDiscriminator(union);
   if (typeof discriminator?.propertyName !== "string") return undefined;

@@ -110,7 +110,9 @@ function numberOf(alternative: Alternative): number {
   return candidates.find((value) => Number.isFinite(value) && numberFits(alternative, value)) ?? bound.value;
 }
 
-/** Multiples of a factor, from the one at or next to the bound. Of several factors, one of the first fits the others. */
+/**
+ * Multiples of a factor, from the one at or next to the bound. Of several factors, one of the first fits the others.
+ */
 function multiplesFrom(bound: number, factor: number, sign: 1 | -1): number[] {
   // Divisions such as 0.3 / 0.1 miss the whole number by a little.
   const first = sign * Math.ceil((sign * bound) / factor - 1e-9);

@@ -116,7 +116,8 @@ function siblingLabel(sibling: Schema, { pairing }: Fit): string {
 }
 
 /**
- * Whether no value of the alternative fits the schema, because of what the alternative excludes or of its other keywords.
+ * Whether no value of the alternative fits the schema, because of what the alternative excludes or of its other
+ * keywords.
  *
  * @param exclusions schemas that no value of the alternative fits
  */

@@ -98,7 +98,10 @@ function listedIn(schema: Schema): readonly unknown[] {
   return Array.isArray(schema.enum) && schema.enum.length <= 5 ? schema.enum : [];
 }
 
-/** Whether a discriminator or a constant shows that one is not a version of the other: equal values have paired them before. */
+/**
+ * Whether a discriminator or a constant shows that one is not a version of the other: equal values have paired them
+ * before.
+ */
 function areOtherVariants(a: Keys | undefined, b: Keys | undefined): boolean {
   return haveSameProperty(a?.values, b?.values) || haveSameProperty(a?.constants, b?.constants);
 }
@@ -137,7 +140,10 @@ export function haveOtherConstants(a: Alternative, b: Alternative): boolean {
   return haveSameProperty(inA, inB) && !inA.some((key) => inB.includes(key));
 }
 
-/** The label of an alternative in messages: the first of its name, discriminator value, constant, title and properties. */
+/**
+ * The label of an alternative in messages: the first of its name, discriminator value, constant, title and
+ * properties.
+ */
 export function labelOf(alternative: Alternative): string {
   const { variants, types } = alternative;
   const name = variants.map(({ member }) => nameOf(member)).findLast((each) => each !== undefined);

@@ -44,7 +44,10 @@ export interface Reason {
   readonly keyword?: string;
   /** What else a reader of the entry has to know. */
   readonly note?: string;
-  /** The alternative of `a` that does not fit, and that of `b` it was compared with: values between the two show the reason. */
+  /**
+   * The alternative of `a` that does not fit, and that of `b` it was compared with: values between the two show the
+   * reason.
+   */
   readonly between?: Between;
 }
 
