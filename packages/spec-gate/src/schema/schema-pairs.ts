@@ -14,8 +14,13 @@ class TooManyPairsError extends Error {
 }
 
 /**
- * The pairs of schemas that are compared. They form a graph, because schemas may contain themselves: a pair fits if no
- * pair that it leads to has a reason of its own. The nearest pairs are compared first, without recursion.
+ * The pairs of schemas that are compared. They form a graph, because schemas may contain themselves, and the answer is
+ * its greatest fixpoint: all pairs fit, except those that have a reason of their own or lead to one that has.
+ *
+ * For example, `Tree` is `{ name, children: Tree[] }`, and the new `Tree` differs in `name` only. The pair
+ * (Tree, new Tree) leads to (name, new name) and to itself. If the names fit, no pair has a reason, so the trees fit; a
+ * smallest fixpoint would never find that, as the pair would wait for itself. The nearest pairs are compared first,
+ * without recursion.
  *
  * A comparison that chooses between alternatives needs to know at once whether an inner pair fits. A pair that is still
  * being compared then counts as fitting; every answer that rests on this is checked again in the end.

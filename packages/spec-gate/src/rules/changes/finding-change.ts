@@ -1,5 +1,5 @@
 import type { ApiDocument } from "../../document/api-document.ts";
-import type { Spot } from "../operations/removal.ts";
+import type { Removal, Spot } from "../operations/removal.ts";
 import { isBlocking } from "../rule.ts";
 import { rules } from "../rules.ts";
 import type { Change } from "./change.ts";
@@ -21,12 +21,20 @@ export function changeOfGroup(group: FindingGroup, base: ApiDocument, revision: 
     who,
     subjects: [...group.subjects],
     place: placeOf(group, base, revision),
-    message: removal.note === undefined ? message : `${message} (${removal.note})`,
+    message: isAddition ? message : messageOf(removal, message),
     ...(before === undefined ? {} : { base: before }),
     ...(after === undefined ? {} : { revision: after }),
     ...(isBlocking(impact) && instead ? { instead } : {}),
     ...(location ? { location } : {}),
   };
+}
+
+function messageOf({ undecided, note }: Removal, message: string): string {
+  const said =
+    undecided === undefined
+      ? message
+      : `it cannot be proven that nothing is lost, because the gate does not compare ${undecided}`;
+  return note === undefined ? said : `${said} (${note})`;
 }
 
 /** The path within the operation; if several paths lead to a component, `schema Name` and the path within it. */

@@ -12,6 +12,8 @@ export interface Removal {
   readonly newer?: string;
   /** What else a reader of the entry has to know. */
   readonly note?: string;
+  /** What keeps the gate from deciding, if the loss is not proven. */
+  readonly undecided?: string;
   /** The positions on the older side and on the newer side. */
   readonly olderSpot?: Spot;
   readonly newerSpot?: Spot;

@@ -105,6 +105,7 @@ export function schemaRemovals(
       ...(olderText === undefined ? {} : { older: olderText }),
       ...(newerText === undefined ? {} : { newer: newerText }),
       ...(reason.note === undefined ? {} : { note: reason.note }),
+      ...(reason.undecided === undefined ? {} : { undecided: reason.undecided }),
       ...(olderSpot ? { olderSpot } : {}),
       ...(newerSpot ? { newerSpot } : {}),
     };

@@ -29,53 +29,89 @@ const assertionFree = [
   Transformers.simplify,
   () => Transformers.patternEdgeAssertions({ remove: true }),
 ];
-const known = new Map<string, boolean>();
+const known = new Map<string, Containment>();
+
+/** Whether one language is in another: it is, it is not, or why automata cannot decide. */
+export type Containment = "within" | "outside" | { readonly undecided: string };
+
+/** A pattern that a text has to match somewhere, or must not match. */
+interface Condition {
+  readonly source: string;
+  readonly isNegated: boolean;
+}
 
 /** Whether every string matches the pattern. */
 export function isUniversal(pattern: string): boolean {
   return universal.has(pattern);
 }
 
-/** Whether every string of `a` is in `b`; `false` if automata cannot decide. */
+/** Whether it is proven that every string of `a` is in `b`. */
 export function isLanguageWithin(a: StringLanguage, b: StringLanguage): boolean {
+  return containment(a, b) === "within";
+}
+
+/** Whether every string of `a` is in `b`. */
+export function containment(a: StringLanguage, b: StringLanguage): Containment {
   const wanted = wantedOf(a, b);
-  if (wanted === undefined) return false;
-  if (wanted.length === 0) return true;
-  const patterns = patternSources(a);
-  const all = [...patterns, ...lengthSources(a.length)];
-  if (all.length === 0) return false;
+  if (wanted === undefined) return { undecided: "lengths as large as these" };
+  if (wanted.length === 0) return "within";
+  const patterns = patternConditions(a);
+  const all = [...patterns, ...lengthConditions(a.length)];
+  if (all.length === 0) return "outside";
   // A length multiplies the states of a pattern, and often the patterns alone decide.
-  return (patterns.length > 0 && isWithin(patterns, wanted)) || isWithin(all, wanted);
+  if (patterns.length > 0 && decided(patterns, wanted) === "within") return "within";
+  const answer = decided(all, wanted);
+  return typeof answer === "string" ? answer : { undecided: obstacleIn([...a.patterns, ...b.patterns]) };
 }
 
 /** The constraints of `b` that do not follow from `a`; `undefined` if a length is too long to count. */
-function wantedOf(a: StringLanguage, b: StringLanguage): string[] | undefined {
+function wantedOf(a: StringLanguage, b: StringLanguage): Condition[] | undefined {
   const [minA, maxA] = a.length;
   const [minB, maxB] = b.length;
   const length = [minA < minB ? minB : 0, maxA > maxB ? maxB : Number.POSITIVE_INFINITY] as const;
   const isCountable = length[0] <= maxLength && (length[1] <= maxLength || !Number.isFinite(length[1]));
-  return isCountable ? [...patternSources(b), ...lengthSources(length)] : undefined;
+  return isCountable ? [...patternConditions(b), ...lengthConditions(length)] : undefined;
 }
 
-function isWithin(sourcesA: readonly string[], sourcesB: readonly string[]): boolean {
-  const key = JSON.stringify([sourcesA, sourcesB]);
-  const before = known.get(key);
-  if (before !== undefined) return before;
-  const decided = decide(sourcesA, sourcesB);
-  known.set(key, decided);
-  return decided;
+function decided(a: readonly Condition[], b: readonly Condition[]): Containment {
+  const key = JSON.stringify([a, b]);
+  const answer = known.get(key) ?? decide(a, b);
+  known.set(key, answer);
+  return answer;
 }
 
-function decide(sourcesA: readonly string[], sourcesB: readonly string[]): boolean {
+function decide(a: readonly Condition[], b: readonly Condition[]): Containment {
   try {
     // With the u flag characters are code points, as in JSON Schema's lengths; both sides have to count alike.
-    const hasFlag = [...sourcesA, ...sourcesB].every((source) => regularExpression(source)?.unicode);
+    const hasFlag = [...a, ...b].every(({ source }) => regularExpression(source)?.unicode);
     const flags = hasFlag ? "u" : "";
-    const within = intersection(sourcesA.map((source) => automatonOf(source, flags)));
-    return sourcesB.every((source) => isDisjointWith(within, outsideOf(source, flags)));
+    const within = intersection(a.map((each) => automatonOf(each, flags)));
+    const isMet = ({ source, isNegated }: Condition) =>
+      isDisjointWith(within, automatonOf({ source, isNegated: !isNegated }, flags));
+    return b.every(isMet) ? "within" : "outside";
   } catch {
-    return false;
+    return { undecided: "these patterns" };
   }
+}
+
+const obstacles: readonly [sign: RegExp, name: string][] = [
+  [/\(\?<[=!]/, "a lookbehind"],
+  [/\(\?[=!]/, "a lookahead"],
+  [/\\[1-9]|\\k</, "a back-reference"],
+];
+const foreignSyntax: readonly [sign: RegExp, name: string][] = [
+  [/\(\?[a-z]+\)/i, "an inline flag"],
+  [/[+*?}]\+/, "a possessive quantifier"],
+  [/\(\?>/, "an atomic group"],
+];
+
+/** What in the patterns automata cannot express. */
+function obstacleIn(patterns: readonly string[]): string {
+  const invalid = patterns.find((pattern) => !regularExpression(pattern));
+  const [, foreign = "a syntax"] = foreignSyntax.find(([sign]) => invalid && sign.test(invalid)) ?? [];
+  if (invalid !== undefined) return `${foreign} that ECMA-262 does not have`;
+  const found = obstacles.find(([sign]) => patterns.some((pattern) => sign.test(pattern)));
+  return found?.[1] ?? "patterns as large as these";
 }
 
 /**
@@ -84,20 +120,15 @@ function decide(sourcesA: readonly string[], sourcesB: readonly string[]): boole
  */
 export function textBetween(a: StringLanguage, pattern = "[^\\s\\S]"): string | undefined {
   try {
-    const sources = [...patternSources(a), ...lengthSources(a.length), "^[ -~]*$"];
-    const within = intersection(sources.map((source) => automatonOf(source, "u")));
-    const [words] = getIntersectionWordSets(within, outsideOf(anywhere(pattern), "u"), maxNodes);
+    const printable = { source: "^[ -~]*$", isNegated: false };
+    const conditions = [...patternConditions(a), ...lengthConditions(a.length), printable];
+    const within = intersection(conditions.map((each) => automatonOf(each, "u")));
+    const outside = automatonOf({ source: anywhere(pattern), isNegated: true }, "u");
+    const [words] = getIntersectionWordSets(within, outside, maxNodes);
     return words && Words.fromUnicodeToString(Words.pickMostReadableWord(words));
   } catch {
     return undefined;
   }
-}
-
-/** The automaton of the texts that do not match. */
-function outsideOf(source: string, flags: string): DFA {
-  const automaton = DFA.fromFA(automatonOf(source, flags), new DFA.LimitedNodeFactory(maxNodes));
-  automaton.complement();
-  return automaton;
 }
 
 function intersection(automata: readonly NFA[]): NFA {
@@ -109,8 +140,45 @@ function intersection(automata: readonly NFA[]): NFA {
   );
 }
 
-function patternSources({ patterns }: StringLanguage): string[] {
-  return patterns.filter((pattern) => !isUniversal(pattern)).map(anywhere);
+function patternConditions({ patterns }: StringLanguage): Condition[] {
+  return patterns.filter((pattern) => !isUniversal(pattern)).flatMap(conditionsOf);
+}
+
+/** What a pattern demands: each lookahead right after its `^` is a condition of its own. */
+function conditionsOf(pattern: string): Condition[] {
+  const found: Condition[] = [];
+  let rest = pattern;
+  for (let end = closeOf(rest); end > 0; end = closeOf(rest)) {
+    found.push({ source: anywhere(`^(?:${rest.slice(4, end)})`), isNegated: rest[3] === "!" });
+    rest = `^${rest.slice(end + 1)}`;
+  }
+  const isWhole = found.length === 0 || hasAlternatives(rest);
+  return isWhole
+    ? [{ source: anywhere(pattern), isNegated: false }]
+    : [...found, { source: anywhere(rest), isNegated: false }];
+}
+
+/** The index of the parenthesis that closes the lookahead after `^`; -1 if there is none. */
+function closeOf(pattern: string): number {
+  if (!/^\^\(\?[=!]/.test(pattern)) return -1;
+  const close = tokensOf(pattern).find(({ text, depth }) => text === ")" && depth === 0);
+  return close?.index ?? -1;
+}
+
+/** Whether a `|` stands outside all groups: a lookahead before it concerns the first alternative only. */
+function hasAlternatives(pattern: string): boolean {
+  return tokensOf(pattern).some(({ text, depth }) => text === "|" && depth === 0);
+}
+
+/** The characters, escapes and classes of a pattern, with the number of groups around each. */
+function tokensOf(pattern: string) {
+  let depth = 0;
+  return [...pattern.matchAll(/\\.|\[(?:\\.|[^\]\\])*\]|./gs)].map(({ 0: text, index }) => {
+    if (text === ")") depth--;
+    const token = { text, index, depth };
+    if (text === "(") depth++;
+    return token;
+  });
 }
 
 /** The whole texts that match a pattern somewhere. */
@@ -118,22 +186,23 @@ function anywhere(pattern: string): string {
   return `^[\\s\\S]*(?:${pattern})[\\s\\S]*$`;
 }
 
-/** Converts the interval to expressions, as far as its bounds are short enough to count. */
-function lengthSources([min, max]: readonly [number, number]): string[] {
+/** Converts the interval to an expression, as far as its bounds are short enough to count. */
+function lengthConditions([min, max]: readonly [number, number]): Condition[] {
   const least = min <= maxLength ? min : 0;
   const most = max <= maxLength ? String(max) : "";
-  return least === 0 && most === "" ? [] : [`^[\\s\\S]{${least},${most}}$`];
+  if (least === 0 && most === "") return [];
+  return [{ source: `^[\\s\\S]{${least},${most}}$`, isNegated: false }];
 }
 
-/** The automaton of an expression, without what stands at its edges. */
-function automatonOf(source: string, flags: string): NFA {
+/** The automaton of the texts that meet a condition, without what stands at the edges of its expression. */
+function automatonOf({ source, isNegated }: Condition, flags: string): NFA {
   const { expression, maxCharacter } = JS.Parser.fromLiteral(new RegExp(source, flags)).parse();
   let plain: NoParent<Expression> = expression;
   for (const each of assertionFree) plain = transform(each(), plain);
-  return NFA.fromRegex(
-    plain,
-    { maxCharacter },
-    { assertions: "throw" },
-    new NFA.LimitedNodeFactory(maxNodes),
-  );
+  const limit = new NFA.LimitedNodeFactory(maxNodes);
+  const matching = NFA.fromRegex(plain, { maxCharacter }, { assertions: "throw" }, limit);
+  if (!isNegated) return matching;
+  const others = DFA.fromFA(matching, new DFA.LimitedNodeFactory(maxNodes));
+  others.complement();
+  return NFA.fromFA(others, new NFA.LimitedNodeFactory(maxNodes));
 }

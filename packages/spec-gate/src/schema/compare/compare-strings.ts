@@ -1,5 +1,10 @@
 import type { Alternative } from "../alternatives/alternative.ts";
-import { isLanguageWithin, isUniversal, type StringLanguage } from "../alternatives/string-language.ts";
+import {
+  containment,
+  isLanguageWithin,
+  isUniversal,
+  type StringLanguage,
+} from "../alternatives/string-language.ts";
 import { type Comparison, compareInterval, reason } from "./comparison.ts";
 import type { Reason } from "./reason.ts";
 
@@ -37,10 +42,15 @@ export function compareStrings(a: Alternative, b: Alternative, comparison: Compa
   const reasons = isLengthKept ? [] : lengths;
   for (const pattern of b.patterns) {
     if (isUniversal(pattern) || a.patterns.includes(pattern)) continue;
-    if (isLanguageWithin(language, { patterns: [pattern], length: anyLength })) continue;
-    const found = reason(comparison, "pattern", { a: a.patterns.join(" and ") || "none", b: pattern });
+    const answer = containment(language, { patterns: [pattern], length: anyLength });
+    if (answer === "within") continue;
+    const texts = { a: a.patterns.join(" and ") || "none", b: pattern };
     const isForeign = [...a.patterns, pattern].some((each) => /\\[AZz]/.test(each));
-    reasons.push(isForeign ? { ...found, note: "\\A and \\Z are not anchors in ECMA-262" } : found);
+    reasons.push({
+      ...reason(comparison, "pattern", texts),
+      ...(isForeign ? { note: "\\A and \\Z are not anchors in ECMA-262" } : {}),
+      ...(typeof answer === "object" && a.patterns.length > 0 ? answer : {}),
+    });
   }
   for (const format of b.formats) {
     if (a.formats.some((other) => other === format || widerFormats[other]?.includes(format))) continue;

@@ -44,6 +44,8 @@ export interface Reason {
   readonly keyword?: string;
   /** What else a reader of the entry has to know. */
   readonly note?: string;
+  /** What keeps the gate from deciding, if the reason is not proven. */
+  readonly undecided?: string;
   /**
    * The alternative of `a` that does not fit, and that of `b` it was compared with: values between the two show the
    * reason.
