@@ -8,7 +8,7 @@ import { isForbidden } from "./decide/verdict.ts";
 import { type ApiDocument, readApiDocument } from "./document/api-document.ts";
 import type { Report } from "./report/report-data.ts";
 import type { Change } from "./rules/changes/change.ts";
-import { type EvidenceOf, judge } from "./rules/changes/judge.ts";
+import { type EvidenceOf, judge, judgeFirst } from "./rules/changes/judge.ts";
 
 /** The two files to compare, and what else to check. */
 export interface DiffOptions {
@@ -26,21 +26,28 @@ export interface DiffOptions {
   readonly basePolicy?: GatePolicy | "none" | undefined;
   /** The breaking changes that a team accepts. @default none */
   readonly acceptances?: readonly Acceptance[];
+  /** Whether there is no base: `base` names what lacks the description. @default false */
+  readonly isFirst?: boolean;
   /** Whether to search for a value that shows each breaking change. @default false */
   readonly isWitnessed?: boolean;
 }
 
 /**
  * Judges the revision of an API description against its base.
- * @throws SpecGateError when a file cannot be read, is not an OpenAPI 3 description, or has a reference that does
- * not resolve
+ * @throws SpecGateError when a file cannot be read or is not an OpenAPI 3 description
  */
 export async function diff(options: DiffOptions): Promise<Report> {
-  const base = options.baseDocument ?? readApiDocument(options.base);
   const revision = readApiDocument(options.revision);
+  if (options.isFirst) return firstReport(options, revision);
+  const base = options.baseDocument ?? readApiDocument(options.base);
   const evidenceOf = options.isWitnessed ? await searchBetween(base, revision) : undefined;
   const { changes } = judge(base, revision, evidenceOf);
   return settledReport(changes, options, { base, revision });
+}
+
+function firstReport(options: DiffOptions, revision: ApiDocument): Report {
+  const { changes } = judgeFirst(revision);
+  return { ...settledReport(changes, options, { base: revision, revision }), isFirst: true };
 }
 
 /** Judges the removal of a whole description, which only the base has, as one change. */

@@ -41,8 +41,9 @@ Options
 
 Exit code
   0  nothing breaks
-  1  a change breaks callers or readers, or info.version did not move as required
-  2  no verdict: a file is unreadable, a reference does not resolve, or there is no base
+  1  a change breaks callers or readers or is not judged, an acceptance has expired, or info.version did not move as
+     required
+  2  no verdict: a file is unreadable, or there is no base
 
 Examples
   spec-gate diff openapi.old.yaml openapi.yaml

@@ -60,6 +60,7 @@ async function reportOf(
   const decisions = decisionsFor(base, revision, args);
   const report = await diff({
     base: base.file ?? revision,
+    isFirst: base.file === undefined && base.unreadable === undefined,
     baseDocument: base.document,
     baseName: base.name,
     revision,

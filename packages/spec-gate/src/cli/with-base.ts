@@ -15,7 +15,7 @@ export interface Base extends Pick<GitBase, "name" | "commit" | "isHead" | "gone
   /** The folder that holds the commit's files, and the repository folder they were copied from. */
   readonly copy?: { readonly folder: string; readonly root: string };
   /** Why the base that the arguments name cannot be read. */
-  readonly unreadable?: string;
+  readonly unreadable?: string | undefined;
 }
 
 /** The default path of the description. */
@@ -35,18 +35,29 @@ export async function withBase<T>(
     const { name, file, root, commit, isHead, gone, earlier } = baseOfGit(revision, choice, folder);
     if (file === undefined) return work({ name, file, gone });
     const document = readable(file);
-    if (typeof document !== "string")
-      return work({ name, file, isHead, document, commit, copy: { folder, root } });
+    const found = { name, file, isHead, commit, copy: { folder, root } };
+    const problem =
+      typeof document === "string" ? document : repairedIn(document, isRemoved ? file : revision);
+    if (problem === undefined && typeof document !== "string") return work({ ...found, document });
     // A broken base must not block its own repair.
-    const unreadable = document;
+    const unreadable = problem?.replaceAll(`${folder}/`, "");
     for (const each of earlier?.() ?? []) {
       const before = readable(each.file);
-      if (typeof before === "string") continue;
+      if (typeof before === "string" || before.dangling.length > 0) continue;
       const copy = { folder: each.folder, root };
       return work({ name: each.name, file: each.file, document: before, copy, unreadable });
     }
-    return work({ name, file: undefined, unreadable });
+    return work(
+      typeof document === "string" ? { name, file: undefined, unreadable } : { ...found, document },
+    );
   });
+}
+
+/** What is wrong with a reference of the base, if no reference of the revision is. */
+function repairedIn({ dangling }: ApiDocument, revision: string): string | undefined {
+  if (dangling.length === 0) return undefined;
+  const after = readable(revision);
+  return typeof after !== "string" && after.dangling.length === 0 ? dangling[0] : undefined;
 }
 
 /** Reads a description, or returns why it cannot be read. */

@@ -16,8 +16,10 @@ export interface ApiDocument {
   readonly root: JsonObject;
   /** The position of the object, of the first of the keys that it has, or of what the path leads to. */
   positionOf(value: object, keys?: readonly string[], path?: readonly string[]): Position | undefined;
-  /** The JSON Pointer of the object inside its file. */
-  pointerOf(value: object): readonly string[] | undefined;
+  /** The file that the object is written in, and its JSON Pointer there. */
+  originOf(value: object): { readonly file: string; readonly pointer: readonly string[] } | undefined;
+  /** What is wrong with its references that lead nowhere. */
+  readonly dangling: readonly string[];
   readonly source: SourceFile;
   /** The file and all that it references. */
   readonly sources: readonly SourceFile[];
@@ -83,7 +85,11 @@ export function linkApiDocument(source: SourceFile): ApiDocument {
     root,
     source,
     sources: linker.sources(),
-    pointerOf: (value) => origin(value)?.pointer,
+    dangling: linker.dangling,
+    originOf: (value) => {
+      const at = origin(value);
+      return at && { file: at.source.file, pointer: at.pointer };
+    },
     positionOf: (value, keys = [], path = []) => {
       const at = origin(value);
       if (!at) return undefined;

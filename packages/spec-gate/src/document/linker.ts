@@ -1,13 +1,12 @@
-import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { arrayOf, isObject, type JsonObject } from "../json-value.ts";
-import { SpecGateError } from "../spec-gate-error.ts";
 import { setComponentName } from "./components.ts";
 import { dataKeys, isExtension, isExtensionOfMap, isReferenceObject, methods, nameMaps } from "./keys.ts";
+import { leadsElsewhere } from "./opaque.ts";
 import { Origin } from "./origin.ts";
 import { pointerParts, pointerText, valueAt } from "./pointer.ts";
-import { assertReadable } from "./referenced-file.ts";
+import { isReadable } from "./referenced-file.ts";
 import {
   isBinaryText,
   isNever,
@@ -53,6 +52,9 @@ export class Linker {
     return [...this.#files.values()];
   }
 
+  /** What is wrong with references that lead nowhere. */
+  readonly dangling: string[] = [];
+
   /** The place where the object was written; `undefined` for one that the linker created. */
   originOf(value: object): Origin | undefined {
     return this.#origins.get(value);
@@ -75,8 +77,7 @@ export class Linker {
     const known = this.#linked.get(raw);
     if (known !== undefined) return known;
     if (typeof raw.$ref === "string") return this.#reference(raw, raw.$ref, at, chain);
-    if (typeof raw.$dynamicRef === "string")
-      throw new SpecGateError(`${place(at)}: the gate does not follow a $dynamicRef; write a $ref`);
+    if (typeof raw.$dynamicRef === "string") return this.#opaque(raw, `$dynamicRef ${raw.$dynamicRef}`, at);
     const linked: JsonObject = {};
     this.#linked.set(raw, linked);
     this.#origins.set(linked, at);
@@ -88,9 +89,9 @@ export class Linker {
     for (const [key, value] of Object.entries(raw)) {
       // A `$ref` in data or in an extension is not a reference.
       const isData = unlinkedKeys.has(key) || isExtension(key);
-      if (isData || typeof value !== "object") linked[key] = value;
+      if (isData || typeof value !== "object") setKey(linked, key, value);
       else if (nameMaps.has(key) && isObject(value)) linked[key] = this.#nameMap(value, at.child(key));
-      else linked[key] = this.#node(value, at.child(key));
+      else setKey(linked, key, this.#node(value, at.child(key)));
     }
     if (isBinaryText(raw)) makeBinary(linked);
     if (this.#isVersion30) this.#applyNullable(linked, raw, at);
@@ -115,7 +116,7 @@ export class Linker {
   }
 
   #targetOf(raw: unknown, at: Origin): unknown {
-    return isObject(raw) && typeof raw.$ref === "string" ? this.#resolve(raw.$ref, at).raw : raw;
+    return isObject(raw) && typeof raw.$ref === "string" ? this.#resolve(raw.$ref, at)?.raw : raw;
   }
 
   #nameMap(raw: JsonObject, at: Origin): JsonObject {
@@ -125,15 +126,15 @@ export class Linker {
     this.#linked.set(raw, linked);
     this.#origins.set(linked, at);
     for (const [name, value] of Object.entries(raw)) {
-      linked[name] = isExtensionOfMap(name, at.pointer) ? value : this.#node(value, at.child(name));
+      setKey(linked, name, isExtensionOfMap(name, at.pointer) ? value : this.#node(value, at.child(name)));
     }
     return linked;
   }
 
   #reference(raw: JsonObject, ref: string, at: Origin, chain = new Set<object>()): unknown {
-    if (chain.has(raw)) throw new SpecGateError(`${place(at)}: the $ref ${ref} refers only to itself`);
+    const target = chain.has(raw) ? undefined : this.#resolve(ref, at);
+    if (!target) return this.#opaque(raw, ref, at);
     chain.add(raw);
-    const target = this.#resolve(ref, at);
     const siblings = Object.keys(raw).filter((key) => !["$ref", "summary", "description"].includes(key));
     const isPathItem = methods.some((key) => key in raw || (isObject(target.raw) && key in target.raw));
     // 3.0 ignores what stands beside a reference; generators still write `nullable` there, and mean it.
@@ -165,40 +166,64 @@ export class Linker {
     return linked;
   }
 
+  /**
+   * Keeps a reference that cannot be followed, with what stands beside it, as a value that is only equal to itself: its
+   * `$ref` stays in the linked document.
+   */
+  #opaque(raw: JsonObject, ref: string, at: Origin): JsonObject {
+    const linked: JsonObject = { $ref: ref };
+    if (!leadsElsewhere(ref))
+      this.dangling.push(`${at.source.file} ${pointerText(at.pointer)}: the $ref ${ref} does not resolve`);
+    this.#linked.set(raw, linked);
+    this.#origins.set(linked, at);
+    const { $ref: _ref, $dynamicRef: _dynamicRef, ...rest } = raw;
+    if (!this.#isVersion30 && !isReferenceObject(at.pointer))
+      this.#waiting.push(() => this.#fill(linked, rest, at));
+    return linked;
+  }
+
   #target({ raw, at, name }: Target, chain: Set<object>): unknown {
     const linked = this.#node(raw, at, chain);
     if (isObject(linked)) setComponentName(linked, name);
     return linked;
   }
 
-  #resolve(ref: string, at: Origin): Target {
+  /** `undefined` for what is on the network, outside of the repository or not there, and for a name of `$anchor`. */
+  #resolve(ref: string, at: Origin): Target | undefined {
     const [address = "", fragment = ""] = ref.split("#", 2);
     const source = address === "" ? at.source : this.#fileOf(address, at);
     const isPointer = fragment === "" || fragment.startsWith("/");
-    const pointer = isPointer ? pointerParts(fragment) : [fragment];
-    const raw = valueAt(source.value, pointer);
-    if (!isPointer || raw === undefined)
-      throw new SpecGateError(`${place(at)}: the $ref ${ref} does not resolve`);
+    const pointer = pointerParts(fragment);
+    const raw = isPointer ? valueAt(source?.value, pointer) : undefined;
+    if (source === undefined || raw === undefined) return undefined;
     return { raw, at: new Origin(source, pointer), name: pointer.at(-1) ?? address };
   }
 
-  #fileOf(address: string, at: Origin): SourceFile {
-    if (/^https?:/.test(address)) {
-      throw new SpecGateError(
-        `${place(at)}: the $ref ${address} is on the network; bundle the description first`,
-      );
-    }
-    const path = address.startsWith("file:") ? fileURLToPath(address) : decodeURIComponent(address);
+  #fileOf(address: string, at: Origin): SourceFile | undefined {
+    if (/^(?!file:)[a-z][a-z+.-]*:/i.test(address)) return undefined;
+    const path = pathOf(address);
+    if (path === undefined) return undefined;
     const file = resolve(dirname(at.source.file), path);
     const known = this.#files.get(file);
     if (known) return known;
-    if (existsSync(this.#root)) assertReadable(file, this.#root, `${place(at)}: the $ref ${address}`);
+    if (!isReadable(file, this.#root)) return undefined;
     const source = readSourceFile(file);
     this.#files.set(file, source);
     return source;
   }
 }
 
-function place(at: Origin): string {
-  return `${at.source.file} ${pointerText(at.pointer)}`;
+/** Sets the key; an assignment to `__proto__` would be none. */
+function setKey(object: JsonObject, key: string, value: unknown): void {
+  if (key !== "__proto__") object[key] = value;
+  else Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+}
+
+/** The path of a file that a reference names; `undefined` if it is not one. */
+function pathOf(address: string): string | undefined {
+  try {
+    return address.startsWith("file:") ? fileURLToPath(address) : decodeURIComponent(address);
+  } catch {
+    return undefined;
+  }
 }

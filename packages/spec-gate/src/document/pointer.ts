@@ -3,10 +3,18 @@ import { isObject } from "../json-value.ts";
 /** Splits a JSON Pointer from a URI fragment (`/components/schemas/A`) into its parts. */
 export function pointerParts(fragment: string): string[] {
   if (fragment === "" || fragment === "/") return [];
-  return decodeURIComponent(fragment)
+  return decoded(fragment)
     .split("/")
     .slice(1)
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
 }
 
 /** Formats the pointer (`#/components/schemas/A`). */

@@ -1,21 +1,17 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
-import { SpecGateError } from "../spec-gate-error.ts";
 
 /**
- * Reads nothing but regular files of the root description's repository: the reference may be a stranger's, and a
- * report shows values.
- * @param where the reference is, for messages
- * @throws SpecGateError for any other file
+ * Whether a referenced file is a regular one of the root description's repository. Nothing else is read: the reference
+ * may be a stranger's, and a report shows values.
  */
-export function assertReadable(file: string, root: string, where: string): void {
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (found === undefined) return;
-  if (!found.isFile()) throw new SpecGateError(`${where} is not a regular file`);
+export function isReadable(file: string, root: string): boolean {
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return false;
+  if (!existsSync(root)) return true;
   const repository = repositoryOf(dirname(realpathSync(root)));
-  if (repository === undefined) return;
+  if (repository === undefined) return true;
   const [first] = relative(repository, realpathSync(file)).split(sep);
-  if (first === ".." || first === ".git") throw new SpecGateError(`${where} leaves the repository`);
+  return first !== ".." && first !== ".git";
 }
 
 function repositoryOf(folder: string): string | undefined {

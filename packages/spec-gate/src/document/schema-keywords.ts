@@ -61,19 +61,28 @@ export const annotationKeys: ReadonlySet<string> = new Set([
   "xml",
 ]);
 
-/** The schema keywords that the gate reads. */
-export const schemaKeywords: readonly SchemaKeyword[] = [
+const keywordList: readonly SchemaKeyword[] = [
   ...keywords(["enum"], "a list", Array.isArray),
   ...keywords(["required"], "a list of names", areStrings),
   ...keywords(["allOf", "anyOf", "oneOf"], "a list of schemas", areSchemas, values),
   ...keywords(
-    ["properties", "patternProperties", "dependentSchemas"],
+    ["properties", "patternProperties", "dependentSchemas", "$defs", "definitions"],
     "a map of schemas",
     isSchemaMap,
     values,
   ),
   ...keywords(
-    ["additionalProperties", "not", "if", "then", "else", "contains", "propertyNames"],
+    [
+      "additionalProperties",
+      "additionalItems",
+      "not",
+      "if",
+      "then",
+      "else",
+      "contains",
+      "propertyNames",
+      "contentSchema",
+    ],
     "a schema",
     isSchema,
     self,
@@ -93,11 +102,27 @@ export const schemaKeywords: readonly SchemaKeyword[] = [
     "a number, true or false",
     (value) => isNumber(value) || isBoolean(value),
   ),
-  ...keywords(["minLength", "maxLength", "minItems", "maxItems"], "a count", isCount),
+  ...keywords(
+    ["minLength", "maxLength", "minItems", "maxItems", "minContains", "maxContains"],
+    "a count",
+    isCount,
+  ),
   ...keywords(["minProperties", "maxProperties"], "a count", isCount),
   ...keywords(["pattern"], "a regular expression", isPattern),
-  ...keywords(["format", "$ref"], "a text", isString),
-  ...keywords(["readOnly", "writeOnly", "deprecated", "uniqueItems"], "true or false", isBoolean),
+  ...keywords(
+    ["format", "$ref", "title", "description", "$comment", "contentMediaType", "contentEncoding"],
+    "a text",
+    isString,
+  ),
+  ...keywords(["readOnly", "writeOnly", "deprecated", "uniqueItems", "nullable"], "true or false", isBoolean),
+  ...keywords(["discriminator", "xml", "externalDocs"], "an object", isObject),
+  ...keywords(
+    ["dependentRequired"],
+    "a map of lists of names",
+    (value) => isObject(value) && Object.values(value).every(areStrings),
+  ),
+  ...keywords(["dependencies"], "an object", isObject),
+  ...keywords(["const", "default", "example", "examples"], "anything", () => true),
   ...keywords(
     ["type"],
     `one of ${typeNames.join(", ")}`,
@@ -105,25 +130,43 @@ export const schemaKeywords: readonly SchemaKeyword[] = [
   ),
 ];
 
-const constraintKeys = new Set([
-  ...schemaKeywords.map(({ key }) => key),
-  "const",
-  "dependentRequired",
-  "dependencies",
-  "minContains",
-  "maxContains",
-  "discriminator",
-  "contentMediaType",
-  "contentEncoding",
-  "contentSchema",
-  "$defs",
-  "definitions",
-]);
+/** The keywords of schemas in all versions of OpenAPI. */
+export const schemaKeywords: ReadonlyMap<string, SchemaKeyword> = new Map(
+  keywordList.map((keyword) => [keyword.key, keyword]),
+);
+
+/** Keywords that matter, and that no rule is for. */
+export const unreadKeywords: ReadonlySet<string> = new Set(["contentSchema"]);
+
+const like = new Map<string, string>();
+// Too many notes are one letter from a shorter keyword, such as `note` from `not`.
+const leastLength = 4;
+
+/** The keyword that is one letter from the key, or whose letters are in another case or order; empty if there is none. */
+export function keywordLike(key: string): string {
+  const known = like.get(key) ?? [...schemaKeywords.keys()].find((each) => isTypo(key, each)) ?? "";
+  like.set(key, known);
+  return known;
+}
+
+function isTypo(key: string, keyword: string): boolean {
+  if (keyword.length < leastLength || Math.abs(key.length - keyword.length) > 1) return false;
+  const [a, b] = [key.toLowerCase(), keyword.toLowerCase()];
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  const [restA, restB] = [a.slice(start), b.slice(start)];
+  return (
+    restA.slice(1) === restB.slice(1) ||
+    restA.slice(1) === restB ||
+    restA === restB.slice(1) ||
+    (restA.slice(2) === restB.slice(2) && restA[0] === restB[1] && restA[1] === restB[0])
+  );
+}
 
 /** Whether no key says anything about values, as in `{ ref: Pet }` or in a part that is not a schema. */
 export function isForeign(schema: JsonObject): boolean {
   const keys = Object.keys(schema).filter(
     (key) => !annotationKeys.has(key) && !key.startsWith("x-") && !key.startsWith("$"),
   );
-  return keys.length > 0 && !keys.some((key) => constraintKeys.has(key));
+  return keys.length > 0 && !keys.some((key) => schemaKeywords.has(key));
 }

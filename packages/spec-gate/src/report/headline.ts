@@ -20,9 +20,13 @@ function loosenedText({ policy }: Report): string {
 
 function verdict({ impact, changes, isFirst, base, revision, notice, error, policy }: Report): string {
   if (error !== undefined) return `No verdict: ${error}`;
-  if (isFirst)
-    return `First description: ${base} has no ${revision}${notice ? "" : ", so nothing can break"}.`;
   const blocking = changes.filter(isBlocking);
+  if (isFirst) {
+    const parts = counted(blocking.length, "part is", "parts are");
+    const more = blocking.length > 0 ? ` ${parts} not valid OpenAPI.` : "";
+    return `First description: ${base} has no ${revision}${notice ? "" : ", so nothing can break"}.${more}`;
+  }
+  const malformed = changes.filter(({ rule }) => rule === "malformed").length;
   const unjudged = blocking.filter((change) => change.impact === "not-judged").length;
   const breaking = blocking.length - unjudged;
   if (breaking > 0) {
@@ -36,7 +40,9 @@ function verdict({ impact, changes, isFirst, base, revision, notice, error, poli
       if (changes.some(({ defaultImpact }) => defaultImpact)) return "Not breaking according to the policy.";
       return "Not breaking: the revision adds to the API.";
     case "patch":
-      return "Not breaking: requests and responses are the same.";
+      return malformed > 0
+        ? `Not breaking, apart from ${counted(malformed, "part", "parts")} that the gate cannot read.`
+        : "Not breaking: requests and responses are the same.";
     case "none":
       return policy && policy.off + policy.exempt > 0 ? "No other change." : "No change.";
     default:

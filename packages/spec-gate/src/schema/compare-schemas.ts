@@ -51,6 +51,11 @@ export class SchemaComparison implements SchemaContext {
   #compareValues(a: Conjunction, b: Conjunction, comparison: Comparison): Found[] {
     try {
       const [ofA, ofB] = [alternativesOf(a).flatMap(withPossibleValues), alternativesOf(b)];
+      const [onlyA, onlyB] = [unknownIn(ofA), unknownIn(ofB)];
+      if (onlyA !== onlyB) {
+        const found = reason(comparison, "not-judged", { a: onlyA, b: onlyB });
+        return [{ ...found, note: "the gate does not follow the reference" }];
+      }
       const [membersA, membersB] = [asMember(a, ofA, ofB), asMember(b, ofB, ofA)];
       const reasons = new AlternativeComparison(membersA, membersB, comparison, this).reasons();
       return summarised(reasons, membersA, membersB, comparison);
@@ -59,6 +64,12 @@ export class SchemaComparison implements SchemaContext {
       return [reason(comparison, "not-judged", { a: "too many alternatives to compare" })];
     }
   }
+}
+
+/** The references that the gate does not follow, as a text. */
+function unknownIn(alternatives: readonly Alternative[]): string {
+  const references = new Set(alternatives.flatMap((each) => each.references));
+  return [...references].toSorted().join(", ") || "none";
 }
 
 /** Treats a schema that was or becomes a member of a union as a version of that member. */

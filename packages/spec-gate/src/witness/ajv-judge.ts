@@ -48,8 +48,7 @@ export class AjvJudge {
   }
 
   #compiled(holder: object): Check {
-    const pointer = this.#document.pointerOf(holder);
-    const file = this.#document.positionOf(holder)?.file;
+    const { file, pointer } = this.#document.originOf(holder) ?? {};
     if (!("schema" in holder)) return () => [];
     if (pointer === undefined || file === undefined) return () => undefined;
     const escaped = [...pointer, "schema"].map((part) => part.replaceAll("~", "~0").replaceAll("/", "~1"));

@@ -69,8 +69,8 @@ describe("a base from git", () => {
   test("is found under its old name after a move", async () => {
     const { folder, git } = createRepository({ "old/api.yaml": api("#/components/schemas/A"), "x.txt": "x" });
     git("mv", "old/api.yaml", "api.yaml");
-    const { stderr } = await runCli(["diff", "api.yaml", "--base-ref", "HEAD"], folder);
-    expect(stderr).toContain("#/components/schemas/A does not resolve");
+    const { code, stdout } = await runCli(["diff", "api.yaml", "--base-ref", "HEAD"], folder);
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining("HEAD:old/api.yaml") });
   });
 
   test("can be a file of another name", async () => {
@@ -166,7 +166,7 @@ describe("several descriptions", () => {
   const files = {
     "apis/a.yaml": api("../parts.yaml#/Thing"),
     "apis/deep/b.yaml": api("../../parts.yaml#/Thing"),
-    "apis/broken.yaml": api("#/components/none"),
+    "apis/broken.yaml": "openapi: 3.1.0\ninfo: [\n",
     "parts.yaml": thing,
   };
   const reportOf = async (folder: string, ...args: string[]) => {

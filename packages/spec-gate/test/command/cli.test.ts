@@ -11,10 +11,6 @@ const { folder, write } = temporaryFiles();
 const string = { type: "string" };
 const base = write("base.json", descriptionOf({ response: object({ a: string, b: string }) }));
 const breaking = write("breaking.json", descriptionOf({ response: object({ a: string }) }));
-const dangling = write(
-  "dangling.json",
-  descriptionOf({ response: { $ref: "#/components/schemas/Nothing" } }),
-);
 const garbled = write("garbled.yaml", "openapi: 3.1.0\n  info: [");
 const swagger = write("swagger.yaml", "swagger: '2.0'\n");
 const inLatin1 = (name: string, text: string): string => {
@@ -88,9 +84,8 @@ test.each<[args: string[], says: RegExp]>([
   [["diff", base, garbled], /garbled\.yaml is neither YAML nor JSON/],
   [["diff", jsonInLatin1, base], /latin1\.json:2 is not UTF-8: save the file as UTF-8/],
   [["diff", base, yamlInLatin1], /latin1\.yaml:3 is not UTF-8: save the file as UTF-8/],
-  [["diff", base, dangling], /\$ref #\/components\/schemas\/Nothing does not resolve/],
   [["diff", base, swagger], /is Swagger 2\.0; convert it to OpenAPI 3, for/],
-  [["diff", base, numbered], /gives its openapi version as a number; write it as text .* "3\.2\.0"/],
+  [["diff", base, numbered], /gives its openapi version as a number; write it as text, such as "3\.2\.0"/],
 ])("spec-gate refuses %j in one line, and runs nothing", async (args, says) => {
   const { code, stdout, stderr } = await runCli(args, folder);
   expect({ code, stdout, lines: stderr.split("\n").length - 1 }).toEqual({ code: 2, stdout: "", lines: 1 });

@@ -59,6 +59,6 @@ function placeOf({ first, hasOtherPlaces }: FindingGroup, base: ApiDocument, rev
 
 /** Returns the parts of the pointer to the spot, such as `components`, `schemas` and the name of a component. */
 function pointerOf(document: ApiDocument, spot: Spot | undefined): readonly string[] {
-  const pointer = spot && document.pointerOf(spot.node);
+  const pointer = spot && document.originOf(spot.node)?.pointer;
   return pointer ? [...pointer, ...(spot.path ?? [])] : [];
 }

@@ -3,12 +3,11 @@ import { fingerprint } from "../../document/fingerprint.ts";
 import { pointerText } from "../../document/pointer.ts";
 import type { JsonObject } from "../../json-value.ts";
 import { impacts } from "../rule.ts";
-import { rules } from "../rules.ts";
 import type { Change, Evidence, Verdict } from "./change.ts";
 import { type Finding, findingsBetween } from "./finding.ts";
 import { changeOfGroup } from "./finding-change.ts";
-import { malformedChanges } from "./malformed-changes.ts";
 import { type TextChanges, textChangesBetween } from "./text-changes.ts";
+import { unreadChanges } from "./unread-changes.ts";
 
 /** Finds the evidence for a change with its findings; `undefined` for one that does not break. */
 export type EvidenceOf = (change: Change, findings: readonly Finding[]) => Evidence | undefined;
@@ -25,45 +24,38 @@ export function judge(base: ApiDocument, revision: ApiDocument, evidenceOf?: Evi
     const evidence = evidenceOf?.(change, group.nearest);
     return { ...change, ...(evidence ? { evidence } : {}) };
   });
-  const malformed = malformedChanges(base, revision);
+  const unread = unreadChanges(base, revision);
   const written = textChangesBetween(base.raw, revision.raw);
-  const unjudged = unjudgedChanges(written, revision);
-  // A malformed part that is new has the rule `not-judged`. One that the base had is reported beside other changes
-  // only.
-  const hasNewFault = malformed.some(({ rule }) => rule === "not-judged");
-  const isChanged = contract.length > 0 || unjudged.length > 0 || hasNewFault;
+  // A malformed part that both versions have is reported only beside other changes.
+  const isChanged = contract.length > 0 || unread.some(({ rule }) => rule === "not-judged");
   const texts = textChanges(written, revision);
   // Other changes explain why the documents differ; only without any is the difference a rearrangement.
-  if (!isChanged && isRearranged(written, base, revision)) texts.push(rearranged);
-  const changes = isChanged || texts.length > 0 ? [...contract, ...unjudged, ...malformed, ...texts] : [];
-  changes.sort((a, b) => impacts.indexOf(b.impact) - impacts.indexOf(a.impact));
-  return { impact: changes[0]?.impact ?? "none", changes };
+  if (!isChanged && isRearranged(written, base, revision)) texts.push(rearranged(unread.length === 0));
+  const changes = isChanged || texts.length > 0 ? [...contract, ...unread, ...texts] : [];
+  return verdictOf(changes);
 }
 
-/** Names the keywords of OpenAPI 3.2 that the gate does not compare, if they differ. */
-function unjudgedChanges({ unjudged }: TextChanges, revision: ApiDocument): Change[] {
-  const places = new Map(unjudged.map((parts) => [pointerText(parts), parts]));
-  const { impact, who, instead } = rules["not-judged"];
-  return [...places].map(([place, parts]) => ({
-    rule: "not-judged",
-    impact,
-    who,
-    subjects: ["document"],
-    place,
-    message: `the gate does not judge ${parts.at(-1)}, which is new in OpenAPI 3.2`,
-    ...(instead ? { instead } : {}),
-    location: revision.source.positionOf(parts),
-  }));
+/** Judges a first description: nothing can break, but what the gate does not know has no verdict. */
+export function judgeFirst(revision: ApiDocument): Verdict {
+  return verdictOf(unreadChanges(undefined, revision));
+}
+
+function verdictOf(changes: readonly Change[]): Verdict {
+  const sorted = changes.toSorted((a, b) => impacts.indexOf(b.impact) - impacts.indexOf(a.impact));
+  return { impact: sorted[0]?.impact ?? "none", changes: sorted };
 }
 
 const harmless = { impact: "patch", who: "nobody", subjects: ["document"] } as const;
 
-const rearranged: Change = {
-  ...harmless,
-  rule: "rearranged",
-  place: "#",
-  message: "the description was rearranged; requests and responses are the same",
-};
+function rearranged(isAllRead: boolean): Change {
+  const message = "the description was rearranged";
+  return {
+    ...harmless,
+    rule: "rearranged",
+    place: "#",
+    message: isAllRead ? `${message}; requests and responses are the same` : message,
+  };
+}
 
 function textChanges({ texts }: TextChanges, revision: ApiDocument): Change[] {
   return texts.map((parts) => ({

@@ -13,14 +13,9 @@ const displayKeys = new Set([
   "bearerFormat",
 ]);
 
-/** Keywords of OpenAPI 3.2 that affect the wire and that the gate does not compare. */
-const unjudgedKeys = new Set(["prefixEncoding", "itemEncoding", "defaultMapping", "oauth2MetadataUrl"]);
-
 /** The places where two documents differ in texts for people, and whether they also differ elsewhere. */
 export interface TextChanges {
   readonly texts: readonly (readonly string[])[];
-  /** The pointers to keywords that the gate does not compare. */
-  readonly unjudged: readonly (readonly string[])[];
   readonly hasOthers: boolean;
 }
 
@@ -30,12 +25,7 @@ export function textChangesBetween(base: unknown, revision: unknown): TextChange
   // The promises compare `x-extensible-enum`, the only extension that they know, themselves.
   const isText = (keyword: string) => displayKeys.has(keyword) || isExtension(keyword);
   const texts = differing.filter((parts) => keywordsOf(parts).some(isText));
-  const others = differing.filter((parts) => !texts.includes(parts));
-  const unjudged = others.flatMap((parts) => {
-    const at = keywordsOf(parts).findIndex((keyword) => unjudgedKeys.has(keyword));
-    return at < 0 ? [] : [parts.slice(0, at + 1)];
-  });
-  return { texts, unjudged, hasOthers: others.length > 0 };
+  return { texts, hasOthers: texts.length < differing.length };
 }
 
 /**
@@ -57,7 +47,8 @@ function keywordsOf(parts: readonly string[]): string[] {
 
 /** The places that differ; lists of one length are compared item by item. */
 function differences(a: unknown, b: unknown, parts: readonly string[]): (readonly string[])[] {
-  if (sameJson(a, b) || pointerText(parts) === "#/info/version") return [];
+  const isMoved = pointerText(parts) === "#/info/version" && typeof a === typeof b;
+  if (sameJson(a, b) || isMoved) return [];
   const areLists = Array.isArray(a) && Array.isArray(b) && a.length === b.length;
   if (!areLists && !(isObject(a) && isObject(b))) return [parts];
   const [before, after] = [a, b] as [JsonObject, JsonObject];

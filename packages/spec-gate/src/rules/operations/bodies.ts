@@ -1,3 +1,4 @@
+import { isOpaque } from "../../document/opaque.ts";
 import { isObject, type JsonObject, objectOf } from "../../json-value.ts";
 import { compareContent, findMediaType } from "./media-types.ts";
 import type { Operation } from "./operation.ts";
@@ -9,6 +10,7 @@ export function compareBodies(outer: Scope, older: Operation, newer: Operation):
   const scope = inner(outer, "request body");
   const before = older.node.requestBody;
   const after = newer.node.requestBody;
+  if (isOpaque(before) || isOpaque(after)) return [];
   const nodes = { olderNode: before ?? older.node, newerNode: after ?? newer.node };
   const [lax, strict] = scope.isReversed ? [after, before] : [before, after];
   const isNeeded = objectOf(strict).required === true && objectOf(lax).required !== true;

@@ -1,3 +1,4 @@
+import { isOpaque } from "../../document/opaque.ts";
 import { isSchema } from "../../document/schema-keywords.ts";
 import { isObject, type JsonObject, objectOf, sameJson } from "../../json-value.ts";
 import type { Schema } from "../../schema/alternatives/alternative.ts";
@@ -58,6 +59,7 @@ function mediaTypesWithin(content: JsonObject, name: string): JsonObject[] {
 
 function compareMedia(outer: Scope, sender: Sender, media: EncodedMedia): Removal[] {
   const { older, newer, name } = media;
+  if (isOpaque(older) || isOpaque(newer)) return [];
   // Values of all media types but JSON travel as text; a range such as `application/*` may stand for JSON.
   const isText = !/[/+]json\b|\/\*$/i.test(name);
   // The content of a parameter or header is at its place, which the scope has already; any other is a body.

@@ -1,5 +1,6 @@
 import type { ApiDocument } from "../../document/api-document.ts";
 import { methods } from "../../document/keys.ts";
+import { isOpaque } from "../../document/opaque.ts";
 import { arrayOf, isObject, type JsonObject, objectOf } from "../../json-value.ts";
 import { type CredentialSet, credentialSetsOf } from "./credentials.ts";
 import { serversOf, serverUrlsOf } from "./server-urls.ts";
@@ -22,6 +23,8 @@ export interface Operation {
   readonly label: string;
   readonly node: JsonObject;
   readonly parameters: readonly Parameter[];
+  /** The references to parameters that the gate cannot follow. */
+  readonly unknownParameters: readonly string[];
   readonly credentials: readonly CredentialSet[];
   readonly servers: readonly string[];
   /** The URLs of each server, starting with the one from its variables' defaults. */
@@ -56,6 +59,9 @@ export function operationsIn(root: JsonObject, path: string, item: JsonObject): 
       label: `${method.toUpperCase()} ${path}`,
       node,
       parameters: parametersOf(path, item, node),
+      unknownParameters: writtenParameters(item, node)
+        .filter(isOpaque)
+        .map(({ $ref }) => $ref),
       credentials: credentialSetsOf(root, node),
       servers: [...new Set(serverChoices.flat())],
       serverChoices,
@@ -68,10 +74,15 @@ function shapeOf(path: string): string {
   return path.replaceAll(/\{[^}]*\}/g, "{}");
 }
 
+function writtenParameters(item: JsonObject, operation: JsonObject): unknown[] {
+  return [...arrayOf(item.parameters), ...arrayOf(operation.parameters)];
+}
+
 function parametersOf(path: string, item: JsonObject, operation: JsonObject): Parameter[] {
   const positions = [...path.matchAll(/\{([^}]*)\}/g)].map((match) => match[1]);
   const found = new Map<string, Parameter>();
-  for (const value of [...arrayOf(item.parameters), ...arrayOf(operation.parameters)]) {
+  for (const value of writtenParameters(item, operation)) {
+    if (isOpaque(value)) continue;
     const node = objectOf(value);
     const place = String(node.in);
     const name = String(node.name);

@@ -32,6 +32,7 @@ export function compareParameters(scope: Scope, older: Operation, newer: Operati
   const kept = older.parameters.flatMap((parameter) => {
     const match = newer.parameters.find((other) => other.key === parameter.key);
     const place = inner(scope, `${parameter.place} parameter ${parameter.name}`);
+    if (!match && hasOtherUnknown(newer, older)) return [];
     if (!match)
       return [
         removal(place, "parameter-removed", {
@@ -55,7 +56,12 @@ export function compareParameters(scope: Scope, older: Operation, newer: Operati
         olderKeys: ["parameters"],
       }),
     );
-  return [...kept, ...(scope.isReversed ? [] : added)];
+  return [...kept, ...(scope.isReversed || hasOtherUnknown(older, newer) ? [] : added)];
+}
+
+/** Whether one of the parameters that only this version has may be any. */
+function hasOtherUnknown(own: Operation, other: Operation): boolean {
+  return own.unknownParameters.some((each) => !other.unknownParameters.includes(each));
 }
 
 /** The place where an operation references a parameter; a parameter of its path is reported where it is written. */

@@ -1,5 +1,6 @@
 import type { ApiDocument } from "../../document/api-document.ts";
 import { membersOf } from "../../document/keys.ts";
+import { isOpaque } from "../../document/opaque.ts";
 import { isObject, type JsonObject, objectOf } from "../../json-value.ts";
 import { SchemaComparison } from "../../schema/compare-schemas.ts";
 import type { RuleId } from "../rules.ts";
@@ -31,7 +32,7 @@ export function* removalsBetween(older: ApiDocument, newer: ApiDocument): Genera
     if (match) {
       yield* compareOperation(place, operation, match);
       yield* compareServers(place, operation, match);
-    } else {
+    } else if (!isOpaque(objectOf(newer.root.paths)[operation.path])) {
       yield removal(place, "operation-removed", { olderNode: operation.node, ...itemSpot(newer, operation) });
     }
   }
@@ -119,7 +120,8 @@ function compareCallbacks(scope: Scope, older: Operation, newer: Operation): Rem
   const after = objectOf(newer.node.callbacks);
   return Object.entries(objectOf(older.node.callbacks)).flatMap(([name, callback]) =>
     membersOf(objectOf(callback)).flatMap(([expression, item]) => {
-      const match = objectOf(objectOf(after[name])[expression]);
+      if (isOpaque(after[name])) return [];
+      const match = objectOf(after[name])[expression];
       const place = { ...inner(scope, `callback ${name}`), isReversed: !scope.isReversed };
       return compareReversed(place, "callback-removed", {
         path: expression,
@@ -150,6 +152,7 @@ function compareReversed(
   rule: RuleId,
   { path, before, after, newerNode }: { path: string; before: unknown; after: unknown; newerNode: object },
 ): Removal[] {
+  if (isOpaque(after)) return [];
   const matches = operationsIn(scope.newer.root, path, objectOf(after));
   return operationsIn(scope.older.root, path, objectOf(before)).flatMap((operation) => {
     const match = matches.find((each) => each.method === operation.method);

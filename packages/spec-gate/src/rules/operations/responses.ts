@@ -1,4 +1,5 @@
 import { membersOf } from "../../document/keys.ts";
+import { isOpaque } from "../../document/opaque.ts";
 import { isObject, type JsonObject, objectOf } from "../../json-value.ts";
 import { compareContent, findMediaType } from "./media-types.ts";
 import type { Operation } from "./operation.ts";
@@ -85,6 +86,7 @@ function compareResponse(
   newer: JsonObject,
   siblings: readonly JsonObject[] = [],
 ): Removal[] {
+  if (isOpaque(older) || isOpaque(newer)) return [];
   const before = objectOf(older.content);
   const after = objectOf(newer.content);
   const isKept = (name: string) => findMediaType(after, name) !== undefined;
@@ -137,6 +139,7 @@ function compareHeaders(
 }
 
 function compareHeader(scope: Scope, older: JsonObject, newer: JsonObject): Removal[] {
+  if (isOpaque(older) || isOpaque(newer)) return [];
   const nodes = { olderNode: older, newerNode: newer };
   const [strict, lax] = scope.isReversed ? [newer, older] : [older, newer];
   const isOptional = strict.required === true && lax.required !== true;

@@ -78,6 +78,8 @@ export interface Alternative {
   objects: readonly ObjectShape[];
   propertyNames: readonly Schema[];
   dependencies: readonly (readonly [string, Schema])[];
+  /** The references that the gate cannot follow: what they demand is not known. */
+  references: readonly string[];
   readonly nots: readonly Schema[];
   /** The sibling alternatives that `oneOf` excludes. */
   readonly exclusions: readonly Schema[];
@@ -106,6 +108,7 @@ const anything: Alternative = {
   objects: [],
   propertyNames: [],
   dependencies: [],
+  references: [],
   nots: [],
   exclusions: [],
 };

@@ -19,6 +19,7 @@ export function applyKeywords(alternative: Alternative, schema: JsonObject): Alt
   applyString(next, schema);
   applyArray(next, schema);
   applyObject(next, schema);
+  if (typeof schema.$ref === "string") next.references = [...next.references, schema.$ref];
   if (isSchema(schema.not)) next.nots = [...next.nots, schema.not];
   return next;
 }
