@@ -79,9 +79,9 @@ function applyMembers(
   const members = arrayOf(union[keyword]).filter(isSchema);
   const isExclusive = keyword === "oneOf" && members.length > 1;
   const all = alternatives.flatMap((alternative) =>
-    members.flatMap((member) => {
+    members.flatMap((member, index) => {
       const variants = [...alternative.variants, { union, member, isExclusive }];
-      const others = isExclusive ? members.filter((other) => other !== member) : [];
+      const others = isExclusive ? members.filter((_, at) => at !== index) : [];
       const exclusions = [...alternative.exclusions, ...others];
       return applySchema({ ...alternative, variants, exclusions }, member, chain);
     }),
