@@ -42,3 +42,8 @@ export function shortText(value: unknown): string {
   const text = JSON.stringify(value, copied) ?? String(value);
   return text.length > maxShown ? `${text.slice(0, maxShown - 3)}...` : text;
 }
+
+/** Whether the text is a day, such as `2026-12-31`. */
+export function isDate(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+}

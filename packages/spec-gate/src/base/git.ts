@@ -17,10 +17,10 @@ export function git(
     return execFileSync("git", ["-C", cwd, ...args], {
       ...limits,
       ...(input === undefined ? {} : { input }),
-      stdio: [input === undefined ? "ignore" : "pipe", "pipe", "ignore"],
+      stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
     });
   } catch (cause) {
-    throw new SpecGateError(message, { cause });
+    throw new SpecGateError(`${message}${wordsOf(cause)}`, { cause });
   }
 }
 
@@ -32,4 +32,10 @@ export function askGit(cwd: string, args: readonly string[]): string | undefined
   } catch {
     return undefined;
   }
+}
+
+/** What git itself said, such as that a folder is not safe; empty where it said nothing. */
+function wordsOf(cause: unknown): string {
+  const [line] = String((cause as { readonly stderr?: unknown }).stderr ?? "").split("\n");
+  return line ? ` (${line})` : "";
 }

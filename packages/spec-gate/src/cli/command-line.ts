@@ -1,12 +1,13 @@
 import { type CommandOptions, parseCommandLine, UsageError, unknownWord } from "@compute-host/command-line";
 import semver from "semver";
-import { isDate } from "../decide/acceptances.ts";
+import packageJson from "../../package.json" with { type: "json" };
 import { policyTemplate } from "../decide/policy-template.ts";
+import { isDate } from "../json-value.ts";
 import { visible } from "../report/visible.ts";
 import { withoutCommands } from "../report/workflow-command.ts";
 import { formatCommand } from "./format-command.ts";
 import { helpText } from "./help.ts";
-import { type CommandResult, judgeCommand } from "./judge-command.ts";
+import { type CommandResult, judgeCommand, withoutFolder } from "./judge-command.ts";
 
 const commands = ["check", "diff", "format", "rules"] as const;
 type Command = (typeof commands)[number];
@@ -26,6 +27,7 @@ const options = {
   reason: { type: "string" },
   until: { type: "string", accepts: versionOrDay },
   witness: { type: "boolean" },
+  version: { type: "boolean" },
   help: { type: "boolean", short: "h" },
 } as const satisfies CommandOptions;
 type Option = keyof typeof options;
@@ -44,7 +46,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<CommandLi
     return { ...(await run(argv)), error: "" };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    const line = withoutCommands(visible(message.split("\n")[0] ?? ""));
+    const line = withoutCommands(visible(withoutFolder(message.split("\n")[0] ?? "")));
     return { exitCode: 2, output: "", error: `spec-gate: ${line}\n` };
   }
 }
@@ -53,6 +55,7 @@ async function run(argv: readonly string[]): Promise<CommandResult> {
   const { values, positionals } = parseCommandLine(argv, { help, options, allowPositionals: true });
   const [word, ...files] = positionals;
   if (values.help) return { exitCode: 0, output: helpText() };
+  if (values.version) return { exitCode: 0, output: `${packageJson.version}\n` };
   if (values.base !== undefined && (values["base-ref"] !== undefined || values["merge-base"]))
     throw new UsageError("--base excludes --base-ref and --merge-base. Give one of them.");
   if (!values.accept && (values.reason ?? values.until) !== undefined)

@@ -17,7 +17,8 @@ function readReports(file: string): Report[] {
   try {
     value = JSON.parse(readFileSync(file, "utf8"));
   } catch (cause) {
-    throw new SpecGateError(`${file} cannot be read as a report: ${(cause as Error).message}`, { cause });
+    const why = cause instanceof SyntaxError ? "it is not JSON" : (cause as Error).message;
+    throw new SpecGateError(`${file} cannot be read as a report: ${why}`, { cause });
   }
   const reports = isObject(value) && Array.isArray(value.reports) ? value.reports : [value];
   for (const report of reports) {

@@ -37,6 +37,7 @@ Options
   --until <end>       for --accept: the API version in which it expires (${defaultUntil}), or its last day
   --witness           also show each breaking change with a request or response that one version accepts and the other
                       refuses, according to a validator
+  --version           the version of the gate
   -h, --help          this text
 
 Exit code

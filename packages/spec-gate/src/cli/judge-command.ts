@@ -1,3 +1,4 @@
+import { sep } from "node:path";
 import { unknownWord } from "@compute-host/command-line";
 import { today } from "../decide/acceptances.ts";
 import { isBlocked } from "../decide/verdict.ts";
@@ -63,7 +64,12 @@ function onlyReported(report: Report): Report {
 
 function unjudged(revision: string, error: unknown): Report {
   if (!(error instanceof SpecGateError)) throw error;
-  return { base: "no base", revision, changes: [], error: error.message, exitCode: 2 };
+  return { base: "no base", revision, changes: [], error: withoutFolder(error.message), exitCode: 2 };
+}
+
+/** Names files from the folder where the gate runs. */
+export function withoutFolder(message: string): string {
+  return message.replaceAll(`${process.cwd()}${sep}`, "");
 }
 
 /**

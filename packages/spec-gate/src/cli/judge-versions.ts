@@ -7,7 +7,6 @@ import {
   acceptancesFolder,
   descriptionName,
   dropAcceptances,
-  isDate,
   readAcceptances,
   sidesOf,
   writeAcceptances,
@@ -16,6 +15,7 @@ import { versionOf } from "../decide/check-version.ts";
 import { type GatePolicy, readPolicy } from "../decide/policy-file.ts";
 import { type AcceptanceState, isBlocking } from "../decide/settle.ts";
 import { diff, removalReport } from "../diff.ts";
+import { isDate } from "../json-value.ts";
 import type { Report } from "../report/report-data.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
 import type { JudgeArguments } from "./judge-arguments.ts";

@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
+import { sep } from "node:path";
 import { baseOfGit, type GitBase } from "../base/base-of-git.ts";
 import { withTemporaryFolder } from "../base/temporary-folder.ts";
 import { type ApiDocument, readApiDocument } from "../document/api-document.ts";
+import { lfsHint } from "../document/source-file.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
 import type { Description } from "./descriptions.ts";
 import type { JudgeArguments } from "./judge-arguments.ts";
@@ -39,8 +41,10 @@ export async function withBase<T>(
     const problem =
       typeof document === "string" ? document : repairedIn(document, isRemoved ? file : revision);
     if (problem === undefined && typeof document !== "string") return work({ ...found, document });
+    if (problem?.includes(lfsHint))
+      throw new SpecGateError(`${name}: ${problem.replaceAll(`${folder}${sep}`, "")}`);
     // A broken base must not block its own repair.
-    const unreadable = problem?.replaceAll(`${folder}/`, "");
+    const unreadable = problem?.replaceAll(`${folder}${sep}`, "");
     for (const each of earlier?.() ?? []) {
       const before = readable(each.file);
       if (typeof before === "string" || before.dangling.length > 0) continue;

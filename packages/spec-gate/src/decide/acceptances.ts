@@ -4,7 +4,7 @@ import { join, relative, resolve, sep } from "node:path";
 import { dump } from "js-yaml";
 import semver from "semver";
 import { readSourceFile } from "../document/source-file.ts";
-import { isObject } from "../json-value.ts";
+import { isDate, isObject } from "../json-value.ts";
 import type { Change } from "../rules/changes/change.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
 
@@ -109,11 +109,6 @@ export function writeAcceptances(acceptances: readonly Acceptance[]): void {
 /** Deletes the file of each acceptance. */
 export function dropAcceptances(acceptances: readonly Acceptance[]): void {
   for (const { file } of acceptances) if (file !== undefined) rmSync(file);
-}
-
-/** Whether the text is a day, such as `2026-12-31`. */
-export function isDate(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
 /** Today in UTC, such as `2026-12-31`: days in this form are compared as texts. */

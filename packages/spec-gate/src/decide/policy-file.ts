@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { readSourceFile } from "../document/source-file.ts";
-import { isObject, type JsonObject, stringsOf } from "../json-value.ts";
+import { isDate, isObject, type JsonObject, stringsOf } from "../json-value.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
-import { isDate } from "./acceptances.ts";
 import type { Exemptions } from "./exemptions.ts";
 import { defaultImpacts } from "./policy-template.ts";
 
@@ -16,6 +15,8 @@ export interface GatePolicy {
   readonly rules: Readonly<Record<string, PolicyImpact>>;
   /** Whether a breaking change passes if `info.version` moved as far as it requires. @default "forbidden" */
   readonly breaking: "forbidden" | "with-version";
+  /** Whether a removal is minor after the day that the base announced for it. @default "major" */
+  readonly removal?: "major" | "after-sunset";
   /** The last day, as `2026-12-31`, on which the gate only reports. @default none */
   readonly baseline?: string;
   /** The operations that the gate leaves out. @default none */
@@ -35,7 +36,7 @@ export interface PolicyReport extends Pick<GatePolicy, "file" | "breaking" | "ba
 /** The default policy file. */
 export const usualPolicyFile = "spec-gate.yaml";
 
-const settings = ["rules", "breaking", "baseline", "exempt"];
+const settings = ["rules", "breaking", "removal", "baseline", "exempt"];
 const impacts = ["major", "minor", "off"] as const;
 
 /**
@@ -57,7 +58,7 @@ export function readPolicy(file?: string): GatePolicy | undefined {
 type Refuse = (path: readonly string[], problem: string) => never;
 
 function settingsOf(value: JsonObject, refuse: Refuse): Omit<GatePolicy, "file"> {
-  const { rules = {}, exempt, baseline, breaking, ...others } = value;
+  const { rules = {}, exempt, baseline, breaking, removal, ...others } = value;
   if (!isObject(rules)) return refuse(["rules"], "`rules` must map each rule to major, minor or off");
   for (const [rule, impact] of Object.entries(rules)) {
     if (!Object.hasOwn(defaultImpacts, rule)) {
@@ -71,11 +72,14 @@ function settingsOf(value: JsonObject, refuse: Refuse): Omit<GatePolicy, "file">
   if (unknown !== undefined) refuse([unknown], `unknown setting ${unknown}; choose ${settings.join(", ")}`);
   if (breaking !== undefined && breaking !== "forbidden" && breaking !== "with-version")
     refuse(["breaking"], `breaking is ${String(breaking)}; choose forbidden or with-version`);
+  if (removal !== undefined && removal !== "major" && removal !== "after-sunset")
+    refuse(["removal"], `removal is ${String(removal)}; choose major or after-sunset`);
   if (baseline !== undefined && !isDate(String(baseline)))
     refuse(["baseline"], `baseline is ${String(baseline)}; write a date such as 2026-12-31`);
   return {
     rules: rules as GatePolicy["rules"],
     breaking: (breaking ?? "forbidden") as GatePolicy["breaking"],
+    ...(removal === undefined ? {} : { removal: removal as "major" | "after-sunset" }),
     ...(baseline === undefined ? {} : { baseline: String(baseline) }),
     ...(exempt === undefined ? {} : { exempt: exemptionsOf(exempt, refuse) }),
   };

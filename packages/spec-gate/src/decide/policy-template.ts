@@ -20,6 +20,8 @@ rules:
 ${entries.join("\n")}
 # forbidden: a breaking change needs an acceptance. with-version: moving info.version as required is enough.
 breaking: forbidden
+# after-sunset: a removal is minor if the base has it deprecated with an x-sunset that has passed.
+removal: major
 # Until the end of a day, such as baseline: 2026-12-31, the gate only reports.
 # Operations of the base that are not judged, such as
 # { extensions: { x-internal: true }, paths: ["/beta/**"], tags: [beta] }.

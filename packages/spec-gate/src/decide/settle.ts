@@ -1,6 +1,6 @@
 import type { Change } from "../rules/changes/change.ts";
 import { type Impact, impacts, isBlocking as isBlockingImpact } from "../rules/rule.ts";
-import { type Acceptance, accepts, isExpired } from "./acceptances.ts";
+import { type Acceptance, accepts, isExpired, today } from "./acceptances.ts";
 import type { GatePolicy } from "./policy-file.ts";
 
 /** A change with a team's decision about it. */
@@ -82,8 +82,14 @@ function withoutExempt(change: Change, exempt: ReadonlySet<string>): Change[] {
 }
 
 function weigh(change: Change, policy: GatePolicy | undefined): SettledChange[] {
-  const impact = policy?.rules[change.rule];
+  const impact = policy?.rules[change.rule] ?? (isDue(change, policy) ? "minor" : undefined);
   if (impact === undefined || impact === change.impact) return [change];
   if (impact === "off") return [];
   return [{ ...change, impact, defaultImpact: change.impact }];
+}
+
+/** Whether the day has passed that the base announced for a removal, and the policy goes by it. */
+function isDue({ sunset, impact }: Change, policy: GatePolicy | undefined): boolean {
+  const isSunset = sunset !== undefined && sunset < today();
+  return policy?.removal === "after-sunset" && impact === "major" && isSunset;
 }

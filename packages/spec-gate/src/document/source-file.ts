@@ -27,9 +27,15 @@ const maxSize = 20_000_000;
 // Merge keys (`<<`) have no limit of their own: what they repeat counts towards `maxSize`.
 const options = { schema: CORE_SCHEMA.withTags(mergeTag), maxTotalMergeKeys: -1, maxDepth } as const;
 
+/** What a message on a file of Git LFS says. */
+export const lfsHint = "is a pointer of Git LFS";
+const lfsPointer = "version https://git-lfs.github.com/spec/";
+
 /** Reads a file; `text` overrides its content. */
 export function readSourceFile(file: string, text?: string): SourceFile {
   const body = (text ?? readText(file)).replace(/^\uFEFF/, "");
+  if (body.startsWith(lfsPointer))
+    throw new SpecGateError(`${file} ${lfsHint}: commit its content, or compare files with --base`);
   const value = parsed(file, body);
   if (sizeOf(value, file, new Map()) > maxSize)
     throw new SpecGateError(

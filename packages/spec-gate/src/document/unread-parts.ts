@@ -41,8 +41,8 @@ export function unreadParts(root: JsonObject): UnreadPart[] {
   };
   const visitMember = (node: JsonObject, path: readonly string[], value: unknown, name: ObjectName) => {
     if (name === "value") return;
-    if (name === "schema") return visitSchema(node, path, value);
-    if (isObject(value)) visit(value, name);
+    if (name === "schema") visitSchema(node, path, value);
+    else if (isObject(value)) visit(value, name);
     else add(node, path, `${openApiObjects[name].called} has to be an object`);
   };
   const visitSchema = (node: JsonObject, path: readonly string[], value: unknown) => {
@@ -51,7 +51,10 @@ export function unreadParts(root: JsonObject): UnreadPart[] {
   };
   const visit = (node: JsonObject, name: ObjectName): void => {
     if (!isNew(node, name)) return;
-    if (isOpaque(node)) return add(node, ["$ref"], unfollowed(node.$ref), leadsElsewhere(node.$ref));
+    if (isOpaque(node)) {
+      add(node, ["$ref"], unfollowed(node.$ref), leadsElsewhere(node.$ref));
+      return;
+    }
     const { keys, called } = openApiObjects[name];
     for (const [key, value] of Object.entries(node)) {
       const { field, isUnread = false } = fieldOf(name, key) ?? {};

@@ -1,11 +1,14 @@
-import { code, escaped, isDeprecation } from "./markdown.ts";
+import { code, escaped, isDeprecation, isLowered } from "./markdown.ts";
 import type { Entry, Model } from "./model.ts";
 
 const sections: readonly [title: string, isIn: (entry: Entry) => boolean][] = [
-  // An accepted change breaks users all the same.
-  ["Breaking", ({ isBlocking, change }) => isBlocking || change.accepted !== undefined],
+  // A change that a team accepts or lowers breaks users all the same.
+  ["Breaking", (entry) => entry.isBlocking || entry.change.accepted !== undefined || isLowered(entry)],
   ["Deprecated", isDeprecation],
-  ["Added and changed", (entry) => entry.change.impact === "minor" && !isDeprecation(entry)],
+  [
+    "Added and changed",
+    (entry) => entry.change.impact === "minor" && !isDeprecation(entry) && !isLowered(entry),
+  ],
   ["Descriptions", ({ isTextOnly }) => isTextOnly],
 ];
 

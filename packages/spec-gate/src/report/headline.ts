@@ -97,6 +97,10 @@ export function versionLine(report: Report): string | undefined {
     const isAsked = impact !== "none" && !isForbidden(report);
     return `info.version ${moved}${isAsked ? ", as the change requires" : ""}.`;
   }
-  const asking = isForbidden(report) ? "an accepted" : `a ${impact}`;
+  const asking = isForbidden(report)
+    ? "an accepted"
+    : impact === "not-judged"
+      ? "an unjudged"
+      : `a ${impact}`;
   return `info.version ${moved}; ${asking} change requires ${version.required}.`;
 }

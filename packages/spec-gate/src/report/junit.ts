@@ -38,8 +38,8 @@ function count(cases: readonly TestCase[], element: string): number {
 }
 
 /** The whole comparison, so that a run without changes is not an empty one. */
-function verdictCase({ headline, report: { error } }: Model): TestCase {
-  const base = { name: headline, classname: "verdict" };
+function verdictCase({ report: { error, base: from, revision } }: Model): TestCase {
+  const base = { name: `${revision} was compared with ${from}`, classname: "verdict" };
   return error === undefined ? base : { ...base, outcome: { element: "error", message: error } };
 }
 

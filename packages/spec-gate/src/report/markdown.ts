@@ -1,13 +1,14 @@
-import type { Entry, Model } from "./model.ts";
+import { relative, resolve } from "node:path";
+import { isBlocking } from "../rules/rule.ts";
+import { byFindings, type Entry, type Model } from "./model.ts";
 
 /** Formats the report for a pull request comment. */
 export function markdownReport(models: readonly Model[]): string {
-  const blocks = models.flatMap((model, index) => {
-    const own = changesMarkdown(model);
-    if (models.length === 1) return own;
-    return [...(index > 0 ? [""] : []), `# ${code(model.report.revision)}`, "", ...own];
-  });
-  return `${blocks.join("\n")}\n`;
+  if (models.length === 1) return `${models.flatMap(changesMarkdown).join("\n")}\n`;
+  const { found, rest } = byFindings(models);
+  const blocks = found.map((model) => [`# ${code(model.report.revision)}`, "", ...changesMarkdown(model)]);
+  const others = rest === undefined ? [] : [escaped(rest)];
+  return `${[...blocks.map((lines) => lines.join("\n")), ...others].join("\n\n")}\n`;
 }
 
 const sections: readonly [title: string, isIn: (entry: Entry) => boolean][] = [
@@ -15,13 +16,19 @@ const sections: readonly [title: string, isIn: (entry: Entry) => boolean][] = [
   ["Not judged", ({ isBlocking, change }) => isBlocking && change.impact !== "major"],
   ["Accepted", ({ change }) => change.accepted !== undefined],
   ["Deprecated", isDeprecation],
-  ["Added", (entry) => entry.change.impact === "minor" && !isDeprecation(entry)],
+  ["Lowered by the policy", isLowered],
+  ["Added", (entry) => entry.change.impact === "minor" && !isDeprecation(entry) && !isLowered(entry)],
   ["Text only", ({ isTextOnly }) => isTextOnly],
 ];
 
 /** Whether the change marks something as deprecated, or no longer does. */
 export function isDeprecation({ change: { rule, impact } }: Entry): boolean {
   return impact === "minor" && rule.startsWith("deprecation-");
+}
+
+/** Whether the policy makes a minor change of one that breaks. */
+export function isLowered({ change: { impact, defaultImpact } }: Entry): boolean {
+  return impact === "minor" && defaultImpact !== undefined && isBlocking(defaultImpact);
 }
 
 function changesMarkdown({ headline, version, wayOut, entries, remarks }: Model): string[] {
@@ -39,12 +46,19 @@ function changesMarkdown({ headline, version, wayOut, entries, remarks }: Model)
   return problems.length > 0 ? [...lines, "", "### Unused and expired acceptances", "", ...problems] : lines;
 }
 
-function item({ where, what, advice, evidence, witness }: Entry): string {
-  const line = `- ${code(where)}: ${escaped(what)}${advice ? ` (${escaped(advice)})` : ""}.`;
+function item({ change, where, what, advice, evidence, witness, isTextOnly }: Entry): string {
+  const source = isTextOnly ? "" : ` ${code(change.rule)}${placeOf(change)}`;
+  const line = `- ${code(where)}: ${escaped(what)}${advice ? ` (${escaped(advice)})` : ""}.${source}`;
   if (evidence === undefined) return line;
   const block = witness === undefined ? [] : ["", ...fenced(witness), ""].map((each) => each && `  ${each}`);
   const more = ` ${escaped(evidence.replace(/^./, (first) => first.toUpperCase()))}.`;
   return [`${line}${more}`, ...block].join("\n");
+}
+
+function placeOf({ location }: Entry["change"]): string {
+  if (!location) return "";
+  const file = relative(process.cwd(), resolve(location.file));
+  return ` at ${code(`${file}:${location.line}`)}${location.side === "base" ? " of the base" : ""}`;
 }
 
 /** Wraps text in a fence longer than any run of backticks in it. */

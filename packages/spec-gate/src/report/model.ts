@@ -73,6 +73,19 @@ export function modelOf(report: Report): Model {
   };
 }
 
+/**
+ * Puts the descriptions that need a look first, those that block before the others, and names those without a change
+ * in one line.
+ */
+export function byFindings(models: readonly Model[]): { readonly found: Model[]; readonly rest?: string } {
+  const hasFinding = ({ report, entries, remarks }: Model) =>
+    entries.length + remarks.length > 0 || report.error !== undefined || (report.exitCode ?? 0) > 0;
+  const found = models.filter(hasFinding);
+  const others = models.filter((model) => !found.includes(model)).map(({ report }) => report.revision);
+  const sorted = found.toSorted((a, b) => (b.report.exitCode ?? 0) - (a.report.exitCode ?? 0));
+  return { found: sorted, ...(others.length > 0 ? { rest: `Without a change: ${others.join(", ")}.` } : {}) };
+}
+
 function entryOf(change: SettledChange, failure: "error" | "warning"): Entry {
   const { subjects, place, message, impact, accepted } = change;
   const sides = sidesOf(change);

@@ -2,7 +2,7 @@ import { changelogReport } from "./changelog.ts";
 import { githubActionsReport } from "./github-actions.ts";
 import { junitReport } from "./junit.ts";
 import { markdownReport } from "./markdown.ts";
-import { type Model, modelOf } from "./model.ts";
+import { byFindings, type Model, modelOf } from "./model.ts";
 import type { Report } from "./report-data.ts";
 import { sarifReport } from "./sarif.ts";
 import { textReport } from "./text.ts";
@@ -13,7 +13,8 @@ import { withoutCommands } from "./workflow-command.ts";
 function joined(format: (model: Model) => string, heading: (name: string) => string) {
   return (models: readonly Model[]) => {
     if (models.length === 1) return models.map(format).join("");
-    const parts = models.map(
+    const { found, rest } = byFindings(models);
+    const parts = found.map(
       (model) => `${withoutCommands(heading(model.report.revision))}\n\n${format(model)}`,
     );
     const reports = models.map(({ report }) => report);
@@ -21,7 +22,8 @@ function joined(format: (model: Model) => string, heading: (name: string) => str
     const held = reports.filter(({ exitCode = 0, baseline }) => exitCode > 0 || baseline !== undefined);
     const names = held.map(({ revision }) => revision).join(", ");
     const last = names === "" ? "" : withoutCommands(` Not passed: ${names}.`);
-    return `${parts.join("\n")}\n${models.length - held.length} of ${models.length} descriptions passed.${last}\n`;
+    const others = rest === undefined ? "" : `${withoutCommands(rest)}\n`;
+    return `${parts.join("\n")}${parts.length > 0 ? "\n" : ""}${others}${models.length - held.length} of ${models.length} descriptions passed.${last}\n`;
   };
 }
 

@@ -89,9 +89,7 @@ describe("a text of a description, a file name or a decision", () => {
 
   test("is in an error message, but does nothing there", async () => {
     const { folder, write } = createRepository({});
-    write({
-      "a.json": JSON.stringify(descriptionOf({ response: { $ref: `#/\u001b[2J##[add-mask]${forged}` } })),
-    });
+    write({ "a.json": JSON.stringify({ swagger: `\u001b[2J##[add-mask]${forged}` }) });
     const { code, stderr } = await runCli(["diff", "a.json", "a.json"], folder);
     expect(code).toBe(2);
     expect(stderr.trim()).not.toMatch(hidden);

@@ -39,6 +39,8 @@ export interface Change {
    * git.
    */
   readonly location?: Position & { readonly side?: "base" };
+  /** For a removal that the base announced with `deprecated` and `x-sunset`: the day, the last of several. */
+  readonly sunset?: string;
   /** How it is known to break; only for a breaking change, if requested. */
   readonly evidence?: Evidence;
 }

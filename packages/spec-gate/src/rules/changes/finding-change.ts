@@ -25,6 +25,7 @@ export function changeOfGroup(group: FindingGroup, base: ApiDocument, revision: 
     ...(before === undefined ? {} : { base: before }),
     ...(after === undefined ? {} : { revision: after }),
     ...(isBlocking(impact) && instead ? { instead } : {}),
+    ...(group.sunsets.has("") ? {} : { sunset: [...group.sunsets].toSorted().at(-1) ?? "" }),
     ...(location ? { location } : {}),
   };
 }

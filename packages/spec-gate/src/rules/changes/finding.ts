@@ -1,5 +1,6 @@
 import type { ApiDocument } from "../../document/api-document.ts";
-import { sameJson } from "../../json-value.ts";
+import { valueAt } from "../../document/pointer.ts";
+import { isDate, objectOf, sameJson } from "../../json-value.ts";
 import type { Removal, Spot } from "../operations/removal.ts";
 import { removalsBetween } from "../operations/removals-between.ts";
 import { additionOf, type RuleId } from "../rules.ts";
@@ -18,6 +19,8 @@ export interface FindingGroup {
   /** Those with the shortest paths, shortest first; three at most. */
   nearest: readonly Finding[];
   readonly subjects: Set<string>;
+  /** The days on which the base lets what was removed end; empty for one that it does not announce. */
+  readonly sunsets: Set<string>;
   /** Whether several paths lead to the part. */
   hasOtherPlaces: boolean;
 }
@@ -54,10 +57,12 @@ function addTo(groups: Map<string, FindingGroup>, finding: Finding, revision: Ap
     first: finding,
     nearest: [],
     subjects: new Set(),
+    sunsets: new Set(),
     hasOtherPlaces: false,
   };
   groups.set(key, group);
   group.subjects.add(removal.subject);
+  group.sunsets.add(sunsetOf(finding));
   const lengthOf = (each: Finding) => each.removal.at.length;
   const [, , third] = group.nearest;
   if (!third || lengthOf(finding) < lengthOf(third)) {
@@ -65,6 +70,13 @@ function addTo(groups: Map<string, FindingGroup>, finding: Finding, revision: Ap
     group.nearest = nearest.slice(0, 3);
   }
   group.hasOtherPlaces ||= !sameJson(removal.at, group.first.removal.at);
+}
+
+/** The day of `x-sunset` of what the base has deprecated; empty if it has none. */
+function sunsetOf({ rule, baseSpot }: Finding): string {
+  const removed = rule.endsWith("-removed") ? objectOf(valueAt(baseSpot?.node, baseSpot?.path ?? [])) : {};
+  const day = String(removed["x-sunset"] ?? "").slice(0, 10);
+  return removed.deprecated === true && isDate(day) ? day : "";
 }
 
 /** Identifies what changed by its objects, wherever operations refer to them; without objects, by its place. */

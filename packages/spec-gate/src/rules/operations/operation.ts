@@ -89,6 +89,8 @@ function parametersOf(path: string, item: JsonObject, operation: JsonObject): Pa
     const isHeader = place === "header";
     if (isHeader && ignoredHeaders.includes(name.toLowerCase())) continue;
     const position = positions.indexOf(name);
+    // Without a variable it has no place in the URL.
+    if (place === "path" && position < 0) continue;
     const id = place === "path" ? String(position) : isHeader ? name.toLowerCase() : name;
     const key = `${place} ${id}`;
     found.set(key, { key, name, place, isRequired: place === "path" || node.required === true, node });

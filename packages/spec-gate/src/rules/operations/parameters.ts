@@ -1,3 +1,4 @@
+import { valueAt } from "../../document/pointer.ts";
 import { isSchema } from "../../document/schema-keywords.ts";
 import { arrayOf, isObject, type JsonObject, objectOf, shortText } from "../../json-value.ts";
 import {
@@ -39,13 +40,16 @@ export function compareParameters(scope: Scope, older: Operation, newer: Operati
           ...spotIn(older, parameter, "older"),
           newerNode: newer.node,
           newerKeys: ["parameters"],
+          ...sharedSpots(scope, parameter, "older"),
         }),
       ];
     return compareParameter(place, parameter, match);
   });
   const added = newer.parameters
     .filter(
-      (parameter) => parameter.isRequired && !older.parameters.some((other) => other.key === parameter.key),
+      // A variable of the path was always sent; declaring it demands nothing new.
+      ({ isRequired, place, key }) =>
+        isRequired && place !== "path" && !older.parameters.some((other) => other.key === key),
     )
     .map((parameter) =>
       removal(inner(scope, `${parameter.place} parameter ${parameter.name}`), "parameter-required", {
@@ -54,9 +58,31 @@ export function compareParameters(scope: Scope, older: Operation, newer: Operati
         olderNode: older.node,
         ...spotIn(newer, parameter, "newer"),
         olderKeys: ["parameters"],
+        ...sharedSpots(scope, parameter, "newer"),
       }),
     );
   return [...kept, ...(scope.isReversed || hasOtherUnknown(older, newer) ? [] : added)];
+}
+
+/** The places of a shared parameter, of which one version has another or none: it changed once, for all operations. */
+function sharedSpots({ older, newer }: Scope, { node }: Parameter, side: "older" | "newer") {
+  const [own, other] = side === "older" ? [older, newer] : [newer, older];
+  const [root, section = "", name = ""] = own.originOf(node)?.pointer ?? [];
+  const others = objectOf(other.root.components)[section];
+  const match = valueAt(others, [name]) ?? others ?? other.root;
+  // Its operations lost a parameter that others still have.
+  if (root !== "components" || (isObject(match) && sameIdentity(match, node))) return {};
+  const otherSide = side === "older" ? "newer" : "older";
+  return {
+    [`${side}Node`]: node,
+    [`${side}Path`]: [],
+    [`${otherSide}Node`]: match,
+    [`${otherSide}Keys`]: [],
+  };
+}
+
+function sameIdentity(one: JsonObject, other: JsonObject): boolean {
+  return one.name === other.name && one.in === other.in;
 }
 
 /** Whether one of the parameters that only this version has may be any. */
