@@ -11,7 +11,7 @@ import type { Removal } from "./removal.ts";
 import { compareResponses } from "./responses.ts";
 import { deprecationWithdrawn, inner, removal, removalIf, type Scope } from "./scope.ts";
 import { compareSecurity } from "./security.ts";
-import { isReachable } from "./server-urls.ts";
+import { hasAnyValue, isReachable } from "./server-urls.ts";
 
 /** Finds everything that callers or readers of the older document lose in the newer one, operation by operation. */
 export function* removalsBetween(older: ApiDocument, newer: ApiDocument): Generator<Removal> {
@@ -24,11 +24,11 @@ export function* removalsBetween(older: ApiDocument, newer: ApiDocument): Genera
     isReversed: false,
   };
   const after = operationsOf(newer);
-  const ofShape = new Map<string, Operation[]>();
-  for (const each of after) ofShape.set(shapeKey(each), [...(ofShape.get(shapeKey(each)) ?? []), each]);
+  const ofShape = grouped(after, (each) => [shapeKey(each)]);
+  const ofUrl = operationsByUrl(after);
   for (const operation of operationsOf(older)) {
     const place = { ...scope, subject: operation.label };
-    const match = samePath(operation, ofShape.get(shapeKey(operation))) ?? sameUrl(operation, after);
+    const match = samePath(operation, ofShape.get(shapeKey(operation))) ?? sameUrl(operation, ofUrl);
     if (match) {
       yield* compareOperation(place, operation, match);
       yield* compareServers(place, operation, match);
@@ -50,11 +50,34 @@ function samePath(wanted: Operation, operations: readonly Operation[] = []): Ope
  * Finds an operation under another path that has the same URLs, as when a prefix moves between the paths and the
  * servers.
  */
-function sameUrl(wanted: Operation, operations: readonly Operation[]): Operation | undefined {
+function sameUrl(wanted: Operation, ofUrl: OperationsByUrl): Operation | undefined {
   const urls = urlsOf(wanted);
-  return operations.find(
-    (each) => each.method === wanted.method && urls.every((url) => isReachable(url, urlsOf(each))),
-  );
+  const candidates = [
+    ...(ofUrl.get(`${wanted.method} ${urls[0]}`) ?? []),
+    ...(ofUrl.get(wanted.method) ?? []),
+  ];
+  return candidates.find((each) => urls.every((url) => isReachable(url, urlsOf(each))));
+}
+
+/** Operations by method and URL, and those whose URLs have a variable of any value by their method alone. */
+type OperationsByUrl = ReadonlyMap<string, readonly Operation[]>;
+
+function operationsByUrl(operations: readonly Operation[]): OperationsByUrl {
+  return grouped(operations, (each) => {
+    return urlsOf(each).map((url) => (hasAnyValue(url) ? each.method : `${each.method} ${url}`));
+  });
+}
+
+function grouped(operations: readonly Operation[], keysOf: (operation: Operation) => readonly string[]) {
+  const groups = new Map<string, Operation[]>();
+  for (const each of operations) {
+    for (const key of new Set(keysOf(each))) {
+      const group = groups.get(key) ?? [];
+      groups.set(key, group);
+      group.push(each);
+    }
+  }
+  return groups;
 }
 
 function urlsOf(operation: Operation): string[] {

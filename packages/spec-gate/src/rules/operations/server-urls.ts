@@ -3,9 +3,14 @@ import { arrayOf, type JsonObject, objectOf, stringsOf } from "../../json-value.
 /** Stands for a variable that takes any value. */
 const any = "{*}";
 
+/** Whether a variable of the URL takes any value. */
+export function hasAnyValue(url: string): boolean {
+  return url.includes(any);
+}
+
 /** Whether the URL is one of the others, or fits one with a variable that takes any value. */
 export function isReachable(url: string, others: readonly string[]): boolean {
-  return others.some((other) => other === url || (other.includes(any) && patternOf(other).test(url)));
+  return others.some((other) => other === url || (hasAnyValue(other) && patternOf(other).test(url)));
 }
 
 function patternOf(url: string): RegExp {
