@@ -120,12 +120,21 @@ describe("a base that cannot be read", () => {
       const { code, stdout } = await check();
       expect(code, stdout).toBe(0);
       expect(stdout).toMatch(
-        /The base cannot be read \(.*\); [0-9a-f]{10} is the last version that can\. No change\./,
+        /The base cannot be read \(api\.yaml .*\); [0-9a-f]{10} is the last version that can\. No change\./,
       );
       write({ "parts.yaml": narrower });
       expect(await check()).toMatchObject({ code: 1, stdout: expect.stringContaining("› b") });
     });
   }
+
+  test("has no verdict as a pointer of Git LFS", async () => {
+    const pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n";
+    const { folder, write } = createRepository({ "api.yaml": pointer, "parts.yaml": thing });
+    write({ "api.yaml": good });
+    const { code, stderr } = await runCli(["check", "api.yaml", "--base-ref", "HEAD"], folder);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^spec-gate: HEAD: api\.yaml is a pointer of Git LFS: /);
+  });
 
   test("is named with its line where that is not UTF-8", async () => {
     const { folder, write, commit } = createRepository({ "api.yaml": good, "parts.yaml": thing });
