@@ -62,7 +62,8 @@ export function matrixOf(api: ContractApi, killers: Killers): Matrix {
       ...(own.length > 0 && { cases: own }),
       ...(killed.length > 0 && { bugs: Object.fromEntries(killed) }),
     };
-    // A rule that only names a field has no row, because the field's schema checks it, unless a case or a bug is about it.
+    // A rule that only names a field has no row, because the field's schema checks it, unless a case or a bug is
+    // about it.
     const isName = pointer.includes("/properties/") && !id.includes("#");
     return [isName && Object.keys(row).length === 1 ? "" : id, row];
   });

@@ -1,7 +1,7 @@
 /**
- * Runs the suite against the host with each of its bugs, each legal variant and the habits of each stack, and prints the bugs that no
- * case notices, the variants that a case refuses and the habits that it takes for a breach of the interface. Exits with 1 if there is
- * one.
+ * Runs the suite against the host with each of its bugs, each legal variant and the habits of each stack, and prints
+ * the bugs that no case notices, the variants that a case refuses and the habits that it takes for a breach of the
+ * interface. Exits with 1 if there is one.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -11,7 +11,8 @@ import { loadApi } from "../src/openapi/load-api.ts";
 import { killersIn, matrixFile, matrixOf, readMatrix, writtenMatrix } from "./matrix.ts";
 import { breachesOf, findKiller, forEach, notices, refusalsOf, variantGroups } from "./run-on-host.ts";
 
-// `--only PATTERN` selects bugs and variants by their IDs; `--record` runs those that their recorded case misses, and writes the matrix.
+// `--only PATTERN` selects bugs and variants by their IDs; `--record` runs those that their recorded case misses, and
+// writes the matrix.
 const { values } = parseArgs({ options: { only: { type: "string" }, record: { type: "boolean" } } });
 const pattern = new RegExp(values.only ?? "");
 const api = loadApi();

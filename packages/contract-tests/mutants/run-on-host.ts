@@ -11,7 +11,9 @@ import { remoteTarget } from "../src/targets/remote-target.ts";
 const api = loadApi();
 const cases = allCases(api);
 
-/** How often a case may miss a bug before it counts as missed: on a busy machine, requests that have to overlap may not. */
+/**
+ * How often a case may miss a bug before it counts as missed: on a busy machine, requests that have to overlap may not.
+ */
 const attempts = 10;
 
 /** How long to wait for a session that never ends, as some bugs have it. */
@@ -27,9 +29,12 @@ export async function runOnHost(
 ): Promise<RunResult> {
   await using host = await Host.start(options);
   const target = remoteTarget({
-    ...{ baseUrl: host.url, ...host.credentials },
+    baseUrl: host.url,
+    ...host.credentials,
     // The list of a wrong host may lack some.
-    ...{ computers: host.ownIds, isDisposable: true, maxResponseMs: patienceMs },
+    computers: host.ownIds,
+    isDisposable: true,
+    maxResponseMs: patienceMs,
     settleWithinMs: options.bugs ? settleWithinMs : patienceMs,
   });
   const controller = new AbortController();
@@ -65,8 +70,9 @@ export async function findKiller(bug: Bug): Promise<string | undefined> {
 }
 
 /**
- * Puts variants that act at different places into one group, for a host that has all of them. Those with other computers, and the one
- * without statuses, stay alone: most leave cases out, which proves nothing about the others of a group.
+ * Puts variants that act at different places into one group, for a host that has all of them. Those with other
+ * computers, and the one without statuses, get a group each: most leave cases out, which proves nothing about the
+ * others of a group.
  */
 export function variantGroups(chosen: readonly Variant[] = variants): readonly (readonly Variant[])[] {
   const isAlone = ({ act, id }: Variant) => act === "seed" || act === "seeded" || id === "status-never-sent";

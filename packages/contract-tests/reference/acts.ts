@@ -29,7 +29,9 @@ export interface Filter {
   readonly withSteps: boolean;
 }
 
-/** A check of a request. A right host does not make the last three as checks: it looks for the record when it performs. */
+/**
+ * A check of a request. A right host does not make the last three as checks: it looks for the record when it performs.
+ */
 export type Check =
   | ("path" | "method" | "credentials" | "limit" | "media type" | "size" | "body" | "query")
   | ("any record" | "own record" | "state");
@@ -166,7 +168,7 @@ export interface Acts extends Edits {
   linked(isLinked: boolean, computer: Computer, hostId: string, memory: Memory): boolean;
   order(order: number, one: Computer, other: Computer, memory: Memory): number;
   listed(computers: readonly Computer[], filter: Filter): readonly Computer[];
-  /** What was done, before it is told. */
+  /** What was done, before the response says so. */
   done(record: Json, exchange: Exchange): Json;
   /** Whether a refused request is carried out nevertheless. */
   applied(isApplied: boolean, kind: ProblemKind, exchange: Exchange): boolean;
@@ -206,7 +208,9 @@ export function deviationsOf<Id extends string>(tables: Tables): readonly Deviat
   return Object.entries(tables).flatMap(([act, table]) =>
     // The type of one act stands for all, because their functions are only passed on.
     Object.entries(table as Table<"inPlace">).map(([id, [rule, run]]) => ({
-      ...{ id: id as Id, rule, run },
+      id: id as Id,
+      rule,
+      run,
       act: act as keyof Acts,
     })),
   );

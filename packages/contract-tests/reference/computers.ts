@@ -42,7 +42,7 @@ const stepNames = ["Create computer", "Configure environment", "Install dependen
 const stepIds = ["create-computer", "configure-environment", installDeps, "warm-cache"];
 const statuses = { c: "completed", r: "running", p: "pending", f: "failed" } as const;
 
-/** Creates steps a minute apart from one letter for each, the initial of its status; a space is no step. */
+/** Creates steps a minute apart from one letter for each, the initial of its status; a space is not a step. */
 function stepsFrom(createdAt: number, letters: string): Step[] {
   return [...letters].flatMap((letter, index): Step[] => {
     const status = statuses[letter as keyof typeof statuses];
@@ -51,7 +51,8 @@ function stepsFrom(createdAt: number, letters: string): Step[] {
     const name = stepNames[index] ?? "";
     const startedAt = createdAt + 1_000 + index * minute;
     if (status === "pending") return [{ id, name, status }];
-    // The remainder by a prime differs between times of creation; computers created at the same time have the same session ID.
+    // The remainder by a prime differs between times of creation; computers created at the same time have the same
+    // session ID.
     const session = id === installDeps && { installSessionId: `ins_seed${createdAt % 9973}` };
     const error = status === "failed" && { error: `${id} exited with code 100` };
     const end = status !== "running" && { completedAt: startedAt + minute - 5_000 };
@@ -123,7 +124,8 @@ const sketches = {
 /** What is special about a computer. */
 export type Special = keyof typeof sketches;
 
-const firstId = 400;
+/** The ID of the first computer; the others count from it. */
+export const firstId = 400;
 
 /** The IDs of the computers: a serial number, as many services have. */
 export const ids = Object.fromEntries(
@@ -136,8 +138,13 @@ export function seedComputers(): readonly Computer[] {
     const createdAt = firstCreation + minutes * minute;
     const provisioningSteps = stepsFrom(createdAt, letters);
     return {
-      ...{ id: ids[special as Special], name, providerType: "managed", createdAt },
-      ...{ status: statusOf(provisioningSteps), ownerPrincipalKind: ada.kind, ownerId: ada.id },
+      id: ids[special as Special],
+      name,
+      providerType: "managed",
+      createdAt,
+      status: statusOf(provisioningSteps),
+      ownerPrincipalKind: ada.kind,
+      ownerId: ada.id,
       ...more,
       provisioningSteps,
     };

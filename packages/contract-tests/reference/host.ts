@@ -17,7 +17,7 @@ import {
   statusOf,
 } from "./computers.ts";
 import { Memory } from "./memory.ts";
-import { fail, Problem, problemKinds } from "./problems.ts";
+import { fail, maxBodyBytes, Problem, problemKinds } from "./problems.ts";
 import { conflictOf, isLinked, isOwn, newestFirst, retryConflictOf, sessionOf } from "./rules.ts";
 import { asReference, decoded, decodedBody, isUuid, parsed, pointerTo } from "./texts.ts";
 import { type Credentials, Tokens } from "./tokens.ts";
@@ -33,7 +33,6 @@ export interface HostOptions {
   readonly installMs?: number;
 }
 
-const maxBodyBytes = 65_536;
 const fields = ["name", "hostId", "remoteUser"];
 /** The order of the checks, of which the first that fails ends a request. */
 const usualChecks: readonly Check[] = [
@@ -56,9 +55,10 @@ const routes = {
 const pause = (ms = 60) => pauseFor(ms);
 
 /**
- * A host that implements the interface as a stranger might: with serial IDs, JWTs, early hints, and the path in the words of a
- * 404. A bug is a mistake of a wrong host, and a variant what a right one may do: both are in a table of what acts where, or stand
- * where the mistake is made, as `this.on("...")`. It reads from top to bottom, as a request does.
+ * A host that implements the interface as a stranger might: with serial IDs, JWTs, early hints, and the path in the
+ * words of a 404. A bug is a mistake of a wrong host, and a variant what a right one may do: both are in a table of
+ * what acts where, or stand where the mistake is made, as `this.on("...")`. It reads from top to bottom, as a request
+ * does.
  */
 export class Host {
   readonly #on: ReadonlySet<string>;
@@ -105,8 +105,11 @@ export class Host {
   get environment(): Readonly<Record<string, string>> {
     const { token, otherToken, revokedToken, expiredToken } = this.credentials;
     return {
-      ...{ CONTRACT_BASE_URL: this.url, CONTRACT_TOKEN: token, CONTRACT_OTHER_TOKEN: otherToken },
-      ...{ CONTRACT_REVOKED_TOKEN: revokedToken, CONTRACT_EXPIRED_TOKEN: expiredToken },
+      CONTRACT_BASE_URL: this.url,
+      CONTRACT_TOKEN: token,
+      CONTRACT_OTHER_TOKEN: otherToken,
+      CONTRACT_REVOKED_TOKEN: revokedToken,
+      CONTRACT_EXPIRED_TOKEN: expiredToken,
     };
   }
 

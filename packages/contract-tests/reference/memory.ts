@@ -1,4 +1,4 @@
-/** What a host remembers beside its computers: a right one needs none of it, but some bugs do. */
+/** What a host remembers in addition to its computers: only some bugs and variants need it. */
 export class Memory {
   readonly #kept = new Map<string, { readonly value: unknown; readonly at: number }>();
 

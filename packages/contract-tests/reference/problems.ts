@@ -1,3 +1,6 @@
+/** The largest body of a request. */
+export const maxBodyBytes = 65_536;
+
 /** The kinds of problems, each with its status, its title and its detail. */
 export const problemKinds = {
   "invalid-request": [400, "Invalid request", "The request breaks the schema; see errors."],
@@ -12,7 +15,7 @@ export const problemKinds = {
   "install-session-running": [409, "Install session running", "Wait until the install session ends."],
   "earlier-step-not-completed": [409, "Earlier step not completed", "An earlier step has not completed."],
   "no-install-deps-step": [409, "No install-deps step", "This computer has nothing to retry."],
-  "body-too-large": [413, "Body too large", "The request body must not exceed 65536 bytes."],
+  "body-too-large": [413, "Body too large", `The request body must not exceed ${maxBodyBytes} bytes.`],
   "unsupported-media-type": [415, "Unsupported media type", "Send the body as application/json."],
   "rate-limited": [429, "Rate limited", "Repeat the request after the time in Retry-After."],
   "internal-error": [500, "Internal error", "The service failed."],

@@ -1,5 +1,5 @@
 import { by, type Tables } from "./acts.ts";
-import { ada, type Computer, hosts, ids, nightly } from "./computers.ts";
+import { ada, type Computer, firstId, hosts, ids, nightly } from "./computers.ts";
 
 /** Adds copies of the first owner's computers, up to a number. */
 function many(computers: readonly Computer[], count: number): readonly Computer[] {
@@ -47,8 +47,7 @@ export const seedVariants = {
     "same-creation-time": by("Computer.createdAt#1", () => ({ createdAt: 1_760_000_000_000 })),
     "ids-need-encoding": by("ComputerId#1", ({ id }) => ({ id: `cmp/ü 100%+#${id}` })),
     "ids-of-one-letter": by("ComputerId#1", ({ id }) => ({
-      // The IDs count from 400.
-      id: "abcdefghijklmnop"[Number(id) - 400] ?? id,
+      id: "abcdefghijklmnop"[Number(id) - firstId] ?? id,
     })),
   },
 } as const satisfies Tables;

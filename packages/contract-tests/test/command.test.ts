@@ -50,7 +50,7 @@ async function untilChanged(target: Host, before: Record<string, string>): Promi
 
 const given = `--computers=${ids.active},${ids.byom}`;
 
-test("a failure shows the sentence and the requests for curl, but no token, in the terminal and in reports", async () => {
+test("a failure shows the rule and the requests for curl, but no token, in the terminal and in reports", async () => {
   await using host = await Host.start({ bugs: ["list-oldest-first"] });
   const [json, xml] = [join(folder, "r.json"), join(folder, "r.xml")];
   const reports = [`--report=json=${json}`, `--report=junit=${xml}`];
@@ -129,7 +129,7 @@ test.each<[BugId, only: string]>([
   expect(exitCode).toBe(1);
 });
 
-test("what JSON stacks do with a wrong body differs from decisions alone, and the report quotes the decision", async () => {
+test("what JSON stacks do with a wrong body differs only from decisions, and the report quotes them", async () => {
   for (const bugs of Object.values(habits)) {
     await using host = await Host.start({ bugs });
     const { exitCode, stdout } = await run(host, [given, "--only=body", "--decisions=report"]);

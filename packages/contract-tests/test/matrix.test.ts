@@ -9,6 +9,7 @@ import { bugs } from "../reference/bugs/bugs.ts";
 import { loadApi } from "../src/openapi/load-api.ts";
 
 const api = loadApi();
+// After a change of rules, cases or bugs: `pnpm --filter @compute-host/contract-tests mutants --record`.
 const rules = [...api.rules.values()];
 const matrix = readMatrix();
 const killers = killersIn(matrix);
@@ -38,15 +39,15 @@ test("every decision in the spec is a rule, and no two rules share an ID", () =>
   expect(new Set(rulesOf(api.document).map(({ id }) => id)).size).toBe(rulesOf(api.document).length);
 });
 
-test("each rule has a case, and a bug that the case notices; if not, run `pnpm --filter @compute-host/contract-tests mutants --record`", () => {
+test("each rule has a case, and a bug that the case notices", () => {
   expect(shownGaps(matrixOf(api, killers))).toEqual([]);
 });
 
-test("the committed matrix has today's rules, cases and bugs; if not, run `pnpm --filter @compute-host/contract-tests mutants --record`", () => {
+test("the committed matrix has today's rules, cases and bugs", () => {
   expect(matrix).toEqual(matrixOf(api, killers));
 });
 
-test("the case that the matrix names notices each bug of the reference; if not, run `pnpm --filter @compute-host/contract-tests mutants --record`", async () => {
+test("the case that the matrix names notices each bug of the reference", async () => {
   const missed: string[] = [];
   await forEach(bugs, async (bug) => {
     if (!(await notices(killers[bug.id] ?? "", bug))) missed.push(bug.id);
@@ -54,7 +55,7 @@ test("the case that the matrix names notices each bug of the reference; if not, 
   expect(missed).toEqual([]);
 });
 
-test("a rule without a case, a killer that is gone and a bug that survives are named with the line of their rule", () => {
+test("a rule without a case, a missing case and a bug that survives are named with the line of their rule", () => {
   const { "listComputers#2": row } = matrix;
   const first = Object.keys(row?.bugs ?? {})[0] ?? "";
   const line = placeOf("listComputers#2");

@@ -191,8 +191,11 @@ export const computerBugs = {
       status: "active",
     })),
     "finished-install-reverts-update": by("updateComputer", ({ status, provisioningSteps }, started) => ({
-      ...{ hostId: undefined, remoteUser: undefined, ...started },
-      ...{ status, provisioningSteps },
+      hostId: undefined,
+      remoteUser: undefined,
+      ...started,
+      status,
+      provisioningSteps,
     })),
     "finished-install-leaves-status": by("Computers#2", (_computer, { status }) => ({ status })),
   },

@@ -1,5 +1,5 @@
 import { type Acts, by, type Tables } from "../acts.ts";
-import { fail } from "../problems.ts";
+import { fail, maxBodyBytes } from "../problems.ts";
 import { isMalformed, parsed } from "../texts.ts";
 
 const known = ["hostId", "includeProvisioningSteps"];
@@ -7,8 +7,17 @@ const known = ["hostId", "includeProvisioningSteps"];
 const fields = ["name", "hostId", "remoteUser"];
 
 const readOnly = [
-  ...["id", "providerType", "createdAt", "hostname", "status", "provisioningSteps", "relayClientUrl"],
-  ...["relayAgentUrl", "ownerPrincipalKind", "ownerId", "computerSource"],
+  "id",
+  "providerType",
+  "createdAt",
+  "hostname",
+  "status",
+  "provisioningSteps",
+  "relayClientUrl",
+  "relayAgentUrl",
+  "ownerPrincipalKind",
+  "ownerId",
+  "computerSource",
 ];
 
 /** Reads an object with the first value of each name, which `JSON.parse` replaces by the last. */
@@ -119,11 +128,11 @@ export const readingBugs = {
   },
   large: {
     "body-limit-missing": by("BodyTooLarge", () => false),
-    "body-limit-off-by-one": by("BodyTooLarge#1", (_is, bytes) => bytes > 65_537),
-    "full-body-refused": by("limits#1", (_is, bytes) => bytes >= 65_536),
+    "body-limit-off-by-one": by("BodyTooLarge#1", (_is, bytes) => bytes > maxBodyBytes + 1),
+    "full-body-refused": by("limits#1", (_is, bytes) => bytes >= maxBodyBytes),
     "body-limit-in-characters": by(
       "BodyTooLarge#1",
-      (_is, _bytes, _request, body) => (body?.toString().length ?? 0) > 65_536,
+      (_is, _bytes, _request, body) => (body?.toString().length ?? 0) > maxBodyBytes,
     ),
     "chunked-body-unlimited": by(
       "BodyTooLarge#1",

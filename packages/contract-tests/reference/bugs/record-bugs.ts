@@ -1,4 +1,5 @@
 import { by, type Tables, without } from "../acts.ts";
+import { ids } from "../computers.ts";
 
 const iso = (time: unknown) => new Date(Number(time)).toISOString();
 
@@ -38,7 +39,10 @@ export const recordBugs = {
     })),
   },
   sent: {
-    "get-returns-another-computer": by("getComputer", (_record, place) => place === "get" && { id: "400" }),
+    "get-returns-another-computer": by(
+      "getComputer",
+      (_record, place) => place === "get" && { id: ids.provisioning },
+    ),
     "get-lacks-steps": by(
       "getComputer#1",
       (_record, place) => place === "get" && { provisioningSteps: undefined },

@@ -5,9 +5,9 @@ type ProblemAct = Acts["problem"];
 
 /** Gives problems of several kinds one type. */
 const sharesType =
-  (kinds: string): ProblemAct =>
+  (kinds: readonly ProblemKind[]): ProblemAct =>
   ({ type }) =>
-    kinds.split(" ").some((kind) => type === `/problems/${kind}`) && {
+    kinds.some((kind) => type === `/problems/${kind}`) && {
       type: "/problems/conflict",
       title: "Conflict",
     };
@@ -83,10 +83,13 @@ export const refusalBugs = {
     "problem-status-differs": by("Problem", () => ({ status: 500 })),
     "problem-title-varies": by("Problem", ({ title }, { path }) => ({ title: `${title}: ${path}` })),
     "problem-instance-is-constant": by("Problem", () => ({ instance: "/api/v0" })),
-    "update-conflicts-share-type": by("Problem.type#1", sharesType("name-taken host-already-set host-taken")),
+    "update-conflicts-share-type": by(
+      "Problem.type#1",
+      sharesType(["name-taken", "host-already-set", "host-taken"]),
+    ),
     "retry-conflicts-share-type": by(
       "Problem.type#1",
-      sharesType("install-session-running earlier-step-not-completed no-install-deps-step"),
+      sharesType(["install-session-running", "earlier-step-not-completed", "no-install-deps-step"]),
     ),
     "update-errors-missing": by(
       "InvalidUpdate#1",

@@ -1,13 +1,14 @@
 import { type Acts, by, type Exchange, type Json, type Reply, type Tables } from "../acts.ts";
+import type { ProblemKind } from "../problems.ts";
 
 type ReplyAct = Acts["reply"];
 
 /** Changes the status of problems. */
 const restated =
-  (kinds: string, status: number, only = ""): ReplyAct =>
+  (kinds: readonly ProblemKind[], status: number, only = ""): ReplyAct =>
   (reply, { operation = "" }) => {
     const { type = "" } = (reply.body ?? {}) as { readonly type?: string };
-    const isOne = kinds.split(" ").some((kind) => type === `/problems/${kind}`) && operation.includes(only);
+    const isOne = kinds.some((kind) => type === `/problems/${kind}`) && operation.includes(only);
     return isOne && { status, body: { ...(reply.body as Json), status } };
   };
 
@@ -101,15 +102,15 @@ export const replyBugs = {
     ),
     "problem-as-text": by("errors#1", (reply) => reply.status >= 400 && asText(reply)),
     "unauthenticated-in-plain-text": by("Unauthenticated", (reply) => reply.status === 401 && asText(reply)),
-    "unknown-method-is-404": by("errors#5", restated("method-not-allowed", 404)),
-    "unknown-method-is-501": by("OtherError", restated("method-not-allowed", 501)),
-    "unauthenticated-is-403": by("authentication#1", restated("unauthenticated", 403)),
-    "conflict-is-400": by("updateComputer.409", restated("name-taken host-taken", 400)),
-    "host-conflict-is-422": by("updateComputer#1", restated("host-already-set", 422)),
-    "invalid-body-is-422": by("InvalidUpdate", restated("invalid-request", 422, "update")),
-    "invalid-query-is-422": by("InvalidQuery", restated("invalid-request", 422, "list")),
-    "wrong-media-type-is-400": by("UnsupportedMediaType", restated("unsupported-media-type", 400)),
-    "unknown-id-is-500": by("ComputerNotFound", restated("computer-not-found", 500)),
+    "unknown-method-is-404": by("errors#5", restated(["method-not-allowed"], 404)),
+    "unknown-method-is-501": by("OtherError", restated(["method-not-allowed"], 501)),
+    "unauthenticated-is-403": by("authentication#1", restated(["unauthenticated"], 403)),
+    "conflict-is-400": by("updateComputer.409", restated(["name-taken", "host-taken"], 400)),
+    "host-conflict-is-422": by("updateComputer#1", restated(["host-already-set"], 422)),
+    "invalid-body-is-422": by("InvalidUpdate", restated(["invalid-request"], 422, "update")),
+    "invalid-query-is-422": by("InvalidQuery", restated(["invalid-request"], 422, "list")),
+    "wrong-media-type-is-400": by("UnsupportedMediaType", restated(["unsupported-media-type"], 400)),
+    "unknown-id-is-500": by("ComputerNotFound", restated(["computer-not-found"], 500)),
     "update-is-202": by("updateComputer.200", (...of) => isDone("updateComputer", ...of) && { status: 202 }),
     "retry-is-200": by(
       "retryInstallDeps.202",
@@ -138,15 +139,15 @@ export const replyBugs = {
     "malformed-credentials-are-400": by(
       "authentication#1",
       (reply, exchange) =>
-        exchange.reason === "malformed" && restated("unauthenticated", 400)(reply, exchange),
+        exchange.reason === "malformed" && restated(["unauthenticated"], 400)(reply, exchange),
     ),
     "foreign-record-is-403": by(
       "ComputerId#1",
       ({ body }, { isForeign }) => isForeign && { status: 403, body: { ...(body as Json), status: 403 } },
     ),
-    "running-retry-is-423": by("retryInstallDeps.409#1", restated("install-session-running", 423)),
-    "early-retry-is-400": by("retryInstallDeps.409#1", restated("earlier-step-not-completed", 400)),
-    "stepless-retry-is-404": by("retryInstallDeps.409#1", restated("no-install-deps-step", 404)),
+    "running-retry-is-423": by("retryInstallDeps.409#1", restated(["install-session-running"], 423)),
+    "early-retry-is-400": by("retryInstallDeps.409#1", restated(["earlier-step-not-completed"], 400)),
+    "stepless-retry-is-404": by("retryInstallDeps.409#1", restated(["no-install-deps-step"], 404)),
     "large-body-resets": by("BodyTooLarge", ({ status }, { request }) => {
       if (status === 413) request.socket.destroy();
       return undefined;

@@ -1,7 +1,8 @@
 /**
- * How many rounds in a row have to show a difference before it counts. A round compares two responses, and repeats the first to see
- * that it is steady. What a service chooses at random for every response, such as the node that it names, passes a round (other, then
- * the same again) with a probability of at most 1/4, and all 16 rounds once in 4 billion times.
+ * How many rounds in a row have to show a difference before it counts. A round compares two responses, and repeats
+ * the first to see that it is steady. What a service chooses at random for every response, such as the node that it
+ * names, passes a round (other, then the same again) with a probability of at most 1/4, and all 16 rounds once in 4
+ * billion times.
  */
 export const repetitions = 16;
 

@@ -76,7 +76,11 @@ export function createCaseContext(setting: RunSetting): RecordedContext {
       return received;
     };
   const context: CaseContext = {
-    ...{ target, api, journal, seed, memory },
+    target,
+    api,
+    journal,
+    seed,
+    memory,
     send: sendTo(exchanges),
     sendAside: sendTo([]),
     sendRaw: (request) =>

@@ -124,7 +124,8 @@ function parseArguments(args: readonly string[]) {
     // The service's API keys begin with `chk_`.
     if (args.some((arg) => /^(--?\w*(token|key|password|secret)|chk_)/i.test(arg))) {
       throw new UsageError(
-        "Do not pass credentials as arguments, which other users of the machine can see. Set CONTRACT_TOKEN, CONTRACT_OTHER_TOKEN and the others; see contract-tests --help.",
+        "Do not pass credentials as arguments: other users of the machine can see them. " +
+          "Set CONTRACT_TOKEN and the other variables; see contract-tests --help.",
       );
     }
     throw error;
@@ -137,7 +138,9 @@ function checkTokens(token: string, env: Environment): void {
   if (spelt) throw new UsageError(`${spelt} is the token alone: leave out "Bearer".`);
   for (const name of ["CONTRACT_OTHER_TOKEN", "CONTRACT_REVOKED_TOKEN", "CONTRACT_EXPIRED_TOKEN"]) {
     if (token !== "" && env[name] === token) {
-      throw new UsageError(`${name} is the same token as CONTRACT_TOKEN: leave it out, or set another one.`);
+      throw new UsageError(
+        `${name} is the same token as CONTRACT_TOKEN: leave it out, or set a different token.`,
+      );
     }
   }
 }

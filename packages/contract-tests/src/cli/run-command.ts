@@ -51,7 +51,11 @@ export async function runCommand(options: CommandOptions, io: CommandIo): Promis
   io.stdout.write(`The contract of ${target.name}: ${cases.length} cases\n`);
   const progress = createProgress(io.stdout, cases.length);
   const result = await runContract(target, {
-    ...{ api, cases, journal, seed: options.seed, signal: io.signal },
+    api,
+    cases,
+    journal,
+    seed: options.seed,
+    signal: io.signal,
     onOutcome: progress.report,
     toleratesDecisions: !options.requiresDecisions,
   });
@@ -115,7 +119,8 @@ function conclude(result: RunResult, options: CommandOptions, io: CommandIo): nu
   const isShown = share >= options.requiredShare;
   if (!isShown) {
     io.stderr.write(
-      `Not proved: the records let ${percent(share)} of the allowed cases run, and ${percent(options.requiredShare)} are required. Add what is named above, or accept less with --require N%.\n`,
+      `Not proved: the records let ${percent(share)} of the allowed cases run, and ` +
+        `${percent(options.requiredShare)} are required. Add what is named above, or accept less with --require N%.\n`,
     );
   }
   if (isInterrupted) {

@@ -1,11 +1,16 @@
+import { percent, usualShare } from "../report/totals.ts";
+import { defaultLimits } from "../targets/target.ts";
+
+const share = percent(usualShare).replace(" ", "");
+
 /** The text that `--help` prints. */
 export const usage = `Tests whether a service implements the Compute Host Management Interface correctly.
 
 Usage
   CONTRACT_TOKEN=... contract-tests --base-url URL [options]
 
-Without further options the suite changes nothing: it only reads, and sends requests that the service has to refuse, none
-of them to your records.
+Without further options the suite changes nothing: it only reads, and sends requests that the service has to refuse.
+None of these addresses one of your records.
 
 Service
   --base-url URL           origin of the service, instead of CONTRACT_BASE_URL
@@ -19,10 +24,10 @@ Cases
   --seed N                 repeat the random choices of an earlier run
 Requirements
   --require all            exit with 2 if a case is left out; with --only, one of those
-  --require N%             exit with 2 if fewer of the cases that your options allow can run (75%, without --only)
+  --require N%             exit with 2 if fewer of the allowed cases can run (${share}, without --only)
   --decisions WORD         require: follow this project's decisions as well (default); report: only list differences
-  --max-response-ms N      the maximum time of a response (10000)
-  --settle-ms N            the maximum time of an install session (60000)
+  --max-response-ms N      the maximum time of a response (${defaultLimits.maxResponseMs})
+  --settle-ms N            the maximum time of an install session (${defaultLimits.settleWithinMs})
 Output
   --report KIND=FILE       KIND is junit or json; can be repeated
   --journal FILE           what has to be restored (contract-tests.journal.json)

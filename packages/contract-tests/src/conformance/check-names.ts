@@ -25,6 +25,8 @@ export interface Violation {
   readonly message: string;
   /** The rule that is broken. @default the first of the case */
   readonly rule?: RuleId;
-  /** The texts, each after the one before, that lead to the place in a long body, such as an ID and the name of a field. */
+  /**
+   * The texts, each after the one before, that lead to the place in a long body, such as an ID and the name of a field.
+   */
   readonly place?: readonly string[];
 }

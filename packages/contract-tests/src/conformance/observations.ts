@@ -26,7 +26,7 @@ export function requestIdObserver(): Observer {
 /** Checks that a problem type has one title and one status (RFC 9457, section 3.1). */
 export function problemTypeObserver(): Observer {
   const titles = new Map<string, { title: unknown; status: number }>();
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return {
     observe(exchange) {
       const { type, title } = (exchange.json ?? {}) as { type?: unknown; title?: unknown };
@@ -40,8 +40,8 @@ export function problemTypeObserver(): Observer {
           : [`the problem ${type} has status ${exchange.status}, and had ${first.status}`]),
       ];
       // Report it once, or every case that gets the problem would fail for the same reason.
-      const isNew = messages.length > 0 && !told.has(type);
-      if (isNew) told.add(type);
+      const isNew = messages.length > 0 && !reported.has(type);
+      if (isNew) reported.add(type);
       return isNew ? messages.map((message) => ({ check: "problem_describes_response", message })) : [];
     },
   };

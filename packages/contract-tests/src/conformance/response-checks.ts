@@ -102,8 +102,8 @@ export function checkResponse(
 }
 
 /**
- * Returns the rule that a response breaks, whatever its case is about: every error is a problem document, and the interface states
- * what each success is, by its schema, or by its operation if the status is not documented.
+ * Returns the rule that a response breaks, whatever its case is about: every error is a problem document, and the
+ * interface states what each success is, by its schema, or by its operation if the status is not documented.
  */
 export function ruleOf({ operation, method, status }: Exchange): RuleId | undefined {
   if (status >= 300) return status >= 400 && status < 500 ? "errors#1" : undefined;
@@ -113,7 +113,9 @@ export function ruleOf({ operation, method, status }: Exchange): RuleId | undefi
   return (schema ?? operation.operationId) as RuleId;
 }
 
-/** Names the required header fields that a response lacks, which {@link checkResponse} leaves to the run to report once. */
+/**
+ * Names the required header fields that a response lacks, which {@link checkResponse} leaves to the run to report once.
+ */
 export function missingHeadersOf(api: ContractApi, { operation, status, headers }: Exchange): Violation[] {
   const documented = api.response(operation, status)?.headers ?? [];
   return documented
@@ -178,7 +180,7 @@ function checkProblem({ status, headers, json, url }: Exchange): Found[] {
   const isOther = typeof instance === "string" && !isSamePath(instance, path);
   const wrong = Object.entries({
     status,
-    // A response that lacks the header is reported for that alone.
+    // A missing header is reported by `missingHeadersOf`.
     requestId: headers.get("x-request-id") ?? actual.requestId,
     ...(isOther && { instance: path }),
   })

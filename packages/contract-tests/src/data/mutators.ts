@@ -42,10 +42,16 @@ export const nearMisses: Readonly<Record<string, readonly string[]>> = {
     "not-of-the-format",
     "3f0c9a526b1e4f0f9d1c2a7c5e8b4d10",
     "3f0c9a52_6b1e_4f0f_9d1c_2a7c5e8b4d10",
-    ...["3f0c9a5-26b1e-4f0f-9d1c-2a7c5e8b4d10", "3g0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10"],
-    ...["-3f0c9a52-6b1e-4f0f-9d1c2a7c5e8b4d10", uuid.slice(0, -1), `{${uuid}}`, `urn:uuid:${uuid}`],
+    "3f0c9a5-26b1e-4f0f-9d1c-2a7c5e8b4d10",
+    "3g0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10",
+    "-3f0c9a52-6b1e-4f0f-9d1c2a7c5e8b4d10",
+    uuid.slice(0, -1),
+    `{${uuid}}`,
+    `urn:uuid:${uuid}`,
     ...["0", "\n", " ", "-suffix"].map((end) => uuid + end),
-    ...[`x${uuid}`, ` ${uuid}`, `\u0663${uuid.slice(1)}`],
+    `x${uuid}`,
+    ` ${uuid}`,
+    `\u0663${uuid.slice(1)}`,
   ],
 };
 
@@ -73,8 +79,11 @@ export const mutators: Readonly<Record<string, Mutator>> = {
       ? []
       : [
           ...["x", emoji, "é", " "].map((character) => character.repeat(maxLength + 1)),
-          ...[`${"x".repeat(maxLength)} `, ` ${"x".repeat(maxLength)}`, "x".repeat(maxLength * 4)],
-          ...["e\u0301".repeat(Math.ceil((maxLength + 1) / 2)), "x".repeat(5_000)],
+          `${"x".repeat(maxLength)} `,
+          ` ${"x".repeat(maxLength)}`,
+          "x".repeat(maxLength * 4),
+          "e\u0301".repeat(Math.ceil((maxLength + 1) / 2)),
+          "x".repeat(5_000),
         ],
   ),
   "a text in the wrong format": eachProperty(({ format = "" }) => nearMisses[format] ?? []),

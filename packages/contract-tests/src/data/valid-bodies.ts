@@ -1,6 +1,9 @@
 import type { ObjectSchema, PropertySchema } from "./mutators.ts";
 
-/** Creates bodies with every set of properties, each at both ends of its limits; those with the fewest properties come first. */
+/**
+ * Creates bodies with every set of properties, each at both ends of its limits; those with the fewest properties come
+ * first.
+ */
 export function validBodies({ properties = {} }: ObjectSchema): readonly Readonly<Record<string, string>>[] {
   const bodies = Object.entries(properties).reduce<Record<string, string>[]>(
     (made, [name, property]) =>

@@ -34,9 +34,17 @@ test("a shell expands the token and nothing else", () => {
   const line = curlLine(exchangeWith({ sentBody: `{"name":"it's $HOME \`id\` \\"x\\""}` }), "http://host");
   expect(line).toContain('"Authorization: Bearer $CONTRACT_TOKEN"');
   expect(wordsOf(line)).toEqual([
-    ...["-i", "--path-as-is", "-X", "PATCH", "http://host/api/v0/computers/a%20b"],
-    ...["-H", "Authorization: Bearer secret", "-H", "Content-Type:"],
-    ...["--data-binary", `{"name":"it's $HOME \`id\` \\"x\\""}`],
+    "-i",
+    "--path-as-is",
+    "-X",
+    "PATCH",
+    "http://host/api/v0/computers/a%20b",
+    "-H",
+    "Authorization: Bearer secret",
+    "-H",
+    "Content-Type:",
+    "--data-binary",
+    `{"name":"it's $HOME \`id\` \\"x\\""}`,
   ]);
 });
 

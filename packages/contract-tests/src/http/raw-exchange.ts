@@ -59,9 +59,15 @@ export function rawExchange(sender: Sender, request: RawRequest): Promise<Exchan
     socket.on("close", () => {
       clearTimeout(timer);
       resolve({
-        ...{ operation, method, url, sentHeaders: fieldsAs("shown"), sentBody: undefined },
+        operation,
+        method,
+        url,
+        sentHeaders: fieldsAs("shown"),
+        sentBody: undefined,
         ...parseResponse(text),
-        ...{ json: undefined, startedAt, durationMs: performance.now() - startedAt },
+        json: undefined,
+        startedAt,
+        durationMs: performance.now() - startedAt,
       });
     });
     socket.write(`${lines.join("\r\n")}\r\n\r\n`);

@@ -12,7 +12,9 @@ export interface QuotedRule {
 /** Whose word a rule is: the interface's, or this project's where the interface leaves a point open. */
 export type Basis = "interface" | "decision";
 
-/** A number in the ID marks a decision of the description. Every error is one too, because the interface defines none. */
+/**
+ * A number in the ID marks a decision of the description. Every error is one too, because the interface defines none.
+ */
 export function basisOf({ rules }: Pick<ContractApi, "rules">, id: string | undefined): Basis {
   const { pointer = "" } = rules.get(id ?? "") ?? {};
   const isOfError =

@@ -19,7 +19,8 @@ export function junitReport({ target, outcomes, durationMs }: RunResult): string
 
 function testcase(outcome: CaseOutcome, index: number): string {
   const { contractCase, durationMs, reason, failure } = outcome;
-  const names = `classname="${escaped(contractCase.operationId ?? everyOperation)}" name="${escaped(contractCase.title)}"`;
+  const { operationId = everyOperation, title } = contractCase;
+  const names = `classname="${escaped(operationId)}" name="${escaped(title)}"`;
   const open = `    <testcase ${names} time="${seconds(durationMs)}"`;
   if (outcome.outcome === "left out")
     return `${open}><skipped message="${escaped(reason ?? "")}"/></testcase>`;

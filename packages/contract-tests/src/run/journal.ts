@@ -66,7 +66,8 @@ function readJournal(file: string, baseUrl: string): JournalFile["records"] {
   if (typeof journal?.baseUrl !== "string" || journal.records === undefined) throw unreadable(file);
   if (journal.baseUrl === baseUrl) return journal.records;
   throw new UsageError(
-    `The journal ${file} belongs to ${journal.baseUrl}: restore it with --restore --base-url ${journal.baseUrl}, or name another file with --journal.`,
+    `The journal ${file} belongs to ${journal.baseUrl}: restore it with --restore --base-url ${journal.baseUrl}, ` +
+      "or name another file with --journal.",
   );
 }
 

@@ -35,7 +35,8 @@ export async function runContract(target: Target, options: RunOptions = {}): Pro
   const { toleratesDecisions } = options;
   const responses: Record<string, Record<string, number>> = {};
   const setting = createSetting(target, api, journal, seed, {
-    ...{ signal, toleratesDecisions },
+    signal,
+    toleratesDecisions,
     onExchange: ({ operation: { operationId }, status }) => {
       responses[operationId] ??= {};
       responses[operationId][status] = (responses[operationId][status] ?? 0) + 1;

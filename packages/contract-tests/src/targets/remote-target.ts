@@ -13,9 +13,9 @@ export interface RemoteOptions {
   readonly computers?: readonly string[] | undefined;
   /** Whether these computers, or all if none is named, may be changed permanently. @default false */
   readonly isDisposable?: boolean | undefined;
-  /** @default 10_000 */
+  /** @default {@link defaultLimits} */
   readonly maxResponseMs?: number | undefined;
-  /** @default 60_000 */
+  /** @default {@link defaultLimits} */
   readonly settleWithinMs?: number | undefined;
 }
 

@@ -32,7 +32,8 @@ function asked(operation: Operation, response: Response, example: NamedExample):
     theme: "responses",
     operationId: operation.operationId,
     checks: ["status_code_conformance", "response_schema_conformance"],
-    ...{ rules: [], needs: [] },
+    rules: [],
+    needs: [],
     async run(context) {
       const request = await requestOnExisting(context, operation);
       const headers = { ...request.headers, prefer: `code=${status}, example=${example.name}` };
@@ -51,7 +52,8 @@ function takesExample(operation: Operation, { name, value = null }: NamedExample
     theme: "bodies",
     operationId: operation.operationId,
     checks: ["positive_data_acceptance"],
-    ...{ rules: [], needs: [] },
+    rules: [],
+    needs: [],
     async run(context) {
       const path = await existingPath(context, operation);
       const { status } = await context.send({ operation, path, json: value });

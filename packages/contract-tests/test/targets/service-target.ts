@@ -6,7 +6,10 @@ import type { Target } from "../../src/targets/target.ts";
 import { serviceLacks } from "./lacks.ts";
 import { patientLimits } from "./patient-limits.ts";
 
-/** Starts this repository's service with the reference host's computers, and a clock that advances when a case lets time pass. */
+/**
+ * Starts this repository's service with the reference host's computers, and a clock that advances when a case lets
+ * time pass.
+ */
 export async function startServiceTarget(engine: Engine): Promise<Target> {
   const computers = seedComputers();
   const failed = new Set(computers.filter(({ status }) => status === "error").map(({ id }) => id));

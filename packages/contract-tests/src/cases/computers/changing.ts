@@ -54,7 +54,9 @@ export async function restoreComputers(context: CaseContext, ids?: ReadonlySet<s
   }
 }
 
-/** Sends an update that has to be accepted, and reads the record and the list, which the observer of records compares. */
+/**
+ * Sends an update that has to be accepted, and reads the record and the list, which the observer of records compares.
+ */
 export async function updateComputer(
   context: CaseContext,
   computerId: string,
@@ -64,7 +66,9 @@ export async function updateComputer(
   return readEverywhere(context, computerId);
 }
 
-/** Sends an update that has to be refused, and reads the record and the list, which the observer of records compares. */
+/**
+ * Sends an update that has to be refused, and reads the record and the list, which the observer of records compares.
+ */
 export async function refuseUpdate(
   context: CaseContext,
   computerId: string,

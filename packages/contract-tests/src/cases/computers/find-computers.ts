@@ -84,8 +84,8 @@ function firstsOf<Item>(items: readonly Item[], keyOf: (item: Item) => string): 
 }
 
 /**
- * Returns all computers if they are few; otherwise the first, the last, one of each shape with the same fields, and some
- * at random.
+ * Returns all computers if they are few; otherwise the first, the last, one of each shape with the same fields, and
+ * some at random.
  */
 export function sampleOf({ seed }: CaseContext, computers: readonly Computer[]): readonly Computer[] {
   if (computers.length <= sampleSize) return computers;

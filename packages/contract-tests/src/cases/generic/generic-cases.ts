@@ -12,7 +12,7 @@ import { isSafe, requestOnExisting } from "./plain-request.ts";
 import { queryCases } from "./queries.ts";
 import { requestIdCase } from "./request-ids.ts";
 
-/** Returns the cases that follow from the description alone. */
+/** Returns the cases that follow from the description without knowledge of the operations. */
 export function genericCases(api: ContractApi): ContractCase[] {
   return [
     ...api.operations.filter(isSafe).map(isDocumented),

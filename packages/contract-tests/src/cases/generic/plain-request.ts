@@ -26,7 +26,9 @@ export function isSafe({ method }: Operation): boolean {
   return method === "GET";
 }
 
-/** Creates a request to be refused in any case. It uses a computer only if a wrong service that accepts it does no harm. */
+/**
+ * Creates a request to be refused in any case. It uses a computer only if a wrong service that accepts it does no harm.
+ */
 export async function requestToRefuse(context: CaseContext, operation: Operation): Promise<ContractRequest> {
   const isHarmless = isSafe(operation) && context.target.lacks.keepsState === undefined;
   return isHarmless ? requestOnExisting(context, operation) : requestOnMissing(operation);

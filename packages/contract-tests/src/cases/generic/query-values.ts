@@ -17,11 +17,17 @@ export function invalidValues(api: ContractApi, { schema: own, schemaPointer }: 
   const schema = resolveSchema(api.document, own);
   const known = Array.isArray(schema.enum) ? schema.enum.map(String) : [];
   const near = known.flatMap((value) => [
-    ...[`${value}x`, `x${value}`, `${value} `, `"${value}"`, `${value},${value}`, value.toUpperCase()],
-    ...[value.charAt(0).toUpperCase() + value.slice(1), value.slice(0, -1)],
+    `${value}x`,
+    `x${value}`,
+    `${value} `,
+    `"${value}"`,
+    `${value},${value}`,
+    value.toUpperCase(),
+    value.charAt(0).toUpperCase() + value.slice(1),
+    value.slice(0, -1),
   ]);
-  const odd = ["", " ", " true", ..."no-value-of-it null undefined NaN 1.5e [] {}".split(" ")];
-  const nearlyFlags = "1 0 yes no on off t f y n".split(" ");
+  const odd = ["", " ", " true", "no-value-of-it", "null", "undefined", "NaN", "1.5e", "[]", "{}"];
+  const nearlyFlags = ["1", "0", "yes", "no", "on", "off", "t", "f", "y", "n"];
   const candidates = new Set([...odd, ...nearlyFlags, ...near, ...(nearMisses[String(schema.format)] ?? [])]);
   const isValid = api.validator(schemaPointer);
   return [...candidates].filter((text) => !isValid(text) && !known.includes(text));

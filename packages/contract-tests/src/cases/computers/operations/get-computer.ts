@@ -53,7 +53,13 @@ async function findsNoNeighbour(context: CaseContext): Promise<void> {
   const middle = Math.floor(id.length / 2);
   const [first, half, rest] = [id.slice(0, -1), id.slice(0, middle), id.slice(middle + 1)];
   const neighbours = [
-    ...[id.toUpperCase(), id.toLowerCase(), ` ${id}`, `x${id}`, `"${id}"`, `{${id}}`, `${id},${id}`],
+    id.toUpperCase(),
+    id.toLowerCase(),
+    ` ${id}`,
+    `x${id}`,
+    `"${id}"`,
+    `{${id}}`,
+    `${id},${id}`,
     ...[" ", "\n", "\0", "x", ".json", ";a=b", "?", "#", "/", "%", "*", "' or '1'='1"].map((end) => id + end),
     first,
     id.slice(1),

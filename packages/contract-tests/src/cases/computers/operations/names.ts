@@ -199,7 +199,7 @@ async function tellsNamesApart(context: CaseContext): Promise<void> {
     await updateComputer(context, first.id, { name });
     for (const other of others) {
       const { status } = await sendUpdate(context, second.id, { name: other });
-      const shown = `${JSON.stringify(other)} beside ${JSON.stringify(name)}`;
+      const shown = `${JSON.stringify(other)} next to ${JSON.stringify(name)}`;
       verify(status === 200, `${shown} gets ${status}, not 200`, { smallestBody: { name: other } });
       await refuseUpdate(context, second.id, { name }, 409);
     }

@@ -138,8 +138,8 @@ async function hides(
     }
     for (const { id } of own) await getComputer(context, id);
   });
-  // The other way round, this owner asks for the other one's computers: only if there is another owner, and only by methods that
-  // cannot change records that are not restored.
+  // The other way round, this owner asks for the other one's computers: only if there is another owner, and only by
+  // methods that cannot change records that are not restored.
   const hasOwner = stranger.status !== 401;
   if (hasOwner && sent.every((method) => readingMethods.includes(method))) {
     const theirs = sampleOf(context, await listComputers(context, [], otherOwner(context)));
@@ -147,7 +147,9 @@ async function hides(
   }
 }
 
-/** Names and hosts that either owner's computers have; a host, which a wrong service might link, only if that may stay. */
+/**
+ * Names and hosts that either owner's computers have; a host, which a wrong service might link, only if that may stay.
+ */
 async function takenValues(context: CaseContext): Promise<readonly object[]> {
   const { hasOtherOwner, isDisposable } = context.target.lacks;
   const own = await listComputers(context);

@@ -4,8 +4,16 @@ import { missingId } from "../computer-fixtures.ts";
 
 /** Header fields that depend on the connection, on the time or on the length of the ID. */
 const ownHeaders = [
-  ...["connection", "content-length", "date", "etag", "keep-alive", "x-request-id"],
-  ...["server-timing", "x-process-time", "x-response-time", "x-runtime"],
+  "connection",
+  "content-length",
+  "date",
+  "etag",
+  "keep-alive",
+  "x-request-id",
+  "server-timing",
+  "x-process-time",
+  "x-response-time",
+  "x-runtime",
 ];
 
 /** A part of a response, by the name of its header field. */
@@ -16,8 +24,8 @@ interface Telling {
 }
 
 /**
- * Returns a part that tells the responses for an ID from those for {@link missingId}: the status with the words of the problem,
- * or a header field. A part with another value in some response, such as a time, tells nothing.
+ * Returns a part that tells the responses for an ID from those for {@link missingId}: the status with the words of
+ * the problem, or a header field. A part with another value in some response, such as a time, tells nothing.
  */
 export function tellingPart(
   id: string,
@@ -44,14 +52,15 @@ function partsOf({ status, json, headers }: Exchange): ReadonlyMap<string, strin
 type Part = readonly [text: string | undefined, url: string];
 
 /**
- * Whether a part of the response for an ID differs from that for {@link missingId} only in the ID or the path that it names.
- * Only the unknown ID is looked for: any other may be a word of the text, or one of its numbers.
+ * Whether a part of the response for an ID differs from that for {@link missingId} only in the ID or the path that it
+ * names. Only the unknown ID is looked for: any other may be a word of the text, or one of its numbers.
  */
 function isSame(id: string, [text, url]: Part, [usual, missingUrl]: Part): boolean {
   if (text === usual) return true;
   const quoted = (one: string) => JSON.stringify(one).slice(1, -1);
-  // Both responses may name the path that was requested, or none; and the ID as it was sent, or decoded. Once the path is replaced,
-  // the unknown ID may still stand elsewhere; where a service writes the unknown path itself, only the ID is replaced.
+  // Both responses may name the path that was requested, or none; and the ID as it was sent, or decoded. Once the
+  // path is replaced, the unknown ID may still stand elsewhere; where a service writes the unknown path itself, only
+  // the ID is replaced.
   const spellings = [
     [missingUrl, id],
     [missingUrl, encodeURIComponent(id)],

@@ -38,8 +38,9 @@ interface Watched {
 }
 
 /**
- * Watches every record over a whole run: a record is the one before with the bodies of the updates since, in all fields,
- * apart from what an install session or a host may change. Of a computer that others may change too, only fixed fields are compared.
+ * Watches every record over a whole run: a record is the one before with the bodies of the updates since, in all
+ * fields, apart from what an install session or a host may change. Of a computer that others may change too, only
+ * fixed fields are compared.
  *
  * @param memory collects the computers that the owner's token has read under `ownIds`
  */
@@ -89,7 +90,7 @@ export function recordObserver(
         const seen = new SeenRecord(before, record, exchange, own);
         const violations = names
           .filter((name) => seen.differs(name, isOnlyOurs || reportedParts.includes(name)))
-          .filter((name) => !isChance(name, computer.id, seen.isBesideChange(name)))
+          .filter((name) => !isChance(name, computer.id, seen.isDuringChange(name)))
           .map((name) => violation(computer.id, name, seen));
         before.fields = new Map(names.flatMap((name) => seen.known(name)));
         const oldest = Math.min(...[...before.fields.values()].map(({ since }) => since));
@@ -105,15 +106,15 @@ export function recordObserver(
 /**
  * Watches the fields that a service may change, add or remove at any time.
  *
- * @returns whether a change is chance: a read has shown that the field changes on its own, or it changed beside the updates of no
- *   other computer
+ * @returns whether a change is chance: a read has shown that the field changes on its own, or the field changed
+ *   during the updates of only this computer
  */
 function watchReportedParts() {
-  const besideUpdates = new Map(reportedParts.map((name) => [name, new Set<string>()]));
-  return (name: string, id: string, isBesideChange: boolean): boolean => {
+  const duringUpdates = new Map(reportedParts.map((name) => [name, new Set<string>()]));
+  return (name: string, id: string, isDuringChange: boolean): boolean => {
     if (!reportedParts.includes(name)) return false;
-    if (!isBesideChange) besideUpdates.delete(name);
-    return (besideUpdates.get(name)?.add(id).size ?? 0) < 2;
+    if (!isDuringChange) duringUpdates.delete(name);
+    return (duringUpdates.get(name)?.add(id).size ?? 0) < 2;
   };
 }
 
@@ -155,7 +156,7 @@ function otherRecord({ json }: Exchange, { path, rawPath }: ContractRequest): Vi
   return { check: "consistent_records", message: `the record is of ${id}, not of ${path.computerId}` };
 }
 
-/** A record in a response, beside what was known of it. */
+/** A record in a response, and what was known of it before. */
 class SeenRecord {
   readonly before: Watched;
   readonly record: Record<string, unknown>;
@@ -189,8 +190,8 @@ class SeenRecord {
     return isProvisioning && changingParts.includes(name) ? undefined : known;
   }
 
-  /** Whether a change was under way after what is known of a field had been read. */
-  isBesideChange(name: string): boolean {
+  /** Whether a change was still running after the known value of a field had been read. */
+  isDuringChange(name: string): boolean {
     const { until = 0 } = this.before.fields.get(name) ?? {};
     return [...this.before.changes].some(({ doneAt }) => doneAt > until);
   }

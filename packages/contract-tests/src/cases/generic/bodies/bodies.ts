@@ -22,11 +22,25 @@ interface BodyRule {
 
 /** Media types that are not JSON, though some parsers take them for it. */
 const otherTypes = [
-  ...["text/plain", "text/json", "application/xml", "application/x-www-form-urlencoded", "*/*", "json"],
-  ...["application/octet-stream", "multipart/form-data; boundary=x", "application/jsonx", "application"],
-  ...["application/json-patch", "application/xjson", "application/json+x", "application/merge-patch+json"],
-  ...["application/vnd.api+json", "application/problem+json", "application/x-json"],
-  ...["text/plain; application/json", "text/plain; charset=application/json"],
+  "text/plain",
+  "text/json",
+  "application/xml",
+  "application/x-www-form-urlencoded",
+  "*/*",
+  "json",
+  "application/octet-stream",
+  "multipart/form-data; boundary=x",
+  "application/jsonx",
+  "application",
+  "application/json-patch",
+  "application/xjson",
+  "application/json+x",
+  "application/merge-patch+json",
+  "application/vnd.api+json",
+  "application/problem+json",
+  "application/x-json",
+  "text/plain; application/json",
+  "text/plain; charset=application/json",
 ];
 
 const sizeRules = ["BodyTooLarge#1", "BodyTooLarge", "limits#1"] as const;
@@ -63,8 +77,12 @@ const rules: readonly BodyRule[] = [
     rules: ["updateComputer.body#1", "ComputerUpdate#1"],
     variants: () =>
       [
-        ...['{"constructor":"x"}', '{"toString":"x"}', '{"__proto__":{"name":"x"}}', '{"__proto__":"x"}'],
-        ...['{"__proto__":null}', '{"constructor":{"prototype":{"name":"x"}}}'],
+        '{"constructor":"x"}',
+        '{"toString":"x"}',
+        '{"__proto__":{"name":"x"}}',
+        '{"__proto__":"x"}',
+        '{"__proto__":null}',
+        '{"constructor":{"prototype":{"name":"x"}}}',
       ].map((rawBody) => ({ rawBody })),
   },
   {
@@ -188,7 +206,9 @@ async function accept(context: CaseContext, request: ContractRequest, what: stri
   verify(status === 200, `${what} gets ${status}, not 200`, { check: "positive_data_acceptance" });
 }
 
-/** A service may refuse an odd charset, an encoding or a byte order mark, but must not fail, or apply something else. */
+/**
+ * A service may refuse an odd charset, an encoding or a byte order mark, but must not fail, or apply something else.
+ */
 async function survivesOddBodies(context: CaseContext, update: BareUpdate): Promise<void> {
   const json = () => effectiveBody(context, update.path);
   const odd: Partial<ContractRequest>[] = [
@@ -200,8 +220,8 @@ async function survivesOddBodies(context: CaseContext, update: BareUpdate): Prom
 }
 
 /**
- * Sends a body that has to be refused. A service may close the connection before it has read a large one, and then a client may lose
- * the response. That is a race, so one response in four attempts is enough.
+ * Sends a body that has to be refused. A service may close the connection before it has read a large one, and then a
+ * client may lose the response. That is a race, so one response in four attempts is enough.
  */
 async function refuse(context: CaseContext, request: ContractRequest, status: number, attempts = 4) {
   try {

@@ -20,7 +20,9 @@ export function bodyCase(
     title: `updateComputer ${behaviour}`,
     theme: "bodies",
     operationId: "updateComputer",
-    ...{ checks: [check], rules, needs },
+    checks: [check],
+    rules,
+    needs,
     async run(context) {
       const operation = context.api.operation("updateComputer");
       const path = await changeablePath(context, operation);

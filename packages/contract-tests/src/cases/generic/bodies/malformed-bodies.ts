@@ -3,11 +3,24 @@ import { type CaseContext, type ContractCase, verify } from "../../contract-case
 import { type BareUpdate, bodyCase, effectiveBody } from "./body-case.ts";
 
 const noJson = [
-  ...["{", '{"a":', "text", "[", " ", "NaN", '"', "tru", '{"a":01}', '{"a":+1}', '{"a":.5}', "{,}"],
-  ...['{"a":undefined}', '{"a":Infinity}', '{"a":"\\u00g0"}'],
+  "{",
+  '{"a":',
+  "text",
+  "[",
+  " ",
+  "NaN",
+  '"',
+  "tru",
+  '{"a":01}',
+  '{"a":+1}',
+  '{"a":.5}',
+  "{,}",
+  '{"a":undefined}',
+  '{"a":Infinity}',
+  '{"a":"\\u00g0"}',
 ];
 
-/** Ways to turn an acceptable JSON body into text that is nearly JSON, or into JSON that is no object. */
+/** Ways to turn an acceptable JSON body into text that is nearly JSON, or into JSON that is not an object. */
 const malformations: readonly ((json: string) => string)[] = [
   (json) => `${json}{}`,
   (json) => `${json} x`,
@@ -57,7 +70,9 @@ async function refusesMalformed(context: CaseContext, update: BareUpdate): Promi
   }
 }
 
-/** Of a repeated property a service may use either value, or refuse both, but must not store one that breaks the schema. */
+/**
+ * Of a repeated property a service may use either value, or refuse both, but must not store one that breaks the schema.
+ */
 async function refusesRepeated(context: CaseContext, update: BareUpdate): Promise<void> {
   for (const [name, value] of Object.entries(effectiveBody(context, update.path))) {
     for (const wrong of ['""', "null", "7", "{}", JSON.stringify("x".repeat(5_000))]) {

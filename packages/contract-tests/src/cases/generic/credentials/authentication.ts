@@ -34,7 +34,8 @@ export const authenticationCases: readonly ContractCase[] = [
   refusal("refuses an expired token", ["knowsTokens", "hasExpiredToken"], (target) =>
     each(withdrawn(target).slice(-1)),
   ),
-  // Scheme names are case-insensitive (RFC 9110, section 11.1); the description leaves open whether a service knows that.
+  // Scheme names are case-insensitive (RFC 9110, section 11.1); the description leaves open whether a service knows
+  // that.
   credentialCase(
     "accepts the scheme Bearer in any letter case, or returns 401",
     ["authentication"],
@@ -81,7 +82,9 @@ function credentialCase(
   return {
     title: `every operation ${behaviour}`,
     theme: "credentials",
-    ...{ checks: [check], needs, rules },
+    checks: [check],
+    needs,
+    rules,
     async run(context) {
       for (const operation of context.api.operations) await runFor(context, operation);
     },
@@ -134,15 +137,19 @@ function withdrawn({ revokedToken, expiredToken }: Target): Authorization[] {
 }
 
 /**
- * The valid token in places where other interfaces accept one. URLs end up in logs, so they never contain a token of value.
+ * The valid token in places where other interfaces accept one. URLs end up in logs, so they never contain a token of
+ * value.
  */
 function elsewhere({ token, lacks }: Target): Carried[] {
   const inQuery = ["access_token", "token", "api_key", "apiKey", "key", "authorization"];
   const inHeader = {
-    ...{ "x-api-key": token, "x-auth-token": token, "x-authorization": `Bearer ${token}` },
+    "x-api-key": token,
+    "x-auth-token": token,
+    "x-authorization": `Bearer ${token}`,
     "proxy-authorization": `Bearer ${token}`,
     // A proxy may set them, and has to be the only one that can.
-    ...{ "x-forwarded-user": "admin", "x-remote-user": "admin" },
+    "x-forwarded-user": "admin",
+    "x-remote-user": "admin",
     cookie: `token=${token}; access_token=${token}; Authorization=Bearer ${token}`,
   };
   const queries = (lacks.isDisposable === undefined ? inQuery : []).map((name) => ({

@@ -15,9 +15,19 @@ export const unknownCredentials: readonly Authorization[] = [
   "Bearer nobody",
   "Bearer null",
   "Bearer undefined",
-  ...["Bearer %00", "Bearer *", "Bearer ' or 1=1 --", "Bearer \u00e9\u00fc\u00ff", "Bearer \t", "Bearer ,"],
-  ...["Bearer =", "Bearer a.b.c", "Bearer ..", "Basic dXNlcjpwYXNz", "Digest username=x"],
-  ...[`Bearer ${"x".repeat(2_000)}`, `Bearer ${unsignedJwt}`],
+  "Bearer %00",
+  "Bearer *",
+  "Bearer ' or 1=1 --",
+  "Bearer \u00e9\u00fc\u00ff",
+  "Bearer \t",
+  "Bearer ,",
+  "Bearer =",
+  "Bearer a.b.c",
+  "Bearer ..",
+  "Basic dXNlcjpwYXNz",
+  "Digest username=x",
+  `Bearer ${"x".repeat(2_000)}`,
+  `Bearer ${unsignedJwt}`,
 ].map((value) => ({ value, shown: value }));
 
 /** Returns the valid token with schemes other than Bearer, or without a scheme. */
@@ -81,7 +91,10 @@ function nearTokens(token: string, otherToken: string): [value: string, shown: s
   return misses.filter(([value]) => value !== "" && canonical(value) !== canonical(token));
 }
 
-/** Decoders of base64url may ignore padding, and the bits after the last whole byte: the signature of a JWT stays the same. */
+/**
+ * Decoders of base64url may ignore padding, and the bits after the last whole byte: the signature of a JWT stays the
+ * same.
+ */
 function canonical(token: string): string {
   const [, signed = "", signature = ""] = /^([\w-]+\.[\w-]+\.)([\w-]+)=*$/.exec(token) ?? [];
   return signed === "" ? token : signed + Buffer.from(signature, "base64url").toString("base64url");

@@ -72,7 +72,10 @@ async function requestByMethod(
   return request;
 }
 
-/** Names the first header field in which HEAD differs from GET; others, such as Date and the request ID, differ by response. */
+/**
+ * Names the first header field in which HEAD differs from GET; others, such as Date and the request ID, differ by
+ * response.
+ */
 function headDifference(head: Exchange, get: Exchange): string | undefined {
   for (const name of ["content-type", "content-encoding", "content-length"]) {
     const [said, expected] = [head, get].map(({ headers }) => headers.get(name));

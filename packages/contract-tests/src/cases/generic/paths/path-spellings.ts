@@ -12,9 +12,14 @@ function spellingsOf(url: string): string[] {
   return [
     ...["/", "//", "/.", "/x/..", ";x=1", "?", "?x=/", "%20", "%00", ".json"].map((end) => url + end),
     ...["/", "/.", "/x/..", "/%2e"].map((start) => start + url),
-    ...[url.replace("/", "//"), `${front}/${back}`, `${front}/.${back}`, `\\${url.slice(1)}`],
-    ...[url.toUpperCase(), url.slice(0, 2).toUpperCase() + url.slice(2)],
-    ...[`/${encoded(url.charAt(1))}${url.slice(2)}`, url.replaceAll(/[a-z]/g, encoded)],
+    url.replace("/", "//"),
+    `${front}/${back}`,
+    `${front}/.${back}`,
+    `\\${url.slice(1)}`,
+    url.toUpperCase(),
+    url.slice(0, 2).toUpperCase() + url.slice(2),
+    `/${encoded(url.charAt(1))}${url.slice(2)}`,
+    url.replaceAll(/[a-z]/g, encoded),
     url.replaceAll("/", "%2F").replace("%2F", "/"),
   ];
 }
@@ -58,8 +63,15 @@ function servesNoNeighbour(operation: Operation): ContractCase {
       const last = own.lastIndexOf("/");
       const [front, back] = [own.slice(0, last), own.slice(last)];
       const neighbours = [
-        ...[`${own}/x`, `${own}/x/y`, `${own}-x`, `${front}x${back}`, `/x${own}`, own.replace("/api/", "/")],
-        ...[own.replace("/v0/", "/v99/"), own.replace("/v0/", "/v1/"), `${front}%2F${back.slice(1)}`],
+        `${own}/x`,
+        `${own}/x/y`,
+        `${own}-x`,
+        `${front}x${back}`,
+        `/x${own}`,
+        own.replace("/api/", "/"),
+        own.replace("/v0/", "/v99/"),
+        own.replace("/v0/", "/v1/"),
+        `${front}%2F${back.slice(1)}`,
       ];
       for (const url of neighbours) {
         const status = await statusOf(context, operation, url);

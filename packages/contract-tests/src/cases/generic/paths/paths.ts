@@ -4,14 +4,39 @@ import { requestOnMissing } from "../plain-request.ts";
 
 /** Path parameters as sent on the wire that HTTP servers and proxies refuse themselves, in their own words. */
 const interceptedSegments = [
-  ..."%00 a%00b %FF %C0%AF %E4%A4 %zz % %2F a%2Fb %5C %0A %ED%A0%80".split(" "),
+  "%00",
+  "a%00b",
+  "%FF",
+  "%C0%AF",
+  "%E4%A4",
+  "%zz",
+  "%",
+  "%2F",
+  "a%2Fb",
+  "%5C",
+  "%0A",
+  "%ED%A0%80",
   "x".repeat(500),
 ];
 
 /** Others, which trip up routers and databases. */
 const oddSegments = [
-  ..."%25 %2525 %20 %3B %3F %23 a;b=c __proto__ constructor %F0%9F%98%80 '%20or%20'1'='1".split(" "),
-  ..."* null undefined 0 -1".split(" "),
+  "%25",
+  "%2525",
+  "%20",
+  "%3B",
+  "%3F",
+  "%23",
+  "a;b=c",
+  "__proto__",
+  "constructor",
+  "%F0%9F%98%80",
+  "'%20or%20'1'='1",
+  "*",
+  "null",
+  "undefined",
+  "0",
+  "-1",
 ];
 
 const list = "/api/v0/computers";
