@@ -9,7 +9,7 @@ import { bugs, habits } from "../reference/bugs/bugs.ts";
 import { variants } from "../reference/variants.ts";
 import { loadApi } from "../src/openapi/load-api.ts";
 import { killersIn, matrixFile, matrixOf, readMatrix, writtenMatrix } from "./matrix.ts";
-import { breachesOf, findKiller, forEach, notices, refusalsOf, variantGroups } from "./run-on-host.ts";
+import { breachesOf, findKiller, forEach, noticedRule, refusalsOf, variantGroups } from "./run-on-host.ts";
 
 // `--only PATTERN` selects bugs and variants by their IDs; `--record` runs those that their recorded case misses, and
 // writes the matrix.
@@ -24,7 +24,7 @@ await forEach(
   bugs.filter(({ id }) => pattern.test(id)),
   async (bug) => {
     const known = killers[bug.id];
-    const killer = known && (await notices(known, bug)) ? known : await findKiller(bug);
+    const killer = known && (await noticedRule(known, bug)) ? known : await findKiller(bug);
     if (killer === undefined) faults.push(`not noticed: ${bug.id}`);
     else killers[bug.id] = killer;
   },

@@ -1,9 +1,12 @@
 import { type Bug, habits } from "../reference/bugs/bugs.ts";
+import { moreBrokenRules } from "../reference/bugs/more-broken-rules.ts";
 import { Host, type HostOptions } from "../reference/host.ts";
 import { type Variant, variants } from "../reference/variants.ts";
 import { allCases } from "../src/cases/all-cases.ts";
 import type { ContractCase } from "../src/cases/contract-case.ts";
+import type { BrokenRule } from "../src/conformance/check-names.ts";
 import { loadApi } from "../src/openapi/load-api.ts";
+import type { RuleId } from "../src/openapi/rules.gen.ts";
 import type { CaseOutcome, RunResult } from "../src/run/outcome.ts";
 import { runContract } from "../src/run/run-contract.ts";
 import { remoteTarget } from "../src/targets/remote-target.ts";
@@ -45,14 +48,29 @@ export async function runOnHost(
   return await runContract(target, run);
 }
 
-/** Whether a case notices a bug. */
-export async function notices(title: string, { id }: Bug, tries = attempts): Promise<boolean> {
+/** Returns every rule that a bug breaks: a report has to name one of them first. */
+export function rulesBrokenBy({ id, rule }: Bug): readonly RuleId[] {
+  return [rule, ...(moreBrokenRules[id] ?? [])];
+}
+
+/** Returns the rule that a case names first when it notices a bug, or `undefined` if it does not notice the bug. */
+export async function noticedRule(
+  title: string,
+  { id }: Bug,
+  tries = attempts,
+): Promise<BrokenRule | undefined> {
   const chosen = cases.filter((one) => one.title === title);
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const { outcomes } = await runOnHost({ bugs: [id] }, chosen, { stopsAtFailure: true });
-    if (outcomes.some(({ outcome }) => outcome === "failed")) return true;
+    const failure = outcomes.find(({ outcome }) => outcome === "failed")?.failure;
+    if (failure) return failure.violations[0]?.rule;
   }
-  return false;
+  return undefined;
+}
+
+/** Whether a case notices a bug. */
+async function notices(title: string, bug: Bug, tries?: number): Promise<boolean> {
+  return (await noticedRule(title, bug, tries)) !== undefined;
 }
 
 /** Returns the first case that notices a bug whenever it runs, beginning with those of its rule. */

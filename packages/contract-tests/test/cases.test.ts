@@ -8,7 +8,3 @@ test("no two cases have the same title", () => {
   const titles = cases.map(({ title }) => title);
   expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
 });
-
-test("every case names a rule that requires it", () => {
-  expect(cases.filter(({ rules }) => rules.length === 0).map(({ title }) => title)).toEqual([]);
-});

@@ -4,7 +4,7 @@ import { rulesOf } from "@compute-host/openapi";
 import { expect, test } from "vitest";
 import { isNode, LineCounter, parseDocument } from "yaml";
 import { gapsOf, killersIn, type Matrix, matrixOf, readMatrix } from "../mutants/matrix.ts";
-import { forEach, notices } from "../mutants/run-on-host.ts";
+import { forEach, noticedRule, rulesBrokenBy } from "../mutants/run-on-host.ts";
 import { bugs } from "../reference/bugs/bugs.ts";
 import { loadApi } from "../src/openapi/load-api.ts";
 
@@ -47,12 +47,17 @@ test("the committed matrix has today's rules, cases and bugs", () => {
   expect(matrix).toEqual(matrixOf(api, killers));
 });
 
-test("the case that the matrix names notices each bug of the reference", async () => {
+test("the case that the matrix names notices each bug of the reference, and names a rule that it breaks", async () => {
   const missed: string[] = [];
+  const wrong: string[] = [];
   await forEach(bugs, async (bug) => {
-    if (!(await notices(killers[bug.id] ?? "", bug))) missed.push(bug.id);
+    const rule = await noticedRule(killers[bug.id] ?? "", bug);
+    const broken: readonly (string | undefined)[] = rulesBrokenBy(bug);
+    if (rule === undefined) missed.push(bug.id);
+    else if (!broken.includes(rule)) wrong.push(`${bug.id}: ${rule}, not ${broken.join(" or ")}`);
   });
   expect(missed).toEqual([]);
+  expect(wrong).toEqual([]);
 });
 
 test("a rule without a case, a missing case and a bug that survives are named with the line of their rule", () => {

@@ -1,9 +1,16 @@
 import type { CheckName, Violation } from "../conformance/check-names.ts";
 import type { Observer } from "../conformance/observations.ts";
-import { checkResponse, isProblem, missingHeadersOf, ruleOf } from "../conformance/response-checks.ts";
+import {
+  checkResponse,
+  isProblem,
+  knownProblemRule,
+  missingHeadersOf,
+  ruleOf,
+} from "../conformance/response-checks.ts";
 import { type ContractRequest, type Exchange, exchange, NoResponseError } from "../http/exchange.ts";
 import { rawExchange } from "../http/raw-exchange.ts";
 import type { ContractApi } from "../openapi/contract-api.ts";
+import type { RuleId } from "../openapi/rules.gen.ts";
 import { basisOf } from "../openapi/rules.ts";
 import type { Journal } from "../run/journal.ts";
 import type { Target } from "../targets/target.ts";
@@ -41,8 +48,12 @@ export interface RecordedContext {
   readonly differences: readonly Violation[];
 }
 
-/** Creates the context of a case. */
-export function createCaseContext(setting: RunSetting): RecordedContext {
+/**
+ * Creates the context of a case.
+ *
+ * @param rule the rule that a response with an unexpected status breaks
+ */
+export function createCaseContext(setting: RunSetting, rule: RuleId): RecordedContext {
   const exchanges: Exchange[] = [];
   const differences: Violation[] = [];
   const { target, api, journal, seed, memory } = setting;
@@ -54,9 +65,11 @@ export function createCaseContext(setting: RunSetting): RecordedContext {
     (shown: Exchange[]) =>
     async (request: ContractRequest, wanted: Wanted = {}) => {
       const check = (received: Exchange, expected: Wanted) => {
-        const violations = judge(setting, request, received, expected);
-        const isTolerable = ({ rule }: Violation) => rule !== undefined && basisOf(api, rule) === "decision";
-        if (setting.toleratesDecisions && violations.every(isTolerable)) differences.push(...violations);
+        const unexpected = checkStatus(api, received, expected, rule);
+        const violations = [...unexpected, ...judge(setting, request, received, expected)];
+        const isTolerable = (one: Violation) => basisOf(api, one.rule) === "decision";
+        const isTolerated = setting.toleratesDecisions && unexpected.length === 0;
+        if (isTolerated && violations.every(isTolerable)) differences.push(...violations);
         else if (violations.length > 0) throw new ContractViolationError(violations);
       };
       const received = await patiently(setting, wanted, async () => {
@@ -146,7 +159,6 @@ function judge(
   const isFailure = ({ check }: Violation) =>
     check === "not_a_server_error" && received.status !== notImplemented;
   return [
-    ...checkWanted(received, statuses),
     ...(isOutside ? violations.filter(isFailure) : violations),
     ...missing,
     ...(writesOwnProblems ? observers.flatMap(({ observe }) => observe(received, request)) : []),
@@ -158,16 +170,18 @@ function isIntercepted(received: Exchange): boolean {
   return received.status >= 400 && received.status < 500 && !isProblem(received);
 }
 
-function checkWanted(received: Exchange, statuses: readonly number[]): Violation[] {
+/** Another success than the documented one breaks the interface; any other status, the rule of the case. */
+function checkStatus(api: ContractApi, received: Exchange, wanted: Wanted, rule: RuleId): Violation[] {
   const { status, method, operation } = received;
+  const statuses = [wanted.status ?? []].flat();
   if (statuses.length === 0 || statuses.includes(status)) return [];
   const check: CheckName = "status_code_conformance";
   // The method of the operation goes without saying.
   const what = method === operation.method ? "the status" : `the status of ${method}`;
   const message = `${what} is ${status}, not ${statuses.join(" or ")}`;
-  // Only the case knows why it wants another documented status.
-  const rule = ruleOf(received);
-  return [{ check, message, ...(rule === operation.operationId && { rule }) }];
+  const isOther = status < 400 && ruleOf(received) === operation.operationId;
+  const known = knownProblemRule(api, received);
+  return [{ check, message, rule: isOther ? ruleOf(received) : (known ?? wanted.rule ?? rule) }];
 }
 
 /** Whether a request was not processed (429, 503), unless the case is about that. */

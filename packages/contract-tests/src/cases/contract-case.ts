@@ -1,4 +1,4 @@
-import type { CheckName, Violation } from "../conformance/check-names.ts";
+import type { BrokenRule, CheckName, Violation } from "../conformance/check-names.ts";
 import type { ContractRequest, Exchange } from "../http/exchange.ts";
 import type { RawRequest } from "../http/raw-exchange.ts";
 import type { ContractApi } from "../openapi/contract-api.ts";
@@ -26,6 +26,8 @@ export type Theme =
 export interface Wanted {
   /** The allowed status or statuses. */
   readonly status?: number | readonly number[];
+  /** The rule that any other status breaks. @default the first of the case */
+  readonly rule?: RuleId;
   /** Whether the request is outside the interface, which allows any response except a server error other than 501. */
   readonly isOutside?: boolean;
   /**
@@ -54,6 +56,9 @@ export interface CaseContext {
   sendRaw(request: RawRequest): Promise<Exchange>;
 }
 
+/** At least one rule. */
+export type RuleIds = readonly [RuleId, ...RuleId[]];
+
 /** Path parameters by name. */
 export type PathValues = Readonly<Record<string, string>>;
 
@@ -67,8 +72,8 @@ export interface ContractCase {
   /** The checks that the case makes, in addition to those for every response. */
   readonly checks: readonly CheckName[];
   readonly needs: readonly Capability[];
-  /** The rules of the interface that require the behaviour; a failure quotes the first. */
-  readonly rules: readonly RuleId[];
+  /** The rules of the interface that require the behaviour; the first is broken by a response with an unexpected status. */
+  readonly rules: RuleIds;
   /** Whether the case starts install sessions; such cases run last, because running sessions block others. */
   readonly startsSessions?: boolean;
   /**
@@ -81,8 +86,6 @@ export interface ContractCase {
 /** Details that help to fix a violation. */
 export interface ViolationDetail {
   readonly check?: CheckName;
-  /** The rule that is broken. @default the case's first */
-  readonly rule?: RuleId;
   /** Where the response shows it; see {@link Violation.place}. */
   readonly place?: readonly string[];
   /** The smallest body that still makes the target fail. */
@@ -107,12 +110,18 @@ export class LeftOutError extends Error {
   override readonly name = "LeftOutError";
 }
 
-/** Fails the case unless the condition holds. */
-export function verify(condition: boolean, message: string, detail: ViolationDetail = {}): asserts condition {
-  const { check = "decided_behaviour", rule, place } = detail;
+/**
+ * Fails the case unless the condition holds.
+ *
+ * @param rule the rule that is broken otherwise
+ */
+export function verify(
+  condition: boolean,
+  rule: BrokenRule,
+  message: string,
+  detail: ViolationDetail = {},
+): asserts condition {
+  const { check = "decided_behaviour", place } = detail;
   if (condition) return;
-  throw new ContractViolationError(
-    [{ check, message, ...(rule && { rule }), ...(place && { place }) }],
-    detail,
-  );
+  throw new ContractViolationError([{ check, rule, message, ...(place && { place }) }], detail);
 }

@@ -19,12 +19,14 @@ export type CheckName =
   | "consistent_records"
   | "decided_behaviour";
 
+/** The rule that is broken: one of the description, or the time limit, which is an option of the run. */
+export type BrokenRule = RuleId | "--max-response-ms";
+
 /** A violation that a check found. */
 export interface Violation {
   readonly check: CheckName;
   readonly message: string;
-  /** The rule that is broken. @default the first of the case */
-  readonly rule?: RuleId;
+  readonly rule: BrokenRule;
   /**
    * The texts, each after the one before, that lead to the place in a long body, such as an ID and the name of a field.
    */

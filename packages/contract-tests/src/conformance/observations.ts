@@ -18,7 +18,13 @@ export function requestIdObserver(): Observer {
       const earlier = seen.get(id);
       seen.set(id, `${method} ${url}`);
       if (earlier === undefined) return [];
-      return [{ check: "unique_request_id", message: `${earlier} had the same X-Request-Id, ${id}` }];
+      return [
+        {
+          check: "unique_request_id",
+          rule: "X-Request-Id#1",
+          message: `${earlier} had the same X-Request-Id, ${id}`,
+        },
+      ];
     },
   };
 }
@@ -33,16 +39,20 @@ export function problemTypeObserver(): Observer {
       if (!isProblem(exchange) || typeof type !== "string" || type === "about:blank") return [];
       const first = titles.get(type) ?? { title, status: exchange.status };
       titles.set(type, first);
-      const messages = [
-        ...(first.title === title ? [] : [`the title of ${type} is "${title}", and was "${first.title}"`]),
-        ...(first.status === exchange.status
-          ? []
-          : [`the problem ${type} has status ${exchange.status}, and had ${first.status}`]),
-      ];
+      const check = "problem_describes_response";
+      const violations: Violation[] = [];
+      if (first.title !== title) {
+        const message = `the title of ${type} is "${title}", and was "${first.title}"`;
+        violations.push({ check, rule: "Problem.title", message });
+      }
+      if (first.status !== exchange.status) {
+        const message = `the problem ${type} has status ${exchange.status}, and had ${first.status}`;
+        violations.push({ check, rule: "Problem.type#1", message });
+      }
       // Report it once, or every case that gets the problem would fail for the same reason.
-      const isNew = messages.length > 0 && !reported.has(type);
+      const isNew = violations.length > 0 && !reported.has(type);
       if (isNew) reported.add(type);
-      return isNew ? messages.map((message) => ({ check: "problem_describes_response", message })) : [];
+      return isNew ? violations : [];
     },
   };
 }

@@ -33,15 +33,17 @@ const headerRules: Readonly<Record<string, RuleId>> = {
   allow: "Allow#1",
 };
 
-/** A violation, without the name of its check. */
-type Found = Omit<Violation, "check">;
+/** A violation, without the name of its check; without a rule, the response breaks that of {@link ruleOf}. */
+type Found = Omit<Violation, "check" | "rule"> & Partial<Pick<Violation, "rule">>;
 
 type ResponseCheck = (api: ContractApi, exchange: Exchange, expectation: Expectation) => (string | Found)[];
 
 /** The checks that every response has to pass in any case. */
 const responseChecks: Partial<Record<CheckName, ResponseCheck>> = {
-  not_a_server_error: (_api, { status }, { isServerErrorExpected }) =>
-    status >= 500 && !isServerErrorExpected ? [`the service failed with ${status}`] : [],
+  not_a_server_error: (_api, { status, operation, method }, { isServerErrorExpected }) =>
+    status >= 500 && !isServerErrorExpected
+      ? [{ message: `the service failed with ${status}`, rule: failedRule({ operation, method }) }]
+      : [],
 
   status_code_conformance: (api, { operation, status }) => {
     const documented = api.response(operation, status);
@@ -78,7 +80,12 @@ const responseChecks: Partial<Record<CheckName, ResponseCheck>> = {
 
   max_response_time: (_api, { durationMs }, { maxResponseMs }) =>
     durationMs > maxResponseMs
-      ? [`the response took ${Math.round(durationMs)} ms, more than the limit of ${maxResponseMs} ms`]
+      ? [
+          {
+            message: `the response took ${Math.round(durationMs)} ms, more than the limit of ${maxResponseMs} ms`,
+            rule: "--max-response-ms",
+          },
+        ]
       : [],
 
   problem_describes_response: (_api, exchange, { writesOwnProblems }) =>
@@ -93,10 +100,8 @@ export function checkResponse(
 ): readonly Violation[] {
   return Object.entries(responseChecks).flatMap(([check, run]) =>
     run(api, exchange, expectation).map((found): Violation => {
-      // The time limit is an option of the run.
-      const usual = check === "max_response_time" ? undefined : ruleOf(exchange);
       const own = typeof found === "string" ? { message: found } : found;
-      return { check: check as CheckName, ...(usual && { rule: usual }), ...own };
+      return { check: check as CheckName, rule: ruleOf(exchange), ...own };
     }),
   );
 }
@@ -105,12 +110,40 @@ export function checkResponse(
  * Returns the rule that a response breaks, whatever its case is about: every error is a problem document, and the
  * interface states what each success is, by its schema, or by its operation if the status is not documented.
  */
-export function ruleOf({ operation, method, status }: Exchange): RuleId | undefined {
-  if (status >= 300) return status >= 400 && status < 500 ? "errors#1" : undefined;
-  if (method !== operation.method) return undefined;
+export function ruleOf({ operation, method, status }: Exchange): RuleId {
+  if (status >= 400) return "errors#1";
+  if (method !== operation.method) return "methods-and-redirects#1";
   const documented = operation.responses.find((response) => response.status === String(status));
   const schema = documented?.content?.schemaPointer.split("/").at(-1);
   return (schema ?? operation.operationId) as RuleId;
+}
+
+/** Returns the rule that a failure breaks: the operation's own, or the one about methods that the path lacks. */
+function failedRule({ operation, method }: Pick<Exchange, "operation" | "method">): RuleId {
+  if (method === operation.method) return operation.operationId as RuleId;
+  return method === "HEAD" ? "methods-and-redirects#1" : "errors#5";
+}
+
+/** Returns the rule that documents a problem of a known type, if the response has another status than the description. */
+export function knownProblemRule(api: ContractApi, exchange: Exchange): RuleId | undefined {
+  const { type } = objectOf(exchange.json as Json);
+  if (!isProblem(exchange)) return undefined;
+  const examples = Object.values(objectOf(objectOf(api.document.components).examples));
+  const known = examples.map((one) => objectOf(objectOf(one).value)).find((one) => one.type === type);
+  const status = Number(known?.status);
+  return known === undefined || status === exchange.status
+    ? undefined
+    : responseRule(api, { ...exchange, status });
+}
+
+/** Returns the rule that documents a response, such as `updateComputer.409` or `InvalidUpdate`. */
+export function responseRule({ document, rules }: ContractApi, { operation, status }: Exchange): RuleId {
+  const own = `${operation.operationId}.${status}`;
+  if (rules.has(own)) return own as RuleId;
+  const item = objectOf(objectOf(document.paths)[operation.path]);
+  const { responses } = objectOf(item[operation.method.toLowerCase()]);
+  const { $ref } = objectOf(objectOf(responses)[status]);
+  return typeof $ref === "string" ? ($ref.split("/").at(-1) as RuleId) : "OtherError";
 }
 
 /**
@@ -121,9 +154,9 @@ export function missingHeadersOf(api: ContractApi, { operation, status, headers 
   return documented
     .filter(({ name, isRequired }) => isRequired && !headers.has(name))
     .map(({ name }) => {
-      const rule = name === "X-Request-Id" ? "errors#2" : headerRules[name.toLowerCase()];
+      const rule = name === "X-Request-Id" ? "errors#2" : (headerRules[name.toLowerCase()] ?? "errors#1");
       const message = `${operation.operationId} sends ${status} without the header ${name}`;
-      return { check: "response_headers_conformance", message, ...(rule && { rule }) };
+      return { check: "response_headers_conformance", rule, message };
     });
 }
 
@@ -146,8 +179,27 @@ function invalidParts(api: ContractApi, pointer: string, value: unknown): Found[
   if (validate(value)) return [];
   return (validate.errors ?? []).map((error) => ({
     message: describe(error, value),
+    rule: schemaRule(api, pointer, error),
     place: placeOf(error, value),
   }));
+}
+
+/** Returns the rule at the schema that a value breaks: that of its member, or of the schema with the member. */
+function schemaRule(api: ContractApi, pointer: string, { instancePath }: ErrorObject): RuleId {
+  const nameIn = (text: string) => text.split("/").at(-1) ?? "";
+  let name = nameIn(pointer);
+  let rule = name;
+  for (const key of instancePath.split("/").slice(1)) {
+    const { properties } = objectOf(api.schemas[name]);
+    const member = objectOf(objectOf(properties)[key]);
+    const { $ref = objectOf(member.items).$ref } = member;
+    if (api.rules.has(`${name}.${key}`)) rule = `${name}.${key}`;
+    if (typeof $ref !== "string") continue;
+    name = nameIn($ref);
+    // An item of a list breaks its own schema, and so does a member that has no rule of its own.
+    if (!api.rules.has(rule)) rule = name;
+  }
+  return rule as RuleId;
 }
 
 /** Returns the IDs of the objects on the way to an error, and the name of the member. */

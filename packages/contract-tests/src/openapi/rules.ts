@@ -1,5 +1,4 @@
 import type { ContractApi } from "./contract-api.ts";
-import type { RuleId } from "./rules.gen.ts";
 
 /** A rule as a report shows it. */
 export interface QuotedRule {
@@ -23,7 +22,7 @@ export function basisOf({ rules }: Pick<ContractApi, "rules">, id: string | unde
 }
 
 /** Quotes a rule, unless the description lacks it. */
-export function quoted({ rules }: ContractApi, id: RuleId): QuotedRule | undefined {
-  const rule = rules.get(id);
+export function quoted({ rules }: ContractApi, id: string | undefined): QuotedRule | undefined {
+  const rule = rules.get(id ?? "");
   return rule && { text: rule.text.replaceAll("**", "").replaceAll(/\s+/g, " "), pointer: rule.pointer };
 }

@@ -58,7 +58,7 @@ async function responds({ target, api }: RunSetting): Promise<boolean> {
 
 /** Runs one case. */
 export async function runCase(contractCase: ContractCase, setting: RunSetting): Promise<CaseOutcome> {
-  const { context, exchanges, differences } = createCaseContext(setting);
+  const { context, exchanges, differences } = createCaseContext(setting, contractCase.rules[0]);
   const startedAt = performance.now();
   const measured = () => ({
     contractCase,
@@ -79,11 +79,7 @@ export async function runCase(contractCase: ContractCase, setting: RunSetting): 
       return { ...measured(), outcome: "left out", reason: error.message };
     }
     const failure = describeFailure(contractCase, error, exchanges, setting);
-    const rules = failure.violations.map(({ rule = contractCase.rules[0] }) => rule);
-    const isOfInterface =
-      failure.isUnanswered ||
-      failure.violations.some(({ check }) => check === "not_a_server_error") ||
-      rules.some((rule) => basisOf(setting.api, rule) === "interface");
+    const isOfInterface = failure.violations.some(({ rule }) => basisOf(setting.api, rule) === "interface");
     return { ...measured(), basis: isOfInterface ? "interface" : "decision", outcome: "failed", failure };
   }
 }
@@ -95,14 +91,11 @@ function describeFailure(
   { target, api }: RunSetting,
 ): Failure {
   const detail = error instanceof ContractViolationError ? error.detail : {};
-  const violations = violationsOf(error);
-  const rule = violations[0]?.rule ?? contractCase.rules[0];
-  // The time limit is an option of the run: no rule of the description requires it.
-  const isOnlySlow = violations.every(({ check }) => check === "max_response_time");
+  const violations = violationsOf(error, contractCase);
   const failure: Failure = {
     violations,
     isUnanswered: error instanceof NoResponseError,
-    rule: rule === undefined || isOnlySlow ? undefined : quoted(api, rule),
+    rule: quoted(api, violations[0]?.rule),
     smallestBody: detail.smallestBody === undefined ? undefined : JSON.stringify(detail.smallestBody),
     exchanges: exchanges.slice(-shownExchanges).map((one) => ({
       curl: curlLine(one, target.baseUrl),
@@ -113,10 +106,11 @@ function describeFailure(
   return maskTokens(failure, target);
 }
 
-function violationsOf(error: unknown): readonly Violation[] {
+function violationsOf(error: unknown, { rules }: ContractCase): readonly Violation[] {
   if (error instanceof ContractViolationError) return error.violations;
-  if (error instanceof NoResponseError) return [{ check: "status_code_conformance", message: error.message }];
+  if (error instanceof NoResponseError)
+    return [{ check: "status_code_conformance", rule: "info", message: error.message }];
   // A bug in the suite itself, which takes the stack to fix.
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return [{ check: "decided_behaviour", message: `The case itself failed: ${message}` }];
+  return [{ check: "decided_behaviour", rule: rules[0], message: `The case itself failed: ${message}` }];
 }

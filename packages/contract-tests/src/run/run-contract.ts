@@ -67,7 +67,7 @@ export function createSetting(
 export async function restoreAll(setting: RunSetting): Promise<string[]> {
   const problems: string[] = [];
   // What was put back counts as that, however the response differs from this project's decisions.
-  const { context } = createCaseContext({ ...setting, toleratesDecisions: true });
+  const { context } = createCaseContext({ ...setting, toleratesDecisions: true }, "updateComputer");
   // One by one: a computer that cannot be restored leaves the others to be.
   for (const id of [...setting.journal.entries.keys()])
     await restoreComputers(context, new Set([id])).catch((error: unknown) => {

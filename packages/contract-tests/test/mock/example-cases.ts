@@ -4,6 +4,7 @@ import { existingPath } from "../../src/cases/computers/computer-fixtures.ts";
 import { type ContractCase, verify } from "../../src/cases/contract-case.ts";
 import { requestOnExisting } from "../../src/cases/generic/plain-request.ts";
 import type { ContractApi } from "../../src/openapi/contract-api.ts";
+import type { RuleId } from "../../src/openapi/rules.gen.ts";
 
 /** A status for `default` if the example has none; no response documents it. */
 const undocumentedStatus = 418;
@@ -32,14 +33,14 @@ function asked(operation: Operation, response: Response, example: NamedExample):
     theme: "responses",
     operationId: operation.operationId,
     checks: ["status_code_conformance", "response_schema_conformance"],
-    rules: [],
+    rules: [operation.operationId as RuleId],
     needs: [],
     async run(context) {
       const request = await requestOnExisting(context, operation);
       const headers = { ...request.headers, prefer: `code=${status}, example=${example.name}` };
       const { json, text } = await context.send({ ...request, headers }, { status });
       const isExample = isDeepStrictEqual(json, example.value) || text === example.value;
-      verify(isExample, `the body is not the example ${example.name}`, {
+      verify(isExample, operation.operationId as RuleId, `the body is not the example ${example.name}`, {
         check: "response_schema_conformance",
       });
     },
@@ -52,12 +53,12 @@ function takesExample(operation: Operation, { name, value = null }: NamedExample
     theme: "bodies",
     operationId: operation.operationId,
     checks: ["positive_data_acceptance"],
-    rules: [],
+    rules: [operation.operationId as RuleId],
     needs: [],
     async run(context) {
       const path = await existingPath(context, operation);
       const { status } = await context.send({ operation, path, json: value });
-      verify(status < 300, `the example ${name} gets ${status}, not 2xx`, {
+      verify(status < 300, operation.operationId as RuleId, `the example ${name} gets ${status}, not 2xx`, {
         check: "positive_data_acceptance",
       });
     },

@@ -42,14 +42,15 @@ export function sendUpdate(
   return send(request, typeof wanted === "number" ? { status: wanted } : wanted);
 }
 
-/** Sends a retry; without a `status`, accepts any documented response. */
+/** Sends a retry, which has to be accepted with 202 or refused with 409; by default, accepts any documented response. */
 export function sendRetry(
   { send, api }: CaseContext,
   computerId: string,
-  status?: number,
+  status?: 202 | 409,
 ): Promise<Exchange> {
   const request = { operation: api.operation("retryInstallDeps"), path: { computerId } };
-  return send(request, status === undefined ? {} : { status });
+  const rule = status === 409 ? "retryInstallDeps.409#1" : "retryInstallDeps#1";
+  return send(request, status === undefined ? {} : { status, rule });
 }
 
 /** Formats the computers' IDs for messages. */

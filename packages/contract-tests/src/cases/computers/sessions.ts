@@ -19,7 +19,7 @@ export async function settle(context: CaseContext, computerId: string): Promise<
     verifyRecord(computer);
     if (isSettled(computer)) return computer;
     const isInTime = performance.now() < deadline;
-    verify(isInTime, `${computerId} is still ${computer.status} after ${settleWithinMs} ms`);
+    verify(isInTime, "Computers#2", `${computerId} is still ${computer.status} after ${settleWithinMs} ms`);
     await context.target.passTime(Math.round(pauseMs));
   }
 }
@@ -57,7 +57,11 @@ async function verifyOwnSession(context: CaseContext, accepted: Computer): Promi
   const session = installDepsStep(accepted)?.installSessionId;
   const others = (await listComputers(context, withSteps)).filter(({ id }) => id !== accepted.id);
   const holder = others.find((other) => installDepsStep(other)?.installSessionId === session);
-  verify(holder === undefined, `the new session ${session} also belongs to ${holder?.id}`);
+  verify(
+    holder === undefined,
+    "ProvisioningStep.installSessionId#1",
+    `the new session ${session} also belongs to ${holder?.id}`,
+  );
 }
 
 /** Fails if the response to an accepted retry is not the record that the retry should produce. */
@@ -65,23 +69,63 @@ export function verifyAccepted({ api }: CaseContext, before: Computer, accepted:
   const [old, started] = [before, accepted].map(installDepsStep);
   const { installSessionId, startedAt, error, completedAt } = started ?? {};
   const isNew = Boolean(installSessionId) && installSessionId !== old?.installSessionId;
-  verify(isNew, `the session is ${installSessionId}, which is not new`);
+  verify(
+    isNew,
+    "ProvisioningStep.installSessionId#1",
+    `the session is ${installSessionId}, which is not new`,
+  );
   // A service with whole-second timestamps may start two sessions in the same second.
   const isFresh =
     startedAt !== undefined &&
     startedAt >= (old?.startedAt ?? 0) &&
     startedAt >= (old?.completedAt ?? 0) - 1_000;
-  verify(isFresh, `the step started at ${startedAt}, previously ${old?.startedAt} to ${old?.completedAt}`);
+  verify(
+    isFresh,
+    "retryInstallDeps#1",
+    `the step started at ${startedAt}, previously ${old?.startedAt} to ${old?.completedAt}`,
+  );
   if (hasKnownWords(accepted)) {
-    verify(accepted.status === "provisioning", `the computer is ${accepted.status}, not provisioning`);
-    verify(started?.status === "running", `the step is ${started?.status}, not running`);
+    verify(
+      accepted.status === "provisioning",
+      "retryInstallDeps#1",
+      `the computer is ${accepted.status}, not provisioning`,
+    );
+    verify(
+      started?.status === "running",
+      "retryInstallDeps#1",
+      `the step is ${started?.status}, not running`,
+    );
   }
-  const detail = { rule: "retryInstallDeps#1", place: [installDepsId, "status"] } as const;
-  verify(error === undefined, `the step still has its error, ${JSON.stringify(error)}`, detail);
-  verify(completedAt === undefined, `the step still has its completedAt, ${completedAt}`, detail);
-  verify(started?.name === old?.name, `the step is called ${started?.name}, not ${old?.name}`);
-  verifySame(otherSteps(api, accepted), otherSteps(api, before), "the retry changed other steps");
-  verifySame(stepIds(accepted), stepIds(before), "the retry changed the order of the steps");
+  const detail = { place: [installDepsId, "status"] };
+  verify(
+    error === undefined,
+    "retryInstallDeps#1",
+    `the step still has its error, ${JSON.stringify(error)}`,
+    detail,
+  );
+  verify(
+    completedAt === undefined,
+    "retryInstallDeps#1",
+    `the step still has its completedAt, ${completedAt}`,
+    detail,
+  );
+  verify(
+    started?.name === old?.name,
+    "retryInstallDeps",
+    `the step is called ${started?.name}, not ${old?.name}`,
+  );
+  verifySame(
+    otherSteps(api, accepted),
+    otherSteps(api, before),
+    "retryInstallDeps",
+    "the retry changed other steps",
+  );
+  verifySame(
+    stepIds(accepted),
+    stepIds(before),
+    "Computer.provisioningSteps",
+    "the retry changed the order of the steps",
+  );
   verifyRecord(accepted);
 }
 
@@ -89,13 +133,22 @@ export function verifyAccepted({ api }: CaseContext, before: Computer, accepted:
 function verifyEnded({ api }: CaseContext, accepted: Computer, after: Computer): void {
   const [started, ended] = [accepted, after].map(installDepsStep);
   const isSame = ended?.installSessionId === started?.installSessionId;
-  verify(isSame, `the session that ended is ${ended?.installSessionId}, not ${started?.installSessionId}`);
+  verify(
+    isSame,
+    "ProvisioningStep.installSessionId#1",
+    `the session that ended is ${ended?.installSessionId}, not ${started?.installSessionId}`,
+  );
   const isKept = ended?.startedAt === started?.startedAt;
-  verify(isKept, `the session started at ${started?.startedAt}, but its result says ${ended?.startedAt}`);
+  verify(
+    isKept,
+    "ProvisioningStep.startedAt#1",
+    `the session started at ${started?.startedAt}, but its result says ${ended?.startedAt}`,
+  );
   if (ended?.status !== "completed") return;
   verifySame(
     otherSteps(api, after).slice(0, stepIds(after).indexOf(installDepsId)),
     otherSteps(api, accepted).slice(0, stepIds(accepted).indexOf(installDepsId)),
+    "Computers#2",
     "the session changed earlier steps",
   );
 }

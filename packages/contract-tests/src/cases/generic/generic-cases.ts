@@ -35,7 +35,8 @@ function isDocumented(operation: Operation): ContractCase {
     operationId,
     checks: ["status_code_conformance", "response_schema_conformance"],
     rules: [
-      ...([operationId, `${operationId}.200`] as RuleId[]),
+      operationId as RuleId,
+      `${operationId}.200` as RuleId,
       ...(["info", "Computer", "ProvisioningStep", "ComputerSource", "Computer.status#1"] as const),
       ...(["ProvisioningStep.status#1", "ComputerSource.kind#1", "Computer.ownerPrincipalKind#1"] as const),
     ],

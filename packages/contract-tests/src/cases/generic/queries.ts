@@ -1,10 +1,9 @@
 import { objectOf, type Parameter, parametersIn } from "@compute-host/openapi";
 import type { ContractRequest } from "../../http/exchange.ts";
 import type { ContractApi } from "../../openapi/contract-api.ts";
-import type { RuleId } from "../../openapi/rules.gen.ts";
 import type { Capability } from "../../targets/capabilities.ts";
 import { differsAlways } from "../by-chance.ts";
-import { type CaseContext, type ContractCase, verify } from "../contract-case.ts";
+import { type CaseContext, type ContractCase, type RuleIds, verify } from "../contract-case.ts";
 import { invalidValues, validValues } from "./query-values.ts";
 
 /** Every query parameter of the list accepts exactly what its schema allows. */
@@ -12,7 +11,7 @@ export function queryCases(api: ContractApi): ContractCase[] {
   const parameters = parametersOf(api);
   return [
     ...parameters.flatMap((parameter) => {
-      const place = `listComputers.${parameter.name as "hostId" | "includeProvisioningSteps"}` as const;
+      const place = placeOf(parameter);
       return [
         queryCase(`accepts every valid ${parameter.name}`, ["listComputers", place], (context, list) =>
           takesValidValues(context, list, parameter),
@@ -43,9 +42,14 @@ function parametersOf(api: ContractApi): readonly Parameter[] {
   return parametersIn(api.operation("listComputers"), "query");
 }
 
+/** The rule of a parameter. */
+function placeOf({ name }: Parameter) {
+  return `listComputers.${name as "hostId" | "includeProvisioningSteps"}` as const;
+}
+
 function queryCase(
   behaviour: string,
-  rules: readonly RuleId[],
+  rules: RuleIds,
   run: (context: CaseContext, list: ContractRequest) => Promise<void>,
   needs: readonly Capability[] = [],
 ): ContractCase {
@@ -64,7 +68,9 @@ async function takesValidValues(context: CaseContext, list: ContractRequest, par
   const { name } = parameter;
   for (const value of validValues(context.api, parameter)) {
     const { status } = await context.send({ ...list, query: [[name, value]] });
-    verify(status === 200, `${name}=${value} gets ${status}, not 200`, { check: "positive_data_acceptance" });
+    verify(status === 200, placeOf(parameter), `${name}=${value} gets ${status}, not 200`, {
+      check: "positive_data_acceptance",
+    });
   }
 }
 
@@ -76,7 +82,9 @@ async function refusesInvalidValues(context: CaseContext, list: ContractRequest,
     if (value.startsWith("urn:") && refusesUuidUrns !== undefined) continue;
     const { status } = await context.send({ ...list, query: [[name, value]] });
     const shown = `${name}=${JSON.stringify(value)}`;
-    verify(status === 400, `${shown} gets ${status}, not 400`, { check: "negative_data_rejection" });
+    verify(status === 400, `${placeOf(parameter)}#1`, `${shown} gets ${status}, not 400`, {
+      check: "negative_data_rejection",
+    });
   }
   if (answersWrongMethods === undefined)
     await context.send({ ...list, method: "HEAD", query: [[name, "no-value-of-it"]] }, { status: 400 });
@@ -130,7 +138,11 @@ async function ignoresOthers(context: CaseContext, list: ContractRequest): Promi
       before = after;
       return isChanged;
     };
-    verify(!(await differsAlways(differs)), `the unknown parameter ${name} changes the response`);
+    verify(
+      !(await differsAlways(differs)),
+      "listComputers#2",
+      `the unknown parameter ${name} changes the response`,
+    );
   }
   const many = Array.from({ length: 50 }, (_, index) => ["unknown", `\u{1F600}${index}`] as const);
   await context.send({ ...list, query: many }, { status: 200 });
@@ -154,6 +166,10 @@ async function namesEveryWrongOne(context: CaseContext, list: ContractRequest): 
     const named = [...new Set(errors.map(({ parameter }) => parameter))].toSorted();
     const expected = wrong.map(({ name }) => name).toSorted();
     const isRight = named.join() === expected.join();
-    verify(isRight, `errors names ${named.join(", ") || "nothing"}, not ${expected.join(" and ")}`);
+    verify(
+      isRight,
+      "InvalidQuery#1",
+      `errors names ${named.join(", ") || "nothing"}, not ${expected.join(" and ")}`,
+    );
   }
 }

@@ -67,7 +67,11 @@ async function isReadWhole(context: CaseContext, { id }: Computer): Promise<void
     const both = freshName();
     for (const one of await readDuring(context, id, { name: both, remoteUser: both }, 200)) {
       const { name, remoteUser } = one;
-      verify(name === remoteUser, `name ${name} and remote user ${remoteUser} were set together`);
+      verify(
+        name === remoteUser,
+        "updateComputer#1",
+        `name ${name} and remote user ${remoteUser} were set together`,
+      );
     }
   }
 }
@@ -139,7 +143,11 @@ async function verifyOneWins(
     .map(({ status }) => status)
     .toSorted()
     .join(", ");
-  verify(statuses === "200, 409", `two claims of one value at once get ${statuses}, not 200 and 409`);
+  verify(
+    statuses === "200, 409",
+    "updateComputer.409#1",
+    `two claims of one value at once get ${statuses}, not 200 and 409`,
+  );
   // The observer of records compares them with what was accepted.
   for (const { id } of computers) await getComputer(context, id);
 }
@@ -152,7 +160,11 @@ async function linksOneHost(context: CaseContext): Promise<void> {
     .map(({ status }) => status)
     .toSorted()
     .join(", ");
-  verify(statuses === "200, 409, 409", `three hosts at once get ${statuses}, not 200 and twice 409`);
+  verify(
+    statuses === "200, 409, 409",
+    "ComputerUpdate.hostId#1",
+    `three hosts at once get ${statuses}, not 200 and twice 409`,
+  );
   await getComputer(context, id);
 }
 
@@ -175,10 +187,18 @@ async function keepsCallersApart(context: CaseContext): Promise<void> {
     const listed = await listComputers(context, query, isOthers ? other : undefined);
     const expected = isOthers ? theirs : own;
     const ids = idsOf(listed);
-    verify(isFiltered || ids === expected, `among other requests the list has ${ids}, not ${expected}`);
+    verify(
+      isFiltered || ids === expected,
+      "listComputers#1",
+      `among other requests the list has ${ids}, not ${expected}`,
+    );
     const carrying = listed.filter((entry) => "provisioningSteps" in entry).length;
     const wanted = query === withSteps ? listed.length : 0;
-    verify(carrying === wanted, `among other requests ${carrying} of ${listed.length} carry steps`);
+    verify(
+      carrying === wanted,
+      "listComputers.includeProvisioningSteps#1",
+      `among other requests ${carrying} of ${listed.length} carry steps`,
+    );
   };
   for (let round = 0; round < rounds; round += 1) {
     await Promise.all([

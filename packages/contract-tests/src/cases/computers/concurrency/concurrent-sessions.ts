@@ -37,7 +37,7 @@ async function startsOneSession(context: CaseContext): Promise<void> {
       .map(({ status }) => status)
       .toSorted()
       .join(", ");
-    verify(accepted.length > 0, `five retries at once get ${statuses}`);
+    verify(accepted.length > 0, "retryInstallDeps#1", `five retries at once get ${statuses}`);
     const starts = accepted.map(startOf).toSorted((one, other) => one - other);
     let shortestMs = installDurationMs(await settle(context, id));
     if (accepted.length === 1) {
@@ -51,7 +51,7 @@ async function startsOneSession(context: CaseContext): Promise<void> {
     for (let more = 0; more < 5 && shortestMs > longestMs; more += 1)
       shortestMs = Math.min(shortestMs, installDurationMs(await withSession(context, id)));
     const message = `five retries at once get ${statuses}, and no session takes less than ${shortestMs} ms`;
-    verify(shortestMs <= longestMs, message);
+    verify(shortestMs <= longestMs, "retryInstallDeps#1", message);
   }
 }
 
@@ -67,5 +67,9 @@ async function losesNoUpdate(context: CaseContext, before: Computer): Promise<vo
   const after = await settle(context, before.id);
   const started = installDepsStep(retry.json as Computer)?.installSessionId;
   const ended = installDepsStep(after)?.installSessionId;
-  verify(started === ended, `the session that ended is ${ended}, not ${started}`);
+  verify(
+    started === ended,
+    "ProvisioningStep.installSessionId#1",
+    `the session that ended is ${ended}, not ${started}`,
+  );
 }

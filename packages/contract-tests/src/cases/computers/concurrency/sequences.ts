@@ -35,7 +35,7 @@ async function followsRules(context: CaseContext): Promise<void> {
       const expected = apply(states, id, body);
       const { status } = await sendUpdate(context, id, body);
       const shown = `step ${step + 1}: ${JSON.stringify(body)} on ${id}`;
-      verify(status === expected, `${shown} gets ${status}, not ${expected}`);
+      verify(status === expected, "updateComputer.409#1", `${shown} gets ${status}, not ${expected}`);
       // The observer of records compares them.
       await getComputer(context, id);
     }

@@ -37,5 +37,9 @@ async function tellsApart(context: CaseContext): Promise<void> {
 /** Fails if two kinds of refusal have the same problem type. */
 export function verifyDistinct(types: ReadonlyMap<string, unknown>): void {
   const shown = [...types].map(([kind, type]) => `${kind}: ${type}`).join(", ");
-  verify(new Set(types.values()).size === types.size, `two kinds of refusal share a type: ${shown}`);
+  verify(
+    new Set(types.values()).size === types.size,
+    "Problem.type#1",
+    `two kinds of refusal share a type: ${shown}`,
+  );
 }

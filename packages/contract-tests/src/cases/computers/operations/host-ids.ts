@@ -63,7 +63,8 @@ async function refusesAnotherHost(context: CaseContext, { id, hostId = "" }: Com
     await refuseUpdate(context, id, { hostId: other, name: freshName() }, 409);
     await refuseUpdate(context, id, { remoteUser: "contract", hostId: other }, 409);
   }
-  for (const other of uuidsOfEachKind) await sendUpdate(context, id, { hostId: other }, 409);
+  const wanted = { status: 409, rule: "ComputerUpdate.hostId" } as const;
+  for (const other of uuidsOfEachKind) await sendUpdate(context, id, { hostId: other }, wanted);
   await updateComputer(context, id, { hostId });
 }
 
@@ -87,7 +88,11 @@ async function linksHost(context: CaseContext): Promise<void> {
     await updateComputer(context, computer.id, { hostId, name: freshName() });
     for (const spelling of [hostId, hostId.toUpperCase()]) {
       const found = await listComputers(context, [["hostId", spelling]]);
-      verify(idsOf(found) === computer.id, `hostId=${spelling} finds ${idsOf(found)}`);
+      verify(
+        idsOf(found) === computer.id,
+        "listComputers.hostId#1",
+        `hostId=${spelling} finds ${idsOf(found)}`,
+      );
       await updateComputer(context, computer.id, { hostId: spelling });
     }
     await refuseUpdate(context, computer.id, { hostId: crypto.randomUUID() }, 409);

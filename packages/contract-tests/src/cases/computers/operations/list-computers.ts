@@ -50,7 +50,7 @@ export const listComputersCases: OperationCases<"listComputers"> = {
           const hostId = (await findIfAny(context, withHost))?.hostId;
           for (const host of [crypto.randomUUID(), ...(hostId ? [neighbourOf(hostId)] : [])]) {
             const found = await listComputers(context, [["hostId", host]]);
-            verify(found.length === 0, `hostId=${host} finds ${idsOf(found)}`);
+            verify(found.length === 0, "listComputers.hostId#1", `hostId=${host} finds ${idsOf(found)}`);
           }
         },
         { rules: ["listComputers.hostId#1"] },
@@ -81,7 +81,11 @@ async function isInOrder(context: CaseContext): Promise<void> {
     const shown = (one: Computer | undefined) => `${one?.id} (createdAt ${one?.createdAt})`;
     const first = computers.findIndex((one, index) => one.id !== sorted[index]?.id);
     const [came, wanted] = [computers[first], sorted[first]].map(shown);
-    verify(first < 0, `with ${label(query)}, item ${first + 1} of the list is ${came}, not ${wanted}`);
+    verify(
+      first < 0,
+      "listComputers#1",
+      `with ${label(query)}, item ${first + 1} of the list is ${came}, not ${wanted}`,
+    );
   }
 }
 
@@ -96,12 +100,12 @@ async function holdsEveryComputer(context: CaseContext): Promise<void> {
       const values = listed.flatMap(({ [part]: value = [] }) => value);
       const twice = values.filter((value, index) => values.indexOf(value) !== index);
       const rule = part === "id" ? "listComputers#1" : "Computer.name#1";
-      verify(twice.length === 0, `two computers of the list have the ${part} ${twice.join(", ")}`, { rule });
+      verify(twice.length === 0, rule, `two computers of the list have the ${part} ${twice.join(", ")}`);
     }
     const missing = [...known].filter((one) => !listed.some(({ id }) => id === one));
     for (const one of missing) {
       await getComputer(context, one);
-      verify(false, `the list with ${label(query)} lacks ${one}, which can be read by ID`);
+      verify(false, "listComputers#1", `the list with ${label(query)} lacks ${one}, which can be read by ID`);
     }
   }
 }
@@ -126,7 +130,11 @@ async function staysInOrder(context: CaseContext): Promise<void> {
     for (const { id } of computers) {
       await sendUpdate(context, id, { name: freshName() }, 200);
       const after = idsOf(await listComputers(context));
-      verify(after === before, `after an update of ${id} the list has ${after}, and had ${before}`);
+      verify(
+        after === before,
+        "listComputers#1",
+        `after an update of ${id} the list has ${after}, and had ${before}`,
+      );
     }
   });
 }
@@ -147,7 +155,7 @@ async function findsByHost(context: CaseContext): Promise<void> {
     // The observer of records compares each with what is known of it.
     const { json } = await context.send({ operation, rawQuery }, { status: 200 });
     const found = idsOf((json as { computers: Computer[] }).computers);
-    verify(found === expected, `${rawQuery} finds ${found}, not ${expected}`);
+    verify(found === expected, "listComputers.hostId#1", `${rawQuery} finds ${found}, not ${expected}`);
   }
 }
 
@@ -161,7 +169,11 @@ function carriesSteps(queries: readonly Query[], isWanted: boolean) {
       const computers = await listComputers(context, query);
       const wrong = computers.filter((one) => "provisioningSteps" in one !== isWanted);
       const what = `${isWanted ? "no " : ""}provisioningSteps`;
-      verify(wrong.length === 0, `${idsOf(wrong)}: ${what} with ${label(query)}`);
+      verify(
+        wrong.length === 0,
+        "listComputers.includeProvisioningSteps#1",
+        `${idsOf(wrong)}: ${what} with ${label(query)}`,
+      );
     }
   };
 }

@@ -1,4 +1,5 @@
 import type { Computer } from "@compute-host/types";
+import type { BrokenRule } from "../../../conformance/check-names.ts";
 import { classTexts, wholeTexts } from "../../../data/text-classes.ts";
 import type { ContractApi } from "../../../openapi/contract-api.ts";
 import { type CaseContext, ContractViolationError, verify } from "../../contract-case.ts";
@@ -74,8 +75,9 @@ async function verifyKept(
   what = "",
 ): Promise<void> {
   const problem = await problemWith(context, id, field, text);
-  const detail = { smallestBody: { [field]: text }, rule: "updateComputer" } as const;
-  verify(problem === undefined, `${what}the ${field} ${JSON.stringify(text)} ${problem}`, detail);
+  const detail = { smallestBody: { [field]: text } };
+  const { message, rule = "updateComputer" } = problem ?? {};
+  verify(problem === undefined, rule, `${what}the ${field} ${JSON.stringify(text)} ${message}`, detail);
 }
 
 /** Sets a text, and returns what is wrong with the response or with the record read back. */
@@ -84,18 +86,19 @@ async function problemWith(
   id: string,
   field: Field,
   text: string,
-): Promise<string | undefined> {
+): Promise<{ readonly message: string; readonly rule?: BrokenRule } | undefined> {
   try {
     const { status } = await sendUpdate(context, id, { [field]: text });
     // Another computer may already have a plain name such as "0".
     const isTaken = (one: Computer) => field === "name" && one.name === text && one.id !== id;
     if (status === 409 && (await listComputers(context)).some(isTaken)) return undefined;
-    if (status !== 200) return `gets ${status}, not 200`;
+    if (status !== 200) return { message: `gets ${status}, not 200` };
     await readEverywhere(context, id);
     return undefined;
   } catch (error) {
-    if (error instanceof ContractViolationError) return `is not kept: ${error.message}`;
-    throw error;
+    if (!(error instanceof ContractViolationError)) throw error;
+    const [violation] = error.violations;
+    return { message: `is not kept: ${error.message}`, ...(violation && { rule: violation.rule }) };
   }
 }
 
@@ -122,7 +125,7 @@ export function treatsHalfPairs(field: Field) {
       const stored = (await getComputer(context, id))[field] ?? "";
       const isRight = status === 400 || [text, text.toWellFormed()].includes(stored);
       const message = `the ${field} ${JSON.stringify(text)} is stored as ${JSON.stringify(stored)}`;
-      verify(isRight, message, { smallestBody: { [field]: text } });
+      verify(isRight, "ComputerUpdate#2", message, { smallestBody: { [field]: text } });
     }
   });
 }
@@ -153,7 +156,7 @@ export function countsCodePoints(field: Field) {
         if (wanted === 200) await sendUpdate(context, id, { [field]: freshName() }, 200);
         const { status } = await sendUpdate(context, id, { [field]: text });
         const shown = `a ${field} of ${[...text].length} characters, ${JSON.stringify(character)} repeated,`;
-        verify(status === wanted, `${shown} gets ${status}, not ${wanted}`, {
+        verify(status === wanted, `ComputerUpdate.${field}#1`, `${shown} gets ${status}, not ${wanted}`, {
           smallestBody: { [field]: text },
         });
         await readEverywhere(context, id);
@@ -200,7 +203,9 @@ async function tellsNamesApart(context: CaseContext): Promise<void> {
     for (const other of others) {
       const { status } = await sendUpdate(context, second.id, { name: other });
       const shown = `${JSON.stringify(other)} next to ${JSON.stringify(name)}`;
-      verify(status === 200, `${shown} gets ${status}, not 200`, { smallestBody: { name: other } });
+      verify(status === 200, "ComputerUpdate.name#1", `${shown} gets ${status}, not 200`, {
+        smallestBody: { name: other },
+      });
       await refuseUpdate(context, second.id, { name }, 409);
     }
   });

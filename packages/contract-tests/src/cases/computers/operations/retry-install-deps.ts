@@ -84,7 +84,11 @@ async function startsAgain(context: CaseContext): Promise<void> {
     seen.add(installDepsStep(computer)?.installSessionId);
     const after = await withSession(context, id);
     const session = installDepsStep(after)?.installSessionId;
-    verify(!seen.has(session), `attempt ${attempt} has the session of an earlier one, ${session}`);
+    verify(
+      !seen.has(session),
+      "ProvisioningStep.installSessionId#1",
+      `attempt ${attempt} has the session of an earlier one, ${session}`,
+    );
   }
 }
 
@@ -97,8 +101,12 @@ async function refusesSecond(context: CaseContext, attempts = 5): Promise<void> 
     const [started, now] = [accepted, current].map((one) => installDepsStep(one)?.installSessionId);
     hasEnded = response.status === 202 && now !== started;
     if (hasEnded) throw new LeftOutError("A session ended before a second retry could be refused");
-    verify(response.status === 409, `a retry while a session runs gets ${response.status}, not 409`);
-    verify(now === started, "the refused retry changed the session");
+    verify(
+      response.status === 409,
+      "retryInstallDeps.409#1",
+      `a retry while a session runs gets ${response.status}, not 409`,
+    );
+    verify(now === started, "retryInstallDeps.409", "the refused retry changed the session");
   }).catch(async (error: unknown) => {
     // A busy machine may be late once.
     if (!hasEnded || attempts <= 1) throw error;
@@ -112,15 +120,14 @@ async function showsSession(context: CaseContext): Promise<void> {
   await withSession(context, id, async (accepted) => {
     const all = await listComputers(context, withSteps);
     const shown = idsOf(all);
-    const detail = { rule: "listComputers#1" } as const;
-    verify(shown === order, `during a session the list has ${shown}, and had ${order}`, detail);
+    verify(shown === order, "listComputers#1", `during a session the list has ${shown}, and had ${order}`);
     const entry = all.find((one) => one.id === id);
     for (const one of [await getComputer(context, id), ...(entry ? [entry] : [])]) {
       if (installDepsStep(one)?.status !== "running") continue;
       const [steps = [], started = []] = [one, accepted].map(
         (each) => (definedPart(context.api, each) as Partial<Computer>).provisioningSteps,
       );
-      verifySame(steps, started, "a record read during the session has other steps");
+      verifySame(steps, started, "retryInstallDeps#1", "a record read during the session has other steps");
     }
   });
 }
@@ -148,7 +155,11 @@ async function refusesWhileWaiting(context: CaseContext): Promise<void> {
   if (status === 202 && !waiting.matches(after)) {
     throw new LeftOutError("The earlier step ended before the retry could be refused");
   }
-  verify(status === 409, `a retry before the earlier steps completed gets ${status}, not 409`);
+  verify(
+    status === 409,
+    "retryInstallDeps.409#1",
+    `a retry before the earlier steps completed gets ${status}, not 409`,
+  );
 }
 
 async function tellsRefusalsApart(context: CaseContext): Promise<void> {

@@ -163,7 +163,9 @@ async function namesWrongPlaces(context: CaseContext): Promise<void> {
     const expected = wrong.map(pointerTo).toSorted();
     const shown = named.map((pointer) => JSON.stringify(pointer)).join(", ") || "nothing";
     const isRight = named.join("\n") === expected.join("\n");
-    verify(isRight, `errors names ${shown}, not ${expected.join(", ")}`, { smallestBody: body });
+    verify(isRight, "InvalidUpdate#1", `errors names ${shown}, not ${expected.join(", ")}`, {
+      smallestBody: body,
+    });
   }
 }
 
@@ -183,7 +185,11 @@ async function readsEscapes(context: CaseContext, computer: Computer): Promise<v
     const path = { computerId: computer.id };
     await sendUpdate(context, computer.id, { name: freshName() }, 200);
     const { json } = await context.send({ operation, path, rawBody }, { status: 200 });
-    verify((json as Computer).name === name, `the name is ${(json as Computer).name}, not ${name}`);
+    verify(
+      (json as Computer).name === name,
+      "updateComputer",
+      `the name is ${(json as Computer).name}, not ${name}`,
+    );
     await getComputer(context, computer.id);
   }
 }

@@ -202,7 +202,7 @@ async function verifyHidden(
     }
     const { name, value, usual } = tellingPart(id, found, missing) ?? {};
     const message = `${name} of ${request.method} is ${value} for ${id}, and ${usual} for an unknown ID`;
-    verify(name === undefined, message);
+    verify(name === undefined, stranger.rules[0], message);
   }
 }
 

@@ -32,13 +32,17 @@ async function listsNothingForeign(context: CaseContext): Promise<void> {
   const theirs = await listComputers(context, withSteps, otherOwner(context));
   const ids = new Set(own.map(({ id }) => id));
   const both = theirs.filter(({ id }) => ids.has(id));
-  verify(both.length === 0, `both owners list ${idsOf(both)}`);
+  verify(both.length === 0, "listComputers#1", `both owners list ${idsOf(both)}`);
   const verifyHidden = async (hidden: readonly Computer[], authorization?: Authorization) => {
     for (const { hostId = "" } of sampleOf(context, hidden).filter(withHost.matches)) {
       // The same host may be linked to a computer of each owner.
       const byHost = await listComputers(context, [["hostId", hostId]], authorization);
       const leaked = byHost.filter((one) => hidden.some(({ id }) => id === one.id));
-      verify(leaked.length === 0, `hostId=${hostId} finds ${idsOf(leaked)} of another owner`);
+      verify(
+        leaked.length === 0,
+        "listComputers#1",
+        `hostId=${hostId} finds ${idsOf(leaked)} of another owner`,
+      );
     }
   };
   await verifyHidden(own, otherOwner(context));

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { objectOf } from "@compute-host/openapi";
 import type { Computer } from "@compute-host/types";
 import type { ContractApi } from "../../../openapi/contract-api.ts";
+import type { RuleId } from "../../../openapi/rules.gen.ts";
 import { verify } from "../../contract-case.ts";
 
 /** The fields that a host reports, or that are signed for a time. */
@@ -27,11 +28,16 @@ export function definedPart(api: ContractApi, computer: Computer): Record<string
 }
 
 /** Fails if two lists differ, and shows the first item that does. */
-export function verifySame(actual: readonly unknown[], expected: readonly unknown[], message: string): void {
+export function verifySame(
+  actual: readonly unknown[],
+  expected: readonly unknown[],
+  rule: RuleId,
+  message: string,
+): void {
   const all = actual.length > expected.length ? actual : expected;
   const index = all.findIndex((_, place) => !isDeepStrictEqual(actual[place], expected[place]));
   const [came, wanted] = [actual, expected].map((list) => JSON.stringify(list[index]) ?? "nothing");
-  verify(index < 0, `${message}: ${came}, not ${wanted}`);
+  verify(index < 0, rule, `${message}: ${came}, not ${wanted}`);
 }
 
 function pick(value: object, names: readonly string[]): Record<string, unknown> {

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { isObject, objectOf } from "@compute-host/openapi";
-import type { Computer } from "@compute-host/types";
+import type { Computer, OperationId } from "@compute-host/types";
 import type { Violation } from "../../../conformance/check-names.ts";
 import type { Observer } from "../../../conformance/observations.ts";
+import { responseRule } from "../../../conformance/response-checks.ts";
 import type { ContractRequest, Exchange } from "../../../http/exchange.ts";
 import type { ContractApi } from "../../../openapi/contract-api.ts";
+import type { RuleId } from "../../../openapi/rules.gen.ts";
 import type { Target } from "../../../targets/target.ts";
 import { isSettled } from "../kinds.ts";
 import { changingParts, definedPart, reportedParts } from "./compare.ts";
@@ -12,6 +14,17 @@ import { changingParts, definedPart, reportedParts } from "./compare.ts";
 /** The fields of a computer that never change. */
 const fixedParts = ["providerType", "createdAt", "ownerId", "ownerPrincipalKind", "computerSource"];
 const updatedParts = ["name", "hostId", "remoteUser"];
+
+/** The rules of the parts that do not change once they are set. */
+const partRules: Readonly<Record<string, RuleId>> = {
+  providerType: "Computer.providerType",
+  createdAt: "Computer.createdAt",
+  ownerId: "Computer.ownerId",
+  ownerPrincipalKind: "Computer.ownerPrincipalKind",
+  computerSource: "ComputerSource",
+  hostId: "Computer.hostId#1",
+  ...Object.fromEntries(reportedParts.map((name) => [name, "Computer#1"])),
+};
 
 /** A request that changes a computer unless it is refused, from when it is sent until its response has arrived. */
 interface Change {
@@ -28,6 +41,14 @@ interface Known {
   readonly value: unknown;
   readonly since: number;
   readonly until: number;
+  /** Whether a list had it. */
+  readonly isListed: boolean;
+}
+
+/** A refused change, which changes nothing, and the rule that says so. */
+interface Refusal {
+  readonly change: Change;
+  readonly rule: RuleId;
 }
 
 /** What is known of a computer. */
@@ -35,6 +56,8 @@ interface Watched {
   fields: ReadonlyMap<string, Known>;
   readonly changes: Set<Change>;
   lastChange?: Change;
+  /** The changes that were refused since the last accepted one. */
+  refusals: readonly Refusal[];
 }
 
 /**
@@ -58,7 +81,7 @@ export function recordObserver(
   const ownIds = new Set<string>();
   memory.set("ownIds", ownIds);
   const watchedAt = (id: string): Watched => {
-    const one = watched.get(id) ?? { fields: new Map(), changes: new Set() };
+    const one = watched.get(id) ?? { fields: new Map(), changes: new Set(), refusals: [] };
     watched.set(id, one);
     return one;
   };
@@ -72,10 +95,14 @@ export function recordObserver(
     observe(exchange, request) {
       const own = sent.get(request);
       sent.delete(request);
-      const { changes } = watchedAt(request.path?.computerId ?? "");
+      const target = watchedAt(request.path?.computerId ?? "");
+      const { changes } = target;
       if (own) own.doneAt = exchange.startedAt + exchange.durationMs;
       // A refused request changes nothing.
-      if (own && exchange.status >= 300) changes.delete(own);
+      if (own && exchange.status >= 300) {
+        changes.delete(own);
+        target.refusals = [{ change: own, rule: responseRule(api, exchange) }, ...target.refusals];
+      }
       if (exchange.status >= 300) return [];
       const wrong = otherRecord(exchange, request);
       if (wrong) return [wrong];
@@ -91,12 +118,15 @@ export function recordObserver(
         const violations = names
           .filter((name) => seen.differs(name, isOnlyOurs || reportedParts.includes(name)))
           .filter((name) => !isChance(name, computer.id, seen.isDuringChange(name)))
-          .map((name) => violation(computer.id, name, seen));
+          .map((name) => violation(computer.id, name, seen, exchange));
         before.fields = new Map(names.flatMap((name) => seen.known(name)));
         const oldest = Math.min(...[...before.fields.values()].map(({ since }) => since));
         // A change that was over before every known value was read can explain no later difference.
         for (const change of before.changes) if (change.doneAt <= oldest) before.changes.delete(change);
-        if (own) before.lastChange = own;
+        if (own) {
+          before.lastChange = own;
+          before.refusals = [];
+        }
         return violations;
       });
     },
@@ -149,11 +179,18 @@ function recordsIn(json: unknown): Computer[] {
 }
 
 /** Returns the violation of a response with the record of another computer than the one that was named. */
-function otherRecord({ json }: Exchange, { path, rawPath }: ContractRequest): Violation | undefined {
+function otherRecord(
+  { json, operation }: Exchange,
+  { path, rawPath }: ContractRequest,
+): Violation | undefined {
   const { id } = isObject(json) ? (json as Partial<Computer>) : {};
   const isOther = id !== undefined && path?.computerId !== undefined && !rawPath && id !== path.computerId;
   if (!isOther) return undefined;
-  return { check: "consistent_records", message: `the record is of ${id}, not of ${path.computerId}` };
+  return {
+    check: "consistent_records",
+    rule: operation.operationId as RuleId,
+    message: `the record is of ${id}, not of ${path.computerId}`,
+  };
 }
 
 /** A record in a response, and what was known of it before. */
@@ -164,6 +201,7 @@ class SeenRecord {
   readonly own: Change | undefined;
   readonly #requestedAt: number;
   readonly #arrivedAt: number;
+  readonly #isListed: boolean;
   readonly #hasNoSteps: boolean;
 
   constructor(before: Watched, record: Record<string, unknown>, exchange: Exchange, own: Change | undefined) {
@@ -172,7 +210,8 @@ class SeenRecord {
     this.own = own;
     this.#requestedAt = exchange.startedAt;
     this.#arrivedAt = exchange.startedAt + exchange.durationMs;
-    this.#hasNoSteps = exchange.operation.operationId === "listComputers" && !("provisioningSteps" in record);
+    this.#isListed = exchange.operation.operationId === "listComputers";
+    this.#hasNoSteps = this.#isListed && !("provisioningSteps" in record);
   }
 
   /** Returns what a field has to be, unless another request may have changed it. */
@@ -196,6 +235,29 @@ class SeenRecord {
     return [...this.before.changes].some(({ doneAt }) => doneAt > until);
   }
 
+  /** Returns the refused change that a difference comes from. */
+  refusalOf(name: string): Refusal | undefined {
+    if (this.own) return undefined;
+    const refusals = this.before.refusals.filter(({ change }) => name in change.sets);
+    const isMade = ({ change }: Refusal) => isDeepStrictEqual(change.sets[name], this.record[name]);
+    return refusals.find(isMade) ?? refusals[0];
+  }
+
+  /** Returns the rule that a difference breaks. */
+  ruleOf(name: string, operation: OperationId): RuleId {
+    const refusal = this.refusalOf(name);
+    if (refusal) return refusal.rule;
+    const [known, value] = [this.before.fields.get(name), this.record[name]];
+    const isShort = value === undefined || known?.value === undefined;
+    if (value === undefined && name === "provisioningSteps") return "Computer.provisioningSteps#1";
+    const change = this.own ?? this.before.lastChange;
+    const isOfList = change === undefined && (this.#isListed || known?.isListed === true);
+    if (isOfList && isShort) return "listComputers";
+    if (this.#isSetByOwn(name)) return "updateComputer";
+    const usual = isOfList ? "listComputers" : operation;
+    return partRules[name] ?? (change ? "updateComputer" : usual);
+  }
+
   differs(name: string, isOnlyOurs: boolean): boolean {
     const expected = this.expected(name);
     if (expected === undefined || isDeepStrictEqual(expected.value, this.record[name])) return false;
@@ -212,7 +274,7 @@ class SeenRecord {
     const isFinal = this.#isSetByOwn(name) && !this.#mayHaveChanged(name, this.#requestedAt);
     // No other change overlapped its own, so none before the response arrived can explain a later difference.
     const since = isFinal ? this.#arrivedAt : this.#requestedAt;
-    return [[name, { value: this.record[name], since, until: this.#arrivedAt }]];
+    return [[name, { value: this.record[name], since, until: this.#arrivedAt, isListed: this.#isListed }]];
   }
 
   /** A list may have been requested without steps. */
@@ -236,15 +298,16 @@ class SeenRecord {
   }
 }
 
-function violation(id: string, name: string, seen: SeenRecord): Violation {
+function violation(id: string, name: string, seen: SeenRecord, { operation }: Exchange): Violation {
   const { own, before, record } = seen;
-  const change = own ?? before.lastChange;
+  const refusal = seen.refusalOf(name);
+  const change = own ?? refusal?.change ?? before.lastChange;
   const [now, expected] = [record[name], seen.expected(name)?.value].map(
     (value) => JSON.stringify(value) ?? "absent",
   );
-  const after = change ? ` after ${change.shown}` : "";
+  const after = change ? ` after ${change.shown}${refusal ? ", which was refused" : ""}` : "";
   const message = `${name} of ${id} is ${now}${after}, not ${expected}`;
   const place = [id, name];
-  const rule = reportedParts.includes(name) ? "Computer#1" : "updateComputer";
-  return { check: "consistent_records", message, place, ...(change && { rule }) };
+  const rule = seen.ruleOf(name, operation.operationId as OperationId);
+  return { check: "consistent_records", rule, message, place };
 }

@@ -13,6 +13,13 @@ export interface RecordRule {
 /** An earlier time was meant in another unit; a later one too, or in another time zone. */
 const plausible = { from: Date.UTC(2000, 0), msAhead: 3_600_000 };
 
+/** Returns what is wrong with times that may be in another unit. */
+function implausible(times: readonly (number | undefined)[]): string | undefined {
+  const latest = Date.now() + plausible.msAhead;
+  const odd = times.filter((time) => time !== undefined && (time < plausible.from || time > latest));
+  return odd.length === 0 ? undefined : `${odd.join(", ")} would be before 2000 or in the future`;
+}
+
 /** The rules by the behaviour of a record that satisfies them. */
 export const recordRules: Readonly<Record<string, RecordRule>> = {
   "always carries its steps": {
@@ -76,14 +83,14 @@ export const recordRules: Readonly<Record<string, RecordRule>> = {
       return wrong.length === 0 ? undefined : wrong.map(describeStep).join(", ");
     },
   },
-  "has its times in milliseconds since 1970": {
-    rules: ["Computer.createdAt#1", "ProvisioningStep.startedAt#1", "ProvisioningStep.completedAt#1"],
-    check: ({ createdAt }, steps) => {
-      const times = [createdAt, ...steps.flatMap(({ startedAt, completedAt }) => [startedAt, completedAt])];
-      const latest = Date.now() + plausible.msAhead;
-      const odd = times.filter((time) => time !== undefined && (time < plausible.from || time > latest));
-      return odd.length === 0 ? undefined : `${odd.join(", ")} would be before 2000 or in the future`;
-    },
+  "has its creation time in milliseconds since 1970": {
+    rules: ["Computer.createdAt#1"],
+    check: ({ createdAt }) => implausible([createdAt]),
+  },
+  "has the times of its steps in milliseconds since 1970": {
+    rules: ["ProvisioningStep.startedAt#1", "ProvisioningStep.completedAt#1"],
+    check: (_computer, steps) =>
+      implausible(steps.flatMap(({ startedAt, completedAt }) => [startedAt, completedAt])),
   },
   "ends no step before it starts": {
     rules: ["ProvisioningStep.completedAt#1"],
@@ -110,7 +117,7 @@ export function verifyRule(computer: Computer, behaviour: string, { check, rules
   // A message about a step begins with its ID; the excerpt of the response skips any other word.
   const place = [computer.id, "provisioningSteps", broken?.split(" ", 1)[0] ?? ""];
   const message = `not a record that ${behaviour}: ${computer.id}: ${broken}`;
-  verify(broken === undefined, message, { rule: rules[0], place });
+  verify(broken === undefined, rules[0], message, { place });
 }
 
 /** Fails if a record violates any rule. */

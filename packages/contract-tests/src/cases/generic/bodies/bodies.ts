@@ -3,7 +3,7 @@ import type { ContractApi } from "../../../openapi/contract-api.ts";
 import type { RuleId } from "../../../openapi/rules.gen.ts";
 import type { Capability } from "../../../targets/capabilities.ts";
 import { readAside } from "../../computers/computer-fixtures.ts";
-import { type CaseContext, type ContractCase, verify } from "../../contract-case.ts";
+import { type CaseContext, type ContractCase, type RuleIds, verify } from "../../contract-case.ts";
 import { type BareUpdate, bodyCase, effectiveBody } from "./body-case.ts";
 import { malformedBodyCases } from "./malformed-bodies.ts";
 
@@ -15,7 +15,7 @@ interface BodyRule {
   readonly behaviour: string;
   readonly status: number;
   readonly needs: readonly Capability[];
-  readonly rules: readonly RuleId[];
+  readonly rules: RuleIds;
   /** @param json a body that the operation accepts, and that changes something */
   readonly variants: (json: string, api: ContractApi) => readonly BodyVariant[];
 }
@@ -162,7 +162,7 @@ export const bodyCases: readonly ContractCase[] = [
       const limit = maxBodyBytes(context.api);
       const rawBody = padded("{}", limit);
       for (const isChunked of [false, true])
-        await accept(context, { ...update, rawBody, isChunked }, `a body of ${limit} bytes`);
+        await accept(context, { ...update, rawBody, isChunked }, "limits#1", `a body of ${limit} bytes`);
     },
     ["limitsBodies"],
   ),
@@ -196,14 +196,31 @@ async function takesJsonTypes(context: CaseContext, update: ContractRequest): Pr
   const parameters = ["; charset=utf-8", ";charset=UTF-8", '; charset="utf-8"'];
   const types = [jsonType, "Application/JSON", ...parameters.map((one) => jsonType + one)];
   for (const contentType of types)
-    await accept(context, { ...update, json, contentType }, `the content type ${contentType}`);
-  await accept(context, { ...update, json, isChunked: true }, "a chunked body");
-  await accept(context, { ...update, rawBody: " \r\n\t{}\n " }, "white space around the JSON");
+    await accept(
+      context,
+      { ...update, json, contentType },
+      "UnsupportedMediaType",
+      `the content type ${contentType}`,
+    );
+  await accept(context, { ...update, json, isChunked: true }, "updateComputer.body", "a chunked body");
+  await accept(
+    context,
+    { ...update, rawBody: " \r\n\t{}\n " },
+    "updateComputer.body",
+    "white space around the JSON",
+  );
 }
 
-async function accept(context: CaseContext, request: ContractRequest, what: string): Promise<void> {
+async function accept(
+  context: CaseContext,
+  request: ContractRequest,
+  rule: RuleId,
+  what: string,
+): Promise<void> {
   const { status } = await context.send(request);
-  verify(status === 200, `${what} gets ${status}, not 200`, { check: "positive_data_acceptance" });
+  verify(status === 200, rule, `${what} gets ${status}, not 200`, {
+    check: "positive_data_acceptance",
+  });
 }
 
 /**
@@ -211,12 +228,12 @@ async function accept(context: CaseContext, request: ContractRequest, what: stri
  */
 async function survivesOddBodies(context: CaseContext, update: BareUpdate): Promise<void> {
   const json = () => effectiveBody(context, update.path);
-  const odd: Partial<ContractRequest>[] = [
-    { json: json(), contentType: `${jsonType}; charset=bogus` },
-    { json: json(), headers: { "content-encoding": "gzip" } },
-    { rawBody: `\ufeff${JSON.stringify(json())}` },
+  const odd: (readonly [RuleId, Partial<ContractRequest>])[] = [
+    ["UnsupportedMediaType", { json: json(), contentType: `${jsonType}; charset=bogus` }],
+    ["UnsupportedMediaType", { json: json(), headers: { "content-encoding": "gzip" } }],
+    ["InvalidUpdate", { rawBody: `\ufeff${JSON.stringify(json())}` }],
   ];
-  for (const one of odd) await context.send({ ...update, ...one }, { status: [200, 400, 415] });
+  for (const [rule, one] of odd) await context.send({ ...update, ...one }, { status: [200, 400, 415], rule });
 }
 
 /**
@@ -229,7 +246,8 @@ async function refuse(context: CaseContext, request: ContractRequest, status: nu
   } catch (error) {
     // A timeout is not a lost response; its message says how long the client waited.
     const isLost = error instanceof NoResponseError && !/within \d+ ms/.test(error.message);
-    if (status !== 413 || !isLost || attempts <= 1) throw error;
+    if (status !== 413 || !isLost) throw error;
+    verify(attempts > 1, "BodyTooLarge", error.message);
     await refuse(context, request, status, attempts - 1);
   }
 }

@@ -1,9 +1,8 @@
 import type { CheckName } from "../../../conformance/check-names.ts";
 import type { ContractRequest } from "../../../http/exchange.ts";
-import type { RuleId } from "../../../openapi/rules.gen.ts";
 import type { Capability } from "../../../targets/capabilities.ts";
 import { changeablePath, restoringPath, reversible } from "../../computers/computer-fixtures.ts";
-import type { CaseContext, ContractCase, PathValues } from "../../contract-case.ts";
+import type { CaseContext, ContractCase, PathValues, RuleIds } from "../../contract-case.ts";
 
 /** An update without its body, of a computer that may be changed. */
 export type BareUpdate = ContractRequest & { readonly path: PathValues };
@@ -12,7 +11,7 @@ export type BareUpdate = ContractRequest & { readonly path: PathValues };
 export function bodyCase(
   behaviour: string,
   check: CheckName,
-  rules: readonly RuleId[],
+  rules: RuleIds,
   run: (context: CaseContext, update: BareUpdate) => Promise<void>,
   needs: readonly Capability[] = [],
 ): ContractCase {

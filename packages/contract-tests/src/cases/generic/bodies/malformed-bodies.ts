@@ -82,7 +82,7 @@ async function refusesRepeated(context: CaseContext, update: BareUpdate): Promis
         const stored = (json as Record<string, unknown> | undefined)?.[name];
         const isRight = status >= 300 || JSON.stringify(stored) !== wrong;
         const message = `${rawBody.slice(0, 120)} stores ${wrong.slice(0, 40)}`;
-        verify(isRight, message, { smallestBody: rawBody });
+        verify(isRight, "limits", message, { smallestBody: rawBody });
       }
     }
   }

@@ -3,10 +3,9 @@ import type { CheckName } from "../../../conformance/check-names.ts";
 import { problemWords } from "../../../conformance/problem-words.ts";
 import { type Authorization, bearerOf, noCredentials } from "../../../http/carried-credentials.ts";
 import type { ContractRequest } from "../../../http/exchange.ts";
-import type { RuleId } from "../../../openapi/rules.gen.ts";
 import type { Capability } from "../../../targets/capabilities.ts";
 import type { Target } from "../../../targets/target.ts";
-import { type CaseContext, type ContractCase, verify } from "../../contract-case.ts";
+import { type CaseContext, type ContractCase, type RuleIds, verify } from "../../contract-case.ts";
 import { isSafe, requestOnMissing, requestToRefuse } from "../plain-request.ts";
 import { nearMissesOf, otherSchemes, unknownCredentials } from "./credentials.ts";
 
@@ -74,7 +73,7 @@ export const authenticationCases: readonly ContractCase[] = [
 /** Creates a case about each operation. */
 function credentialCase(
   behaviour: string,
-  rules: readonly RuleId[],
+  rules: RuleIds,
   needs: readonly Capability[],
   runFor: (context: CaseContext, operation: Operation) => Promise<void>,
   check: CheckName = "ignored_auth",
@@ -117,10 +116,12 @@ async function refuse(context: CaseContext, request: ContractRequest, check: Che
   const what = method === request.operation.method ? "the status" : `the status of ${method}`;
   // The interface requires credentials; which status their lack has is a decision.
   const rule = status < 400 ? "authentication" : "authentication#1";
-  verify(status === 401, `${what} is ${status}, not 401`, { check, rule });
+  verify(status === 401, rule, `${what} is ${status}, not 401`, { check });
   const challenge = response.headers.get("www-authenticate") ?? "";
   const names = challenge.split(",").map((part) => part.trim().split(" ", 1)[0]?.toLowerCase());
-  verify(names.includes("bearer"), `WWW-Authenticate is "${challenge}", not Bearer`, { check });
+  verify(names.includes("bearer"), "WWW-Authenticate#1", `WWW-Authenticate is "${challenge}", not Bearer`, {
+    check,
+  });
   return response;
 }
 
@@ -173,7 +174,7 @@ async function saysTheSame(context: CaseContext, operation: Operation): Promise<
     words.add(JSON.stringify({ ...problemWords(json), challenge }));
   }
   const [first = "", second = ""] = words;
-  verify(words.size === 1, `two refusals differ: ${first} and ${second}`);
+  verify(words.size === 1, "Unauthenticated#1", `two refusals differ: ${first} and ${second}`);
 }
 
 /** Sends requests whose query or body is wrong in every way that the service checks after credentials. */

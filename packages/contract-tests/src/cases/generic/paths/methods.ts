@@ -33,14 +33,21 @@ function refusesOtherMethods(own: readonly Operation[]): ContractCase {
         const { status, headers } = await context.send({ ...request, method });
         // Services may check for the record or for the method first.
         if (status === 404 && request.path?.computerId === missingId) continue;
-        verify(status === 405, `${method} gets ${status}, not 405`, { check: "unsupported_method" });
+        verify(status === 405, "errors#5", `${method} gets ${status}, not 405`, {
+          check: "unsupported_method",
+        });
         const allow = (headers.get("allow") ?? "").split(",").map((name) => name.trim());
         const lacking = supported.filter((name) => !allow.includes(name));
         const shown = allow.join(", ") || "nothing";
         const detail = { check: "allow_header_conformance" } as const;
-        verify(lacking.length === 0, `Allow names ${shown}, but not ${lacking.join(", ")}`, detail);
+        verify(
+          lacking.length === 0,
+          "methods-and-redirects#1",
+          `Allow names ${shown}, but not ${lacking.join(", ")}`,
+          detail,
+        );
         const wrong = refused.filter((name) => allow.includes(name));
-        verify(wrong.length === 0, `Allow names ${wrong.join(", ")}, which is refused`, detail);
+        verify(wrong.length === 0, "Allow#1", `Allow names ${wrong.join(", ")}, which is refused`, detail);
       }
     },
   };
@@ -52,7 +59,9 @@ async function refusesTrace(context: CaseContext, operation: Operation): Promise
   const url = requestUrl(requestOnMissing(operation));
   const headers = { authorization: "Bearer nobody" };
   const { status } = await context.sendRaw({ method: "TRACE", url, operation, headers });
-  verify(status === 0 || status >= 400, `TRACE gets ${status}, not 405`, { check: "unsupported_method" });
+  verify(status === 0 || status >= 400, "errors#5", `TRACE gets ${status}, not 405`, {
+    check: "unsupported_method",
+  });
 }
 
 /** Uses no record, or one that may be changed permanently, because a wrong service may accept the method. */
@@ -99,7 +108,7 @@ async function respondsAsToGet(context: CaseContext, request: ContractRequest): 
     get = next;
     return isSteady;
   };
-  verify(!(await differsAlways(differs)), `${difference}`);
+  verify(!(await differsAlways(differs)), "methods-and-redirects#1", `${difference}`);
 }
 
 function respondsToHead(operation: Operation): ContractCase {
@@ -118,7 +127,11 @@ function respondsToHead(operation: Operation): ContractCase {
       if (context.target.lacks.hasSocket !== undefined) return;
       const raw = { method: "HEAD", url: requestUrl(request), operation, isAuthenticated: true };
       const { text } = await context.sendRaw(raw);
-      verify(text === "", `HEAD gets a body of ${text.length} bytes: ${text.slice(0, 80)}`);
+      verify(
+        text === "",
+        "methods-and-redirects#1",
+        `HEAD gets a body of ${text.length} bytes: ${text.slice(0, 80)}`,
+      );
     },
   };
 }

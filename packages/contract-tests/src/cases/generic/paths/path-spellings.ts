@@ -44,7 +44,9 @@ const tellsNothing: ContractCase = {
         const isRefused =
           status >= 400 && status < 500 && (isSafe(operation) || ![409, 413, 415].includes(status));
         const shown = `${method} ${url} without credentials gets ${status}`;
-        verify(status === 0 || isRefused, shown, { check: "ignored_auth" });
+        verify(status === 0 || isRefused, status < 400 ? "authentication" : "errors#4", shown, {
+          check: "ignored_auth",
+        });
       }
     }
   },
@@ -76,10 +78,12 @@ function servesNoNeighbour(operation: Operation): ContractCase {
       for (const url of neighbours) {
         const status = await statusOf(context, operation, url);
         const isRefused = status >= 400 && status < 500;
-        verify(isRefused, `${url} gets ${status}, not 404`, { check: "status_code_conformance" });
+        verify(isRefused, "OtherError#1", `${url} gets ${status}, not 404`, {
+          check: "status_code_conformance",
+        });
       }
       const status = await statusOf(context, operation, `${own}?unknown=1`);
-      verify([200, 400].includes(status), `an unknown query parameter makes it ${status}`);
+      verify([200, 400].includes(status), "listComputers#2", `an unknown query parameter makes it ${status}`);
     },
   };
 }

@@ -57,7 +57,8 @@ export const pathCases: readonly ContractCase[] = [
         for (const segment of segments) {
           const rawPath = operation.path.replace("{computerId}", () => segment);
           const mayBeIntercepted = interceptedSegments.includes(segment);
-          const wanted = { status: [400, 404, 414, 431], mayBeIntercepted };
+          const rule = mayBeIntercepted ? "OtherError#1" : "ComputerId#1";
+          const wanted = { status: [400, 404, 414, 431], rule, mayBeIntercepted } as const;
           await context.send({ ...requestOnMissing(operation), rawPath }, wanted);
         }
       }
@@ -75,7 +76,11 @@ export const pathCases: readonly ContractCase[] = [
       const odd = [`${list}/`, list.toUpperCase(), `/${list}`, `${list}/x/`, `${list}//x`, `${list}/.`];
       for (const rawPath of odd) {
         const { status } = await send({ operation, rawPath }, { isOutside: true });
-        verify(status < 300 || status >= 400, `${rawPath} gets ${status}, a redirect`);
+        verify(
+          status < 300 || status >= 400,
+          "methods-and-redirects#2",
+          `${rawPath} gets ${status}, a redirect`,
+        );
       }
     },
   },
