@@ -4,9 +4,9 @@ import { Host, type HostOptions } from "../reference/host.ts";
 import { type Variant, variants } from "../reference/variants.ts";
 import { allCases } from "../src/cases/all-cases.ts";
 import type { ContractCase } from "../src/cases/contract-case.ts";
-import type { BrokenRule } from "../src/conformance/check-names.ts";
 import { loadApi } from "../src/openapi/load-api.ts";
 import type { RuleId } from "../src/openapi/rules.gen.ts";
+import { inParallel } from "../src/run/in-parallel.ts";
 import type { CaseOutcome, RunResult } from "../src/run/outcome.ts";
 import { runContract } from "../src/run/run-contract.ts";
 import { remoteTarget } from "../src/targets/remote-target.ts";
@@ -54,11 +54,7 @@ export function rulesBrokenBy({ id, rule }: Bug): readonly RuleId[] {
 }
 
 /** Returns the rule that a case names first when it notices a bug, or `undefined` if it does not notice the bug. */
-export async function noticedRule(
-  title: string,
-  { id }: Bug,
-  tries = attempts,
-): Promise<BrokenRule | undefined> {
+export async function noticedRule(title: string, { id }: Bug, tries = attempts): Promise<string | undefined> {
   const chosen = cases.filter((one) => one.title === title);
   for (let attempt = 0; attempt < tries; attempt += 1) {
     const { outcomes } = await runOnHost({ bugs: [id] }, chosen, { stopsAtFailure: true });
@@ -124,14 +120,6 @@ export async function breachesOf(stack: keyof typeof habits): Promise<readonly s
 }
 
 /** Does something for each item, a few at a time. */
-export async function forEach<Item>(
-  items: readonly Item[],
-  act: (item: Item) => Promise<void>,
-  atOnce = 4,
-): Promise<void> {
-  const left = [...items];
-  const work = async () => {
-    for (let item = left.shift(); item !== undefined; item = left.shift()) await act(item);
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
+export function forEach<Item>(items: readonly Item[], act: (item: Item) => Promise<void>): Promise<void> {
+  return inParallel(items, act, 4);
 }

@@ -1,7 +1,11 @@
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
 import { startServer } from "@compute-host/server";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -180,6 +184,59 @@ test("a service that stops responding ends the run with 2", async () => {
   await using host = await Host.start();
   const { exitCode, stderr } = await run(host, [], () => host[Symbol.asyncDispose]());
   expect(stderr).toMatch(/The service stopped responding after \d+ cases/);
+  expect(exitCode).toBe(2);
+});
+
+/** Serves a host through a function that may replace its responses. */
+async function front(host: Host, instead: (count: number) => [number, Record<string, string>] | undefined) {
+  let count = 0;
+  const server = createServer(async (request, response) => {
+    const [status, headers] = instead(++count) ?? [];
+    if (status !== undefined) return void response.writeHead(status, headers).end();
+    const body = ["GET", "HEAD"].includes(request.method ?? "") ? undefined : await buffer(request);
+    const { authorization = "", "content-type": type = "" } = request.headers;
+    const own = { ...(authorization && { authorization }), ...(type && { "content-type": type }) };
+    const init = { method: request.method, headers: own, body } as RequestInit;
+    const received = await fetch(host.url + request.url, init);
+    response.writeHead(received.status, Object.fromEntries(received.headers));
+    response.end(Buffer.from(await received.arrayBuffer()));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    env: { ...host.environment, CONTRACT_BASE_URL: `http://127.0.0.1:${port}` },
+    close: () => server.close(),
+  };
+}
+
+test.each<[string, number, Record<string, string>, RegExp]>([
+  [
+    "429 without end",
+    429,
+    { "retry-after": "0" },
+    /^The service keeps returning 429: try again later\. It failed after/,
+  ],
+  [
+    "503 without end",
+    503,
+    { "retry-after": "0" },
+    /^The service keeps returning 503: try again later\. It failed after/,
+  ],
+  ["503 of a proxy", 503, { "x-request-id": "same" }, /^The service keeps returning 503/],
+  [
+    "an expired token",
+    401,
+    {},
+    /^The service no longer accepts CONTRACT_TOKEN \(401\): use a token that outlives/,
+  ],
+])("%s ends the run with 2 and one line", async (_what, status, headers, says) => {
+  await using host = await Host.start();
+  const { env, close } = await front(host, (count) => (count > 40 ? [status, headers] : undefined));
+  const { exitCode, stdout, stderr } = await run(env, ["--only=queries"]);
+  close();
+  expect(stderr).toMatch(says);
+  expect(stderr.trimEnd()).not.toContain("\n");
+  expect(stdout).toContain(" 0 failed");
   expect(exitCode).toBe(2);
 });
 

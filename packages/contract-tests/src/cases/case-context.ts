@@ -85,6 +85,7 @@ export function createCaseContext(setting: RunSetting, rule: RuleId): RecordedCo
         }
         return one;
       });
+      if (isUnprocessed(received, wanted)) throw new ContractViolationError([stillUnprocessed(received)]);
       check(received, wanted);
       return received;
     };
@@ -182,6 +183,13 @@ function checkStatus(api: ContractApi, received: Exchange, wanted: Wanted, rule:
   const isOther = status < 400 && ruleOf(received) === operation.operationId;
   const known = knownProblemRule(api, received);
   return [{ check, message, rule: isOther ? ruleOf(received) : (known ?? wanted.rule ?? rule) }];
+}
+
+function stillUnprocessed({ status, headers }: Exchange): Violation {
+  const rule = status === 429 ? "RateLimited#1" : "Unavailable#1";
+  const after = `Retry-After: ${headers.get("retry-after")}`;
+  const message = `the status is still ${status} (${after}) after ${patience.repetitions} repetitions`;
+  return { check: "status_code_conformance", rule, message };
 }
 
 /** Whether a request was not processed (429, 503), unless the case is about that. */

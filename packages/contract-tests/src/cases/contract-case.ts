@@ -76,6 +76,8 @@ export interface ContractCase {
   readonly rules: RuleIds;
   /** Whether the case starts install sessions; such cases run last, because running sessions block others. */
   readonly startsSessions?: boolean;
+  /** Whether the case changes nothing and may run at the same time as others of this kind. @default false */
+  readonly onlyReads?: boolean;
   /**
    * @throws ContractViolationError if the target breaks the contract
    * @throws LeftOutError if the target lacks what the case needs

@@ -85,7 +85,7 @@ async function restore(setting: Parameters<typeof restoreAll>[0], io: CommandIo)
 
 function conclude(result: RunResult, options: CommandOptions, io: CommandIo): number {
   const paint = painterFor(io.stdout);
-  const { outcomes, unrestored, isInterrupted, isCutOff } = result;
+  const { outcomes, unrestored, isInterrupted, trouble } = result;
   const failed = outcomes.filter(({ outcome }) => outcome === "failed");
   const isTolerated = ({ basis }: CaseOutcome) => !options.requiresDecisions && basis === "decision";
   const failures = failed.filter((one) => !isTolerated(one));
@@ -109,10 +109,8 @@ function conclude(result: RunResult, options: CommandOptions, io: CommandIo): nu
   for (const problem of unrestored) {
     io.stderr.write(`Not restored: ${problem}\nIt is in ${options.journal}; try --restore.\n`);
   }
-  if (isCutOff) {
-    io.stderr.write(
-      `The service stopped responding after ${outcomes.length} cases: nothing else was proved.\n`,
-    );
+  if (trouble !== undefined) {
+    io.stderr.write(`${trouble} after ${outcomes.length} cases: nothing else was proved.\n`);
     return 2;
   }
   const share = shownShare(result);

@@ -53,6 +53,6 @@ export interface RunResult {
   readonly unrestored: readonly string[];
   /** Whether the signal stopped the run before its end. */
   readonly isInterrupted: boolean;
-  /** Whether the run ended early because the service no longer responded. */
-  readonly isCutOff: boolean;
+  /** Why the run ended early, if no further case could have proved anything. */
+  readonly trouble: string | undefined;
 }

@@ -4,24 +4,26 @@ import type { Violation } from "../conformance/check-names.ts";
 import { curlLine } from "../describe/curl-line.ts";
 import { excerpt } from "../describe/excerpt.ts";
 import { maskTokens } from "../describe/mask-tokens.ts";
-import { type Exchange, exchange, NoResponseError } from "../http/exchange.ts";
+import { type Exchange, NoResponseError } from "../http/exchange.ts";
 import { basisOf, quoted } from "../openapi/rules.ts";
+import { inParallel } from "./in-parallel.ts";
 import type { CaseOutcome, Failure } from "./outcome.ts";
+import { type Trouble, troubleOf } from "./trouble.ts";
 
 /** The maximum number of exchanges in a failure. */
 const shownExchanges = 4;
-/** The waits before each attempt to reach a service that did not respond. */
-const probeWaitsMs = [0, 500, 2_000];
+/** How many cases that only read run at the same time. */
+const readersAtOnce = 8;
 
-/** The outcomes of a run, and whether it ended early because the service no longer responds. */
+/** The outcomes of a run, and why it ended early, if it did. */
 interface Ran {
   readonly outcomes: readonly CaseOutcome[];
-  readonly isCutOff: boolean;
+  readonly trouble: string | undefined;
 }
 
 /**
- * Runs cases in sequence; a failure does not stop the others, only the run's signal does, or a service that no longer
- * responds to anything.
+ * Runs the cases that only read in parallel, then the others in sequence. A failure does not stop the others; the run's
+ * signal does, and so does trouble in which no case can prove anything.
  */
 export async function runCases(
   cases: readonly ContractCase[],
@@ -29,31 +31,32 @@ export async function runCases(
   onOutcome: (outcome: CaseOutcome) => void = () => {},
 ): Promise<Ran> {
   const outcomes: CaseOutcome[] = [];
-  let isCutOff = false;
-  for (const contractCase of cases) {
-    if (setting.signal?.aborted) break;
+  let trouble: Trouble | undefined;
+  const isOver = () => setting.signal?.aborted === true || trouble !== undefined;
+  const run = async (contractCase: ContractCase) => {
+    if (isOver()) return;
     const outcome = await runCase(contractCase, setting);
-    if (setting.signal?.aborted) break;
+    if (isOver()) return;
+    const found = outcome.outcome === "failed" ? await troubleOf(setting) : undefined;
+    if (isOver()) return;
+    trouble = found;
+    // Only a request that left the service without a response says something about the service.
+    if (trouble && !(trouble.isUnanswered && outcome.failure?.isUnanswered)) return;
     outcomes.push(outcome);
     onOutcome(outcome);
-    isCutOff = outcome.failure?.isUnanswered === true && !(await responds(setting));
-    if (isCutOff) break;
-  }
-  return { outcomes, isCutOff };
-}
-
-/** Whether a service that left a request without a response still responds to another. */
-async function responds({ target, api }: RunSetting): Promise<boolean> {
-  const operation = api.operation("listComputers");
-  for (const waitMs of probeWaitsMs) {
-    await target.passTime(waitMs);
-    const isAnswered = await exchange(target, { operation }).then(
-      () => true,
-      (error: unknown) => !(error instanceof NoResponseError),
-    );
-    if (isAnswered) return true;
-  }
-  return false;
+  };
+  await inParallel(
+    cases.filter(({ onlyReads }) => onlyReads),
+    run,
+    readersAtOnce,
+  );
+  for (const one of cases.filter(({ onlyReads }) => !onlyReads)) await run(one);
+  const places = new Map(cases.map((one, place) => [one, place]));
+  const placeOf = ({ contractCase }: CaseOutcome) => places.get(contractCase) ?? 0;
+  return {
+    outcomes: outcomes.toSorted((one, other) => placeOf(one) - placeOf(other)),
+    trouble: trouble?.message,
+  };
 }
 
 /** Runs one case. */

@@ -43,11 +43,11 @@ export async function runContract(target: Target, options: RunOptions = {}): Pro
     },
   });
   const startedAt = performance.now();
-  const { outcomes, isCutOff } = await runCases(cases, setting, onOutcome);
+  const { outcomes, trouble } = await runCases(cases, setting, onOutcome);
   const unrestored = await restoreAll({ ...setting, signal: undefined });
   const durationMs = performance.now() - startedAt;
   const isInterrupted = signal?.aborted ?? false;
-  return { target, api, seed, outcomes, responses, durationMs, unrestored, isInterrupted, isCutOff };
+  return { target, api, seed, outcomes, responses, durationMs, unrestored, isInterrupted, trouble };
 }
 
 /** Creates the setting that all cases of a run share. */

@@ -7,7 +7,7 @@ import type { CaseContext, Wanted } from "../contract-case.ts";
 export type Query = readonly (readonly [string, string])[];
 
 /** The credentials of the other owner. */
-export function otherOwner({ target }: CaseContext): Authorization {
+export function otherOwner({ target }: Pick<CaseContext, "target">): Authorization {
   return { value: `Bearer ${target.otherToken}`, shown: "Bearer $CONTRACT_OTHER_TOKEN" };
 }
 

@@ -29,10 +29,15 @@ export interface CaseOptions {
   readonly rules: readonly [RuleId, ...RuleId[]];
   readonly needs?: readonly Capability[];
   readonly startsSessions?: boolean;
+  readonly onlyReads?: boolean;
 }
 
-/** Creates a builder for cases about one operation, for targets that keep state. */
-export function caseBuilder(operationId: OperationId, theme: Theme) {
+/**
+ * Creates a builder for cases about one operation, for targets that keep state.
+ *
+ * @param usual the options of cases that do not set them
+ */
+export function caseBuilder(operationId: OperationId, theme: Theme, usual: Partial<CaseOptions> = {}) {
   return (
     behaviour: string,
     run: (context: CaseContext) => Promise<void>,
@@ -43,6 +48,7 @@ export function caseBuilder(operationId: OperationId, theme: Theme) {
     operationId,
     checks: ["decided_behaviour"],
     needs: ["keepsState", ...needs],
+    ...usual,
     ...options,
     run,
   });

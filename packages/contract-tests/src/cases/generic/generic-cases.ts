@@ -14,17 +14,16 @@ import { requestIdCase } from "./request-ids.ts";
 
 /** Returns the cases that follow from the description without knowledge of the operations. */
 export function genericCases(api: ContractApi): ContractCase[] {
-  return [
+  const readers = [
     ...api.operations.filter(isSafe).map(isDocumented),
     ...methodCases(api),
     ...authenticationCases,
     ...pathCases,
     ...pathSpellingCases(api),
     ...queryCases(api),
-    ...bodyCases,
-    ...generatedBodyCases,
     requestIdCase,
   ];
+  return [...readers.map((one) => ({ ...one, onlyReads: true })), ...bodyCases, ...generatedBodyCases];
 }
 
 function isDocumented(operation: Operation): ContractCase {

@@ -48,6 +48,7 @@ export const concurrencyCases: readonly ContractCase[] = [
     needs: ["isDisposable"],
   }),
   listCase("returns the same list while other requests are running", keepsCallersApart, {
+    onlyReads: true,
     rules: ["listComputers#1", "authentication#1", "listComputers.includeProvisioningSteps#1"],
   }),
 ];

@@ -5,7 +5,7 @@ import { anyComputer } from "../kinds.ts";
 import { caseBuilder, type OperationCases } from "../operation-cases.ts";
 import { type RecordRule, recordRules, verifyRule } from "../records/record-rules.ts";
 
-const getCase = caseBuilder("getComputer", "records");
+const getCase = caseBuilder("getComputer", "records", { onlyReads: true });
 
 const recordCases: ContractCase[] = Object.entries(recordRules).map(([behaviour, rule]) =>
   getCase(`returns a record that ${behaviour}`, (context) => checkRecords(context, behaviour, rule), {

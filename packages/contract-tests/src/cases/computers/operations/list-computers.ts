@@ -7,7 +7,7 @@ import { findComputer, findComputers, findIfAny, findShapes, sampleOf } from "..
 import { anyComputer, settled, withHost } from "../kinds.ts";
 import { caseBuilder, type OperationCases } from "../operation-cases.ts";
 
-const listCase = caseBuilder("listComputers", "list");
+const listCase = caseBuilder("listComputers", "list", { onlyReads: true });
 const withoutSteps: Query = [["includeProvisioningSteps", "false"]];
 
 /** The rules for the list. */
@@ -36,6 +36,7 @@ export const listComputersCases: OperationCases<"listComputers"> = {
       ],
     }),
     listCase("keeps its order and its computers when one is updated", staysInOrder, {
+      onlyReads: false,
       rules: ["listComputers#1", "ComputerList.computers#1"],
     }),
   ],

@@ -8,7 +8,7 @@ import { hasUsualName, settled, withHost, withoutHost } from "../kinds.ts";
 import { caseBuilder } from "../operation-cases.ts";
 
 const needs = ["hasOtherOwner"] as const;
-const list = caseBuilder("listComputers", "owners");
+const list = caseBuilder("listComputers", "owners", { onlyReads: true });
 const update = caseBuilder("updateComputer", "owners");
 
 /** The rule that an owner neither sees nor changes another owner's computers. */
