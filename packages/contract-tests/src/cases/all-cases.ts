@@ -36,7 +36,7 @@ export function allCases(api: ContractApi): ContractCase[] {
     ...concurrencyCases,
     ...concurrentSessionCases,
     ...ownerCases,
-    ...hiddenComputerCases(api),
+    ...hiddenComputerCases,
   ];
   return [...cases.filter(takesNothingAway), ...cases.filter((one) => !takesNothingAway(one))];
 }

@@ -3,7 +3,6 @@ import type { Computer } from "@compute-host/types";
 import type { ObjectSchema } from "../../../data/mutators.ts";
 import { type Authorization, noCredentials } from "../../../http/carried-credentials.ts";
 import type { ContractRequest, Exchange } from "../../../http/exchange.ts";
-import type { ContractApi } from "../../../openapi/contract-api.ts";
 import type { RuleId } from "../../../openapi/rules.gen.ts";
 import type { Capability } from "../../../targets/capabilities.ts";
 import { repetitions } from "../../by-chance.ts";
@@ -12,13 +11,21 @@ import { requestOnMissing } from "../../generic/plain-request.ts";
 import { getComputer, listComputers, otherOwner, withSteps } from "../calls.ts";
 import { freshName, restoring } from "../changing.ts";
 import { missingId } from "../computer-fixtures.ts";
-import { findComputer, findComputers, findIfAny, sampleOf } from "../find-computers.ts";
-import { anyComputer, blocked, hasUsualName, inStatus, retriable, settled, withoutStep } from "../kinds.ts";
+import { findComputer, findComputers, findIfAny, sampleOf, type Use } from "../find-computers.ts";
+import {
+  anyComputer,
+  blocked,
+  hasUsualName,
+  inStatus,
+  type Kind,
+  retriable,
+  settled,
+  withoutStep,
+} from "../kinds.ts";
 import { caseBuilder } from "../operation-cases.ts";
 import { tellingPart } from "./same-response.ts";
 
-const readingMethods = ["GET", "HEAD", "OPTIONS"];
-const changingMethods = ["POST", "PUT", "PATCH", "DELETE"];
+const readingMethods = ["GET", "HEAD", "OPTIONS"] as const;
 
 /** A caller who does not own a computer. */
 interface Stranger {
@@ -62,53 +69,85 @@ const findsNone: ContractCase = {
   },
 };
 
+/** The operations on one computer, each with the other methods of its path that are tried together with it. */
+const operationsOnOne = [
+  {
+    operationId: "getComputer",
+    readingMethods: ["HEAD", "OPTIONS"],
+    changingMethods: ["POST", "PUT", "DELETE"],
+    onlyReads: true,
+    find: findToRead,
+  },
+  {
+    operationId: "updateComputer",
+    readingMethods: [],
+    changingMethods: [],
+    onlyReads: false,
+    find: findToUpdate,
+  },
+  {
+    operationId: "retryInstallDeps",
+    readingMethods: readingMethods,
+    changingMethods: ["PUT", "PATCH", "DELETE"],
+    onlyReads: false,
+    find: findToRetry,
+  },
+] as const;
+
 /** The rule that only its owner learns whether a computer exists. */
-export function hiddenComputerCases(api: ContractApi): ContractCase[] {
-  const withId = api.operations.filter(({ path }) => path.includes("{computerId}"));
-  const cases = withId.flatMap((operation) => {
-    // Any operation of the description: the type lists those that were known when this was compiled.
-    const hiddenCase = caseBuilder(operation.operationId as "getComputer", "owners");
-    const ofPath = withId.filter(({ path }) => path === operation.path);
-    // The first operation of a path also stands for the methods that the path lacks.
-    const isLacking = (method: string) =>
-      ofPath[0] === operation && ofPath.every((one) => one.method !== method);
-    const ownMethods = [operation.method, ...readingMethods.filter(isLacking)];
-    const others = changingMethods.filter(isLacking);
-    const caseOfOwnMethods = (stranger: Stranger) =>
-      hiddenCase(
+export const hiddenComputerCases: readonly ContractCase[] = [
+  findsNone,
+  ...operationsOnOne.flatMap(({ operationId, find, onlyReads, ...methods }) => {
+    const hiddenCase = caseBuilder(operationId, "owners");
+    return strangers.flatMap((stranger) => {
+      const ofOperation = hiddenCase(
         `${stranger.behaviour}, and leaves it alone`,
-        async (context) =>
-          hides(context, operation, stranger, ownMethods, await computersFor(context, operation)),
-        { rules: stranger.rules, needs: stranger.needs },
+        async (context) => {
+          const operation = context.api.operation(operationId);
+          const own = [operation.method, ...methods.readingMethods];
+          await hides(context, operation, stranger, own, await find(context));
+        },
+        { rules: stranger.rules, needs: stranger.needs, onlyReads },
       );
-    const caseOfOthers = (stranger: Stranger) =>
-      hiddenCase(
+      if (methods.changingMethods.length === 0) return [ofOperation];
+      const ofOthers = hiddenCase(
         `${stranger.behaviour}, by methods that the path lacks`,
         async (context) => {
           const computers = await findComputers(context, settled, "changeForGood");
-          await hides(context, operation, stranger, others, computers);
+          const operation = context.api.operation(operationId);
+          await hides(context, operation, stranger, methods.changingMethods, computers);
         },
         { rules: stranger.rules, needs: [...stranger.needs, "answersWrongMethods", "isDisposable"] },
       );
-    return strangers.flatMap((stranger) =>
-      others.length > 0 ? [caseOfOwnMethods(stranger), caseOfOthers(stranger)] : [caseOfOwnMethods(stranger)],
-    );
-  });
-  return [findsNone, ...cases];
+      return [ofOperation, ofOthers];
+    });
+  }),
+];
+
+async function findToRead(context: CaseContext): Promise<readonly Computer[]> {
+  await findComputer(context, anyComputer, "read");
+  return sampleOf(context, await listComputers(context, withSteps));
 }
 
-/** Finds computers of each kind that a wrong service, which lets anybody use them, may change. */
-async function computersFor(context: CaseContext, { method }: Operation): Promise<readonly Computer[]> {
-  if (readingMethods.includes(method)) {
-    await findComputer(context, anyComputer, "read");
-    return sampleOf(context, await listComputers(context, withSteps));
-  }
-  const isRestored = method === "PATCH";
-  const use = isRestored ? "change" : "changeForGood";
-  if (!isRestored && method !== "POST") return findComputers(context, settled, use);
-  // Names are restored; a session that starts is not.
-  const mayStart = isRestored || context.target.lacks.isDisposable === undefined;
-  const kinds = [...(mayStart ? [settled, retriable] : []), blocked, withoutStep, inStatus("provisioning")];
+/** Finds computers that a wrong service, which lets anybody use them, may change: names are restored. */
+function findToUpdate(context: CaseContext): Promise<readonly Computer[]> {
+  return findEach(context, [settled, retriable, ...unretriable], "change");
+}
+
+/** A session that a wrong service starts is not restored. */
+function findToRetry(context: CaseContext): Promise<readonly Computer[]> {
+  const mayStart = context.target.lacks.isDisposable === undefined;
+  return findEach(context, [...(mayStart ? [settled, retriable] : []), ...unretriable], "changeForGood");
+}
+
+const unretriable: readonly Kind[] = [blocked, withoutStep, inStatus("provisioning")];
+
+/** Finds a computer of each kind. */
+async function findEach(
+  context: CaseContext,
+  kinds: readonly Kind[],
+  use: Use,
+): Promise<readonly Computer[]> {
   const found = await Promise.all(kinds.map((kind) => findIfAny(context, kind, "change")));
   const all = found.filter((one) => one !== undefined);
   if (all.length === 0) return findComputers(context, settled, use);
@@ -132,7 +171,9 @@ async function hides(
       for (const method of sent) {
         for (const body of bodiesOf(context, operation, method, taken)) {
           if (body.rawBody === "{" && target.lacks.answersMalformedJson !== undefined) continue;
-          await verifyHidden(context, { operation, method, authorization, ...body }, own, stranger);
+          const { isPlain, ...sent } = body;
+          const wanted = wantedFor(operation, method, isPlain || stranger.status === 401, stranger);
+          await verifyHidden(context, { operation, method, authorization, ...sent }, own, wanted);
         }
       }
     }
@@ -141,9 +182,15 @@ async function hides(
   // The other way round, this owner asks for the other one's computers: only if there is another owner, and only by
   // methods that cannot change records that are not restored.
   const hasOwner = stranger.status !== 401;
-  if (hasOwner && sent.every((method) => readingMethods.includes(method))) {
+  if (hasOwner && sent.every(isReading)) {
     const theirs = sampleOf(context, await listComputers(context, [], otherOwner(context)));
-    for (const method of sent) await verifyHidden(context, { operation, method }, theirs, stranger);
+    for (const method of sent)
+      await verifyHidden(
+        context,
+        { operation, method },
+        theirs,
+        wantedFor(operation, method, true, stranger),
+      );
   }
 }
 
@@ -161,7 +208,10 @@ async function takenValues(context: CaseContext): Promise<readonly object[]> {
   });
 }
 
-type Body = Pick<ContractRequest, "json" | "rawBody" | "contentType">;
+interface Body extends Pick<ContractRequest, "json" | "rawBody" | "contentType"> {
+  /** Whether the request would be right for the owner. */
+  readonly isPlain?: boolean;
+}
 
 /** Bodies that pass, or fail, each of the checks; the first is the operation's own. */
 function bodiesOf(
@@ -170,17 +220,17 @@ function bodiesOf(
   method: string,
   taken: readonly object[],
 ): readonly Body[] {
-  if (method === "DELETE" || readingMethods.includes(method)) return [{}];
+  if (method === "DELETE" || isReading(method)) return [{ isPlain: true }];
   const pointer = api.operation("updateComputer").body?.content.schemaPointer ?? "";
   const { properties = {} } = api.schema(pointer) as ObjectSchema;
   const wrong = Object.keys(properties).map((name) => ({ [name]: 1 }));
   const values = [{}, { name: freshName() }, ...wrong, ...taken];
   const bodies: Body[] = [
-    ...values.map((json) => ({ json })),
+    ...values.map((json, index) => ({ json, isPlain: body !== undefined && index === 0 })),
     { rawBody: "{" },
     { rawBody: "{}", contentType: "text/plain" },
   ];
-  return body ? bodies : [{}, ...bodies];
+  return body ? bodies : [{ isPlain: true }, ...bodies];
 }
 
 /** Fails if a request for one of these computers gets another response than one for a missing computer. */
@@ -188,9 +238,8 @@ async function verifyHidden(
   context: CaseContext,
   request: ContractRequest,
   computers: readonly Computer[],
-  stranger: Stranger,
+  wanted: Wanted & { readonly rule: RuleId },
 ): Promise<void> {
-  const wanted = wantedOf(request, stranger);
   const send = (computerId: string) => context.send({ ...request, path: { computerId } }, wanted);
   const missing: [Exchange, ...Exchange[]] = [await send(missingId)];
   for (const { id } of computers) {
@@ -202,14 +251,18 @@ async function verifyHidden(
     }
     const { name, value, usual } = tellingPart(id, found, missing) ?? {};
     const message = `${name} of ${request.method} is ${value} for ${id}, and ${usual} for an unknown ID`;
-    verify(name === undefined, stranger.rules[0], message);
+    verify(name === undefined, wanted.rule, message);
   }
 }
 
-/** Without valid credentials the status is always the same; else only if the request is right but for the caller. */
-function wantedOf({ operation, method, json, rawBody }: ContractRequest, { status }: Stranger): Wanted {
+/** Only the methods of the operations, and HEAD for GET, have a documented response. */
+function wantedFor(operation: Operation, method: string, isCertain: boolean, { status, rules }: Stranger) {
+  const [rule] = rules;
   const isHead = method === "HEAD" && operation.method === "GET";
-  if (method !== operation.method && !isHead) return { isOutside: true };
-  const isPlain = rawBody === undefined && JSON.stringify(json) === (operation.body ? "{}" : undefined);
-  return isPlain || status === 401 ? { status } : {};
+  if (method !== operation.method && !isHead) return { isOutside: true, rule };
+  return isCertain ? { status, rule } : { rule };
+}
+
+function isReading(method: string): boolean {
+  return readingMethods.some((one) => one === method);
 }
