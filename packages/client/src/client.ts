@@ -11,6 +11,7 @@ import {
   requestOptions,
   resolveConfig,
   resolveHeaders,
+  resolveLimits,
 } from "./sending/config.ts";
 import type { CallOptions, ClientOptions } from "./sending/options.ts";
 import { checkExchange } from "./sending/response-error.ts";
@@ -85,7 +86,20 @@ function createMethod(operation: Operation, config: Config): Method {
         sentHeaders = { ...sentHeaders, ...resolveHeaders(options?.headers), ...resolveHeaders(inHeaders) };
       if (validate) await validate["~check"](operationId, body);
       const url = options && query ? address + serializeQuery(options, query) : address;
-      const call = { operationId, isAnonymous, method, url, headers: sentHeaders, init, options };
+      const limits = options ? resolveLimits(options, config.limits) : config.limits;
+      const hooks = options?.hooks ?? config.hooks;
+      const signal = options?.signal;
+      const call = {
+        operationId,
+        isAnonymous,
+        method,
+        url,
+        headers: sentHeaders,
+        init,
+        signal,
+        limits,
+        hooks,
+      };
       try {
         exchange = await sendCall(config, call);
       } catch (error) {

@@ -2,7 +2,7 @@ import type { Computer, ProvisioningStep } from "@compute-host/types";
 import type { ComputeHostClient } from "./client.ts";
 import { assertFunction, TimeoutError } from "./errors/errors.ts";
 import type { ApiCall } from "./sending/call.ts";
-import { type CallControl, superviseCall } from "./sending/call-control.ts";
+import { superviseCall } from "./sending/call-control.ts";
 import { assertObject, resolveLimits } from "./sending/config.ts";
 import type { CallOptions } from "./sending/options.ts";
 
@@ -70,7 +70,7 @@ export function waitUntilSettled(
   options: WaitOptions = {},
 ): ApiCall<Computer> {
   let look: ApiCall<Computer>;
-  const settled = superviseCall(options?.signal, async (control: CallControl<Computer>) => {
+  const settled = superviseCall(options?.signal, async (control) => {
     const { signal } = control;
     assertObject("options", options);
     const { onProgress, since, intervalMs: _, ...callOptions } = options;

@@ -4,7 +4,7 @@ import { assertArgument, InvalidArgumentError, withCaller } from "../errors/erro
 import { type Operation, readJson, readNothing, readObject } from "../operation.ts";
 import { serializeQuery } from "../sending/address.ts";
 import type { Exchange } from "../sending/call.ts";
-import { type Config, checkHeaders } from "../sending/config.ts";
+import { type Config, checkHeaders, resolveLimits } from "../sending/config.ts";
 import type { CallOptions } from "../sending/options.ts";
 import { checkExchange, parseRedacted } from "../sending/response-error.ts";
 import { sendCall } from "../sending/run.ts";
@@ -119,8 +119,8 @@ export class PathCall {
     const { authorization, ...others } = headers;
     checkHeaders(authorization ? others : headers);
     await config.validate?.["~check"](operationId, rest.body);
-    // Serves both: `fetch` ignores options such as `timeoutMs`, and the call ignores those of `fetch`.
-    const options = {
+    // `fetch` ignores options such as `timeoutMs`.
+    const init = {
       ...rest,
       ...(isObserved && Object.fromEntries(fetchOptions.map((name) => [name, sent[name as "cache"]]))),
       signal,
@@ -134,8 +134,10 @@ export class PathCall {
       method,
       url,
       headers,
-      init: options as RequestInit,
-      options,
+      init: init as RequestInit,
+      signal,
+      limits: resolveLimits(rest, config.limits),
+      hooks: rest.hooks ?? config.hooks,
       fetch: ownFetch && ((...given) => ownFetch(new Request(...given))),
     });
     return this.#respond(exchange);
@@ -146,7 +148,8 @@ export class PathCall {
    * success without the promised body.
    */
   async #respond(exchange: Exchange): Promise<Response> {
-    const { response, redaction, body } = exchange;
+    const { response, body } = exchange;
+    const { redact } = exchange.redactionNow();
     const { ok, status } = response;
     const { parseAs = "json" } = this.#init;
     let text = body;
@@ -154,9 +157,9 @@ export class PathCall {
     if (ok || status < 400 || status > 599) checkExchange(exchange);
     if (!ok) {
       try {
-        text = JSON.stringify(parseRedacted(body, redaction.redact));
+        text = JSON.stringify(parseRedacted(body, redact));
       } catch {
-        text = redaction.redact(body);
+        text = redact(body);
       }
     } else if (parseAs === "json") {
       // Nothing is known about the body of another path.

@@ -1,7 +1,10 @@
 import type { OperationId } from "@compute-host/types";
 import type { ComputeHostError, ErrorDetails } from "../errors/errors.ts";
 import type { Redaction } from "../errors/redact.ts";
+import type { Limits } from "./config.ts";
+import type { ClientHooks } from "./hooks.ts";
 import type { CallOptions, ClientOptions } from "./options.ts";
+import type { ResponseBody } from "./response-body.ts";
 
 /** The data of a call, with its response. */
 export interface WithResponse<T> {
@@ -37,24 +40,22 @@ export interface Call {
   readonly headers: Record<string, string>;
   /** Other options of `fetch`; the body can be sent more than once. */
   readonly init?: RequestInit | undefined;
-  readonly options?: CallOptions | undefined;
+  readonly signal: CallOptions["signal"];
+  readonly limits: Limits;
+  readonly hooks: ClientHooks | undefined;
   /** Replaces the client's `fetch`. */
   readonly fetch?: ClientOptions["fetch"];
 }
 
 /** A call that got a response, whatever its status. */
-export interface Exchange {
+export interface Exchange extends ResponseBody {
   readonly response: Response;
-  /** The body, up to its limit: a small compressed response can decompress into a very large one. */
-  readonly body: string;
-  /** Whether the body was longer than the limit. */
-  readonly isCut: boolean;
   /** Why the token could not be refreshed after a 401. */
   readonly cause: unknown;
   /** How many requests were sent. */
   readonly attempts: number;
   /** Hides the credentials that were sent. */
-  readonly redaction: Redaction;
+  redactionNow(): Redaction;
   /** Creates an error with the call's name and details, without the secrets of its request. */
   createError<E extends ComputeHostError>(
     type: new (message: string, details: ErrorDetails) => E,

@@ -1,6 +1,6 @@
 import type { OperationId } from "@compute-host/types";
-import { type Redact, type Redaction, redactResponseHeaders, requestIdOf } from "../errors/redact.ts";
-import { CallControl } from "./call-control.ts";
+import { type Redaction, redactResponseHeaders, requestIdOf } from "../errors/redact.ts";
+import type { CallControl } from "./call-control.ts";
 
 /** A request that is about to be sent. */
 export interface RequestEvent {
@@ -73,77 +73,68 @@ export interface ClientHooks {
 let copyId = "";
 let lastCall = 0;
 
-/**
- * A call that reports its requests to hooks. It is a base class, because every call would pay for a separate
- * object.
- */
-export abstract class ObservedCall<T> extends CallControl<T> {
-  attempts = 0;
-  /** Hides the credentials that were sent. */
-  abstract readonly redaction: Redaction;
-  readonly #hooks: ClientHooks | undefined;
-  #request: RequestEvent | undefined;
-  #sentAt = 0;
-
-  constructor(hooks: ClientHooks | undefined, ...control: ConstructorParameters<typeof CallControl<T>>) {
-    super(...control);
-    this.#hooks = hooks;
-  }
-
+/** Reports the requests of one call to hooks. */
+export interface Observer {
   /** Reports that a request is about to be sent. */
-  protected begin({ operationId, method, url }: Pick<RequestEvent, "operationId" | "method" | "url">): void {
-    const attempt = ++this.attempts;
-    if (!this.#hooks) return;
-    copyId ||= `${Math.random()}-`;
-    const callId = this.#request?.callId ?? copyId + ++lastCall;
-    this.#request = { callId, operationId, method, url, headers: this.redaction.visible, attempt };
-    // First, so that a call that is stopped in `onRequest` still gets its `onEnd`.
-    this.#sentAt = performance.now();
-    this.notify("onRequest", {});
-  }
-
+  begin(attempt: number): void;
   /** Reports that the body was read or the request failed; does nothing if no request is in flight. */
-  protected endRequest(response?: Response, error?: unknown): void {
-    if (!this.#sentAt) return;
-    const durationMs = performance.now() - this.#sentAt;
-    this.#sentAt = 0;
-    const { redact } = this.redaction;
-    const requestId = response && requestIdOf(response.headers);
-    const details = { status: response?.status, requestId: requestId && redact(requestId), durationMs };
-    if (response) this.notify("onResponse", details, new SeenEnd(response, redact));
-    this.notify("onEnd", { ...details, error }, new SeenEnd(response, redact));
-  }
+  end(response?: Response, error?: unknown): void;
+  /** Reports that the request will be retried. */
+  retry(cause: Omit<RetryEvent, keyof RequestEvent>): void;
+}
 
-  // Reported here, because a `fetch` may ignore its signal and return too late or never.
-  override stop(reason: unknown): void {
-    super.stop(reason);
-    this.endRequest(undefined, reason);
-  }
+/**
+ * Creates the observer of a call.
+ *
+ * @param control of the call: its stop ends a request whose `fetch` ignores its signal and returns too late or never
+ * @param redactionNow hides the credentials that were sent
+ */
+export function createObserver(
+  hooks: ClientHooks,
+  { operationId, method, url }: Pick<RequestEvent, "operationId" | "method" | "url">,
+  control: CallControl,
+  redactionNow: () => Redaction,
+): Observer {
+  copyId ||= `${Math.random()}-`;
+  const callId = copyId + ++lastCall;
+  let request: RequestEvent;
+  let sentAt = 0;
 
   /** Calls a hook with its own copy of the event, which it may change. If the hook fails, the call does not. */
-  protected notify(hook: keyof ClientHooks, details: object, event: object = {}): void {
-    const request = this.#request;
+  function notify(hook: keyof ClientHooks, details: object, hidden: PropertyDescriptorMap = {}): void {
     try {
       // Called as a method, because the hooks may be an instance of a class. Without the hook nothing is copied.
-      const result = this.#hooks?.[hook]?.(
-        Object.assign(event, request, { headers: { ...request?.headers } }, details) as never,
+      const result = hooks[hook]?.(
+        Object.defineProperties({ ...request, headers: { ...request.headers }, ...details } as never, hidden),
       ) as Promise<unknown> | undefined;
       result?.catch?.(() => {});
     } catch {}
   }
-}
 
-/** The headers of a response, redacted only for hooks that read them, because redacting takes as long as a call. */
-class SeenEnd {
-  readonly #response: Response | undefined;
-  readonly #redact: Redact;
-
-  constructor(response: Response | undefined, redact: Redact) {
-    this.#response = response;
-    this.#redact = redact;
+  function end(response?: Response, error?: unknown): void {
+    if (!sentAt) return;
+    const durationMs = performance.now() - sentAt;
+    sentAt = 0;
+    const { redact } = redactionNow();
+    const requestId = response && requestIdOf(response.headers);
+    const details = { status: response?.status, requestId: requestId && redact(requestId), durationMs };
+    // Redacted only for hooks that read them, because redacting takes as long as a call.
+    const get = () => response && redactResponseHeaders(response.headers, redact);
+    const hidden = { responseHeaders: { get } };
+    if (response) notify("onResponse", details, hidden);
+    notify("onEnd", { ...details, error }, hidden);
   }
 
-  get responseHeaders(): Headers | undefined {
-    return this.#response && redactResponseHeaders(this.#response.headers, this.#redact);
-  }
+  control.onStop = (reason) => end(undefined, reason);
+  return {
+    begin(attempt) {
+      const headers = redactionNow().visible;
+      request = { callId, operationId, method, url, headers, attempt };
+      // First, so that a call that is stopped in `onRequest` still gets its `onEnd`.
+      sentAt = performance.now();
+      notify("onRequest", {});
+    },
+    end,
+    retry: (cause) => notify("onRetry", cause),
+  };
 }

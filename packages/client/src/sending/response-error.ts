@@ -58,7 +58,7 @@ interface ProblemPlaces {
  * @param what what is wrong; by default, what the problem document says
  */
 export function responseError(exchange: Exchange, what?: string | false): ComputeHostError {
-  const { redact } = exchange.redaction;
+  const { redact } = exchange.redactionNow();
   const { ok, status, headers: received } = exchange.response;
   const type = ok
     ? InvalidResponseError
