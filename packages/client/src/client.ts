@@ -11,7 +11,7 @@ import {
   requestOptions,
   resolveConfig,
   resolveHeaders,
-  resolveLimits,
+  resolveRequest,
 } from "./sending/config.ts";
 import type { CallOptions, ClientOptions } from "./sending/options.ts";
 import { checkExchange } from "./sending/response-error.ts";
@@ -49,7 +49,7 @@ export function createResources(config: Config): Resources {
  * everything else.
  */
 function createMethod(operation: Operation, config: Config): Method {
-  const { baseUrl, headers, validate } = config;
+  const { baseUrl, validate } = config;
   const {
     operationId,
     isAnonymous,
@@ -74,31 +74,28 @@ function createMethod(operation: Operation, config: Config): Method {
       if (options !== undefined) assertMembers("options", options, known);
       const body = takesBody ? required : options?.body;
       const inHeaders = options && readFields?.(options);
-      let sentHeaders = headers;
+      const request = options ? resolveRequest(options, config) : config;
+      let { headers } = request;
       let init: RequestInit | undefined;
-      if (body !== undefined) {
+      if (takesBody || body !== undefined) {
         // JSON would lose the entries of a `Map`; a circular value or a BigInt has no JSON.
         const makeJson = () => (isObject(body) || Array.isArray(body) ? JSON.stringify(body) : undefined);
-        init = { body: argumentFrom(makeJson, "body must be valid JSON") };
-        sentHeaders = { ...sentHeaders, "content-type": "application/json" };
+        init = { body: argumentFrom(makeJson, "body must be valid JSON", body) };
+        headers = { "content-type": "application/json", ...headers };
       }
-      if (inHeaders || options?.headers)
-        sentHeaders = { ...sentHeaders, ...resolveHeaders(options?.headers), ...resolveHeaders(inHeaders) };
+      if (inHeaders) headers = { ...headers, ...resolveHeaders(inHeaders) };
       if (validate) await validate["~check"](operationId, body);
       const url = options && query ? address + serializeQuery(options, query) : address;
-      const limits = options ? resolveLimits(options, config.limits) : config.limits;
-      const hooks = options?.hooks ?? config.hooks;
-      const signal = options?.signal;
       const call = {
         operationId,
         isAnonymous,
         method,
         url,
-        headers: sentHeaders,
+        headers,
         init,
-        signal,
-        limits,
-        hooks,
+        signal: options?.signal,
+        limits: request.limits,
+        hooks: request.hooks,
       };
       try {
         exchange = await sendCall(config, call);

@@ -1,6 +1,6 @@
 import type { Computer, ProvisioningStep } from "@compute-host/types";
 import type { ComputeHostClient } from "./client.ts";
-import { assertFunction, TimeoutError } from "./errors/errors.ts";
+import { assertArgument, assertFunction, TimeoutError } from "./errors/errors.ts";
 import type { ApiCall } from "./sending/call.ts";
 import { superviseCall } from "./sending/call-control.ts";
 import { assertObject, resolveLimits } from "./sending/config.ts";
@@ -74,8 +74,10 @@ export function waitUntilSettled(
     const { signal } = control;
     assertObject("options", options);
     const { onProgress, since, intervalMs: _, ...callOptions } = options;
+    assertArgument(typeof Object(client).computers?.get === "function", "client must be a client", client);
     assertFunction("onProgress", onProgress);
-    const limits = resolveLimits(options, waitLimits);
+    if (since !== undefined) assertObject("since", since);
+    const limits = resolveLimits(options, { ...waitLimits, maxRetries: 0 });
     const { intervalMs, deadlineMs: timeoutMs } = limits;
     const deadline = performance.now() + timeoutMs;
     let pauseMs = intervalMs;

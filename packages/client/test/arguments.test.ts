@@ -120,7 +120,10 @@ describe.each(calls)("%s", (_way, get) => {
   test.each([false, 0, "", {}, new EventTarget()])("the signal %j is refused", async (signal) => {
     const { baseUrl, received } = await startServer(reply.found);
     const error = await rejectionOf(get(baseUrl, { signal }));
-    expect(error).toMatchObject({ code: "INVALID_ARGUMENT", message: "signal must be an AbortSignal" });
+    expect(error).toMatchObject({
+      code: "INVALID_ARGUMENT",
+      message: expect.stringMatching("^signal must be"),
+    });
     expect(received).toHaveLength(0);
   });
 

@@ -70,7 +70,7 @@ test("fails on demand, by operation and as often as requested", async () => {
   expect(await titleOf(computers.update(active.id, {}))).toBe("Name taken");
   expect(await computers.update(active.id, {})).toMatchObject({ id: active.id });
   expect(() => service.fail({ with: "rate-limited" as "rateLimited" })).toThrow(
-    "There is no problem rate-limited",
+    "with must be connection or one of sampleProblems; got String",
   );
 });
 

@@ -11,9 +11,10 @@ import type { Operation } from "../operation.ts";
 import { mapOperations } from "../operations.gen.ts";
 import { createPathSerializer } from "../sending/address.ts";
 import { superviseCall } from "../sending/call-control.ts";
-import { assertMembers, isIterable, readHeaders, requestOptions, resolveConfig } from "../sending/config.ts";
+import { resolveConfig } from "../sending/config.ts";
 import type { ClientOptions } from "../sending/options.ts";
-import { fetchOptions, type Init, PathCall, type Result, type Shared } from "./path-call.ts";
+import { PathCall, type Result, type Shared } from "./path-call.ts";
+import { checkMiddleware, type Init, observingOptions, resolveInit } from "./path-options.ts";
 
 export type { components, operations, paths } from "@compute-host/types";
 // By name: its CommonJS declarations use `export =`, which `export *` cannot re-export.
@@ -60,30 +61,6 @@ type WithThrown<Operation> = Operation extends { responses: infer Responses }
   : Operation;
 
 /**
- * The options of openapi-fetch that see the `Request` or the `Response` of a call, or change how either is
- * constructed.
- */
-const observingOptions = ["middleware", "parseAs", "Request", "bodySerializer", "baseUrl"];
-
-/** All options of a call, including those of openapi-fetch and of the `fetch` of runtimes and frameworks. */
-const allOptions = [
-  ...observingOptions,
-  ...fetchOptions,
-  ...requestOptions,
-  "signal",
-  "params",
-  "body",
-  "fetch",
-  "querySerializer",
-  "pathSerializer",
-  "cf",
-  "dispatcher",
-  "duplex",
-  "next",
-  "priority",
-];
-
-/**
  * Creates an openapi-fetch client with the options, authentication, retries, timeouts, hooks and path checks
  * of the main entry's `createClient`, and with its resources: `GET` and `computers.get` share one transport
  * and one token source.
@@ -118,8 +95,7 @@ export function createClient(options?: ClientOptions): OpenApiFetchClient {
     bare: createOpenApiFetch({ baseUrl, pathSerializer }),
     hasMiddleware: false,
   };
-  const request = (method: string, path: string, init?: Init) =>
-    callByPath(shared, method.toUpperCase(), path, init ?? {});
+  const request = (method: string, path: string, init?: Init) => callByPath(shared, method, path, init);
   const methods = Object.keys(core).map((method) => [
     method,
     (path: string, init?: Init) => request(method, path, init),
@@ -130,6 +106,7 @@ export function createClient(options?: ClientOptions): OpenApiFetchClient {
     request,
     eject: core.eject,
     use(...middleware: Middleware[]) {
+      checkMiddleware(middleware);
       core.use(...middleware);
       shared.hasMiddleware = true;
     },
@@ -149,15 +126,15 @@ const operations: ReadonlyMap<string, Operation> = /* @__PURE__ */ (() => {
  *
  * @param path as in the spec, such as `/api/v0/computers/{computerId}`
  */
-async function callByPath(shared: Shared, method: string, path: string, given: Init): Promise<unknown> {
-  // openapi-fetch accepts neither pairs nor a `Headers` of another realm.
-  const { headers } = given;
-  const init = isIterable(headers) ? { ...given, headers: readHeaders(headers) } : given;
+async function callByPath(shared: Shared, name: string, path: string, given?: Init): Promise<unknown> {
+  assertArgument(name && typeof name === "string", "method must be text", name);
+  const method = name.toUpperCase();
   /** Absent for a path or a method that the spec does not have. */
   const operation = operations.get(`${method} ${path}`);
-  checkCall(operation, path, init);
+  const init = resolveInit(operation, path, given);
   /** Whether middleware or an option of the call sees its `Request` or its `Response`; if not, neither is created. */
-  const isObserved = shared.hasMiddleware || observingOptions.some((name) => name in init);
+  const isObserved =
+    shared.hasMiddleware || observingOptions.some((name) => init[name as "body"] !== undefined);
   const { signal } = init;
   const call = new PathCall(shared, operation, isObserved, init);
   // A `Request` and middleware add listeners to a signal; the caller's signal would keep them.
@@ -166,22 +143,6 @@ async function callByPath(shared: Shared, method: string, path: string, given: I
     : await call.request(method, path, signal);
   const { error, response } = result;
   return error || response.ok ? result : { ...result, error: emptyProblem(operation, response) };
-}
-
-function checkCall(operation: Operation | undefined, path: string, init: Init): void {
-  // Anything else, appended to the base URL, could name another host.
-  assertArgument(path[0] === "/", "path must begin with /");
-  assertMembers("options", init, allOptions);
-  const params = init.params ?? {};
-  assertMembers("params", params, ["path", "query", "header", "cookie"]);
-  if (operation && params.query) assertMembers("params.query", params.query, operation.query ?? []);
-  // The names between the braces. The literal parts pass as well, but openapi-fetch has no place for them.
-  assertMembers("params.path", params.path ?? {}, path.split(/[{}]/));
-  // Checked here, because the platform's error would contain the value. An empty `authorization` must not
-  // become the client's.
-  const fields = Object.entries({ ...init.headers, ...params.header });
-  const isWrong = /[^\t -~\x80-\xff]|^authorization:$/i;
-  assertArgument(!fields.some((field) => isWrong.test(field.join(":"))), "headers and body must be valid");
 }
 
 /**

@@ -1,34 +1,13 @@
 import type { paths } from "@compute-host/types";
 import type { Client } from "openapi-fetch";
-import { assertArgument, InvalidArgumentError, withCaller } from "../errors/errors.ts";
+import { argumentFrom, assertArgument, InvalidArgumentError, withCaller } from "../errors/errors.ts";
 import { type Operation, readJson, readNothing, readObject } from "../operation.ts";
 import { serializeQuery } from "../sending/address.ts";
 import type { Exchange } from "../sending/call.ts";
-import { type Config, checkHeaders, resolveLimits } from "../sending/config.ts";
-import type { CallOptions } from "../sending/options.ts";
+import { type Config, checkHeaders, type RequestConfig, resolveRequest } from "../sending/config.ts";
 import { checkExchange, parseRedacted } from "../sending/response-error.ts";
 import { sendCall } from "../sending/run.ts";
-
-/** The options of a call by path, whatever the path. */
-export type Init = CallOptions & {
-  readonly params?: { readonly [Place in "path" | "query" | "header"]?: Record<string, unknown> };
-  readonly parseAs?: string;
-  readonly body?: unknown;
-  readonly bodySerializer?: unknown;
-  readonly querySerializer?: unknown;
-  readonly fetch?: (request: Request) => Promise<Response>;
-};
-
-/** The options of `fetch` that a `Request` has; middleware may change them. */
-export const fetchOptions: readonly string[] = [
-  "cache",
-  "credentials",
-  "integrity",
-  "keepalive",
-  "mode",
-  "referrer",
-  "referrerPolicy",
-];
+import { fetchOptions, type Init } from "./path-options.ts";
 
 /** What the calls of a client share. */
 export interface Shared {
@@ -44,6 +23,16 @@ function createRecord(url: string, init: RequestInit): object {
   return { ...init, url };
 }
 
+/** Makes a `Request` refuse what it cannot hold with an InvalidArgumentError. */
+function checkedRequest(Own: typeof Request): unknown {
+  function Checked(...args: ConstructorParameters<typeof Request>): Request {
+    return argumentFrom(() => new Own(...args), "headers, body, Request and pathSerializer must be valid");
+  }
+  // openapi-fetch asks whether what middleware returns is an instance.
+  Checked.prototype = Own.prototype;
+  return Checked;
+}
+
 /** What openapi-fetch returns. */
 export interface Result {
   readonly data?: unknown;
@@ -57,6 +46,7 @@ export class PathCall {
   readonly #operation: Operation | undefined;
   readonly #isObserved: boolean;
   readonly #init: Init;
+  readonly #request: RequestConfig;
   #isWriting = true;
 
   constructor(shared: Shared, operation: Operation | undefined, isObserved: boolean, init: Init) {
@@ -64,6 +54,7 @@ export class PathCall {
     this.#operation = operation;
     this.#isObserved = isObserved;
     this.#init = init;
+    this.#request = resolveRequest({ ...init, headers: undefined }, shared.config);
   }
 
   /** Whether the request has the headers of the client and no others. */
@@ -91,7 +82,8 @@ export class PathCall {
         return this.#send(sent);
       },
       // openapi-fetch returns `response[parseAs]()` as the data: `#respond` puts the parsed data there.
-      ...(!this.#isObserved && { Request: createRecord, parseAs: "parsed" }),
+      ...(!this.#isObserved && { parseAs: "parsed" }),
+      Request: this.#isObserved ? checkedRequest(this.#init.Request ?? Request) : createRecord,
     };
     const client = this.#isPlain ? bare : core;
     try {
@@ -136,8 +128,8 @@ export class PathCall {
       headers,
       init: init as RequestInit,
       signal,
-      limits: resolveLimits(rest, config.limits),
-      hooks: rest.hooks ?? config.hooks,
+      limits: this.#request.limits,
+      hooks: this.#request.hooks,
       fetch: ownFetch && ((...given) => ownFetch(new Request(...given))),
     });
     return this.#respond(exchange);

@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 import type { ComputeHostClient } from "../client.ts";
+import { assertArgument, isObject } from "../errors/errors.ts";
 import { methodShapes, type OperationQueries } from "./queries.gen.ts";
 import type { MethodShape } from "./query.ts";
 
@@ -16,6 +17,7 @@ export type { Mutation, NoRetry, Query, WithoutSignal } from "./query.ts";
  * the client. Two clients have the same keys, so give each tenant its own `QueryClient`.
  *
  * @param client from either entry point
+ * @throws InvalidArgumentError if it is something else
  * @example
  * import { createQueries } from "@compute-host/client/queries";
  * import { useMutation, useQuery } from "@tanstack/react-query";
@@ -25,13 +27,11 @@ export type { Mutation, NoRetry, Query, WithoutSignal } from "./query.ts";
  */
 export function createQueries(client: ComputeHostClient): OperationQueries {
   const perResource = Object.entries(methodShapes).map(([resource, methods]) => {
+    const own = Object(client)[resource];
+    assertArgument(isObject(own), "client must be a client", client);
     const perMethod = Object.entries(methods).map(([method, shape]) => [
       method,
-      createQuery(
-        client[resource as keyof ComputeHostClient] as never,
-        ["compute-host", resource, method],
-        shape,
-      ),
+      createQuery(own as never, ["compute-host", resource, method], shape),
     ]);
     return [resource, Object.fromEntries(perMethod)];
   });
@@ -45,7 +45,8 @@ function createQuery(
 ) {
   return (...given: readonly unknown[]) => {
     const args = given.slice(0, pathLength);
-    const options = { ...(given[pathLength] as Readonly<Record<string, unknown>>) };
+    const [options = {}] = given.slice(pathLength);
+    assertArgument(isObject(options), "options must be an object", options);
     const values = params
       .filter((param) => options[param] !== undefined)
       .map((param) => [param, options[param]]);

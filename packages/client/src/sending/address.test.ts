@@ -37,19 +37,28 @@ test.each<[Record<string, unknown>, string]>([
   [{ a: 1, b: false, c: "x y&z" }, "?a=1&b=false&c=x%20y%26z"],
   [{ "a[b]": "ü" }, "?a%5Bb%5D=%C3%BC"],
   [{ ids: ["a", "b"] }, "?ids=a&ids=b"],
-  [{ ids: [] }, ""],
 ])("%j is written as %s", (query, text) => {
   expect(serializeQuery(query, Object.keys(query))).toBe(text);
 });
 
-test.each([["\ud800"], [null], [{}], [new Date()], [[null]], [["a", ["b"]]], [Symbol("s")]])(
-  "the value %j is refused with its name",
-  (value) => {
-    expect(() => serializeQuery({ hostId: value }, ["hostId"])).toThrow(
-      new InvalidArgumentError("hostId must be Unicode text, a number or a boolean"),
-    );
-  },
-);
+test.each([
+  ["\ud800", "String"],
+  [null, "Null"],
+  [{}, "Object"],
+  [new Date(), "Date"],
+  [[null], "Null"],
+  [["a", ["b"]], "Array"],
+  [Symbol("s"), "Symbol"],
+  [Number.NaN, "NaN"],
+])("the value %j is refused with its name and its class", (value, got) => {
+  expect(() => serializeQuery({ hostId: value }, ["hostId"])).toThrow(
+    new InvalidArgumentError(`hostId must be Unicode text, a number or a boolean; got ${got}`),
+  );
+});
+
+test("an empty list, which would not restrict anything, is refused", () => {
+  expect(() => serializeQuery({ ids: [] }, ["ids"])).toThrow("ids must not be an empty list");
+});
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -58,6 +67,7 @@ afterEach(() => {
 test.each([
   ["https://a.example", "https://a.example"],
   ["https://a.example/", "https://a.example"],
+  [new URL("https://a.example/x"), "https://a.example/x"],
   ["HTTPS://A.example:443//x//y//", "https://a.example/x/y"],
   ["http://a.example/x/../y", "http://a.example/y"],
   ["http://a.example/@x", "http://a.example/@x"],
@@ -93,12 +103,13 @@ test.each([
   undefined,
   null,
   4010,
-  new URL("https://a.example"),
+  new URL("https://user:secret@a.example"),
+  new URL("https://a.example?key=secret"),
 ])("%j is refused without being repeated", (given) => {
+  const rule = "COMPUTE_HOST_URL must be an http(s) address of a host and a path, without spaces";
+  const got = typeof given === "number" ? given : {}.toString.call(given).slice(8, -1);
   expect(() => normalizeBaseUrl(given, "COMPUTE_HOST_URL")).toThrow(
-    new InvalidArgumentError(
-      "COMPUTE_HOST_URL must be an http(s) address of a host and a path, without spaces",
-    ),
+    new InvalidArgumentError(`${rule}; got ${got}`),
   );
 });
 

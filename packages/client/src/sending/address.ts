@@ -1,23 +1,25 @@
-import { argumentFrom, assertArgument, InvalidArgumentError } from "../errors/errors.ts";
+import { argumentFrom, assertArgument } from "../errors/errors.ts";
 
 /**
  * Percent-encodes a scalar.
  *
- * @throws InvalidArgumentError for anything else, and for half of a surrogate pair, which has no UTF-8 encoding
+ * @throws InvalidArgumentError for anything else, for `NaN` (from a missing number), and for half of a surrogate pair,
+ * which has no UTF-8 encoding
  */
 export function encodeValue(value: unknown, name: string): string {
-  try {
-    if (["string", "number", "boolean"].includes(typeof value)) return encodeURIComponent(value as string);
-  } catch {}
-  throw new InvalidArgumentError(`${name} must be Unicode text, a number or a boolean`);
+  const isScalar = ["string", "number", "boolean"].includes(typeof value) && !Number.isNaN(value);
+  return argumentFrom(
+    () => (isScalar ? encodeURIComponent(value as string) : undefined),
+    `${name} must be Unicode text, a number or a boolean`,
+    value,
+  );
 }
 
 /**
  * Puts path parameters into an address, percent-encoded.
  *
  * @throws InvalidArgumentError for values that would reach another resource: a missing or empty ID (the
- * list), `NaN` (from a missing number), `.` and `..` (which go up the path even when they are
- * encoded)
+ * list), `.` and `..` (which go up the path even when they are encoded)
  */
 export type PathSerializer = (parameterOf: (name: string) => unknown) => string;
 
@@ -35,16 +37,21 @@ export function createPathSerializer(address: string): PathSerializer {
 
 function encodeSegment(name: string, given: unknown): string {
   const text = encodeValue(given, name);
-  assertArgument(!/^(\.{0,2}|NaN)$/.test(text), `${name} must not be "", "." or ".."`);
+  assertArgument(!/^\.{0,2}$/.test(text), `${name} must not be "", "." or ".."`, text);
   return text;
 }
 
-/** Writes query parameters, after a question mark if there are any: lists as `ids=a&ids=b`. Leaves out `undefined`. */
+/**
+ * Writes query parameters, after a question mark if there are any: lists as `ids=a&ids=b`. Leaves out `undefined`.
+ *
+ * @throws InvalidArgumentError also for an empty list, which would not restrict anything
+ */
 export function serializeQuery(params: Readonly<Record<string, unknown>>, names: readonly string[]): string {
   return names
     .flatMap((name) => {
       const value = params[name];
       const items = value === undefined ? [] : [value].flat();
+      assertArgument(value === undefined || items.length > 0, `${name} must not be an empty list`, value);
       return items.map((item) => `${encodeURIComponent(name)}=${encodeValue(item, name)}`);
     })
     .join("&")
@@ -59,7 +66,7 @@ const plainAddress = /^(?!.*\/\/[^/]*@)([./]|https?:\/\/)[^\s{}?#\\]*$/i;
 
 /**
  * Checks a base URL and normalises it so that a path can be appended: no trailing slash, no double slashes.
- * In a browser, a value that begins with `/` or `.` is relative to the page; one that begins with `//` names
+ * A `URL` of any realm is accepted. In a browser, a value that begins with `/` or `.` is relative to the page; one that begins with `//` names
  * another host and takes only the page's scheme.
  *
  * @param name how the message calls it
@@ -68,10 +75,15 @@ const plainAddress = /^(?!.*\/\/[^/]*@)([./]|https?:\/\/)[^\s{}?#\\]*$/i;
  * secret
  */
 export function normalizeBaseUrl(baseUrl: unknown, name: string): string {
-  return argumentFrom(() => {
-    const page = (globalThis as { location?: { href: string } }).location?.href;
-    const { origin, pathname } = new URL(baseUrl as string, page);
-    const isPlain = typeof baseUrl === "string" && plainAddress.test(baseUrl) && /^http/.test(origin);
-    return isPlain ? origin + pathname.replace(/\/+(\/|$)/g, "$1") : undefined;
-  }, `${name} must be an http(s) address of a host and a path, without spaces`);
+  return argumentFrom(
+    () => {
+      const page = (globalThis as { location?: { href: string } }).location?.href;
+      const isAddress = typeof baseUrl === "string" || {}.toString.call(baseUrl) === "[object URL]";
+      const { origin, pathname } = new URL(baseUrl as string, page);
+      const isPlain = isAddress && plainAddress.test(baseUrl as string) && /^http/.test(origin);
+      return isPlain ? origin + pathname.replace(/\/+(\/|$)/g, "$1") : undefined;
+    },
+    `${name} must be an http(s) address of a host and a path, without spaces`,
+    baseUrl,
+  );
 }

@@ -31,7 +31,7 @@ export class CallControl {
     this.#reject = reject;
     if (outer === undefined || outer === null) return;
     const isSignal = typeof outer.aborted === "boolean" && typeof outer.addEventListener === "function";
-    assertArgument(isSignal, "signal must be an AbortSignal");
+    assertArgument(isSignal, "signal must be an AbortSignal", outer);
     if (outer.aborted) throw outer.reason;
     const running = runningUnder.get(outer) ?? new Set();
     runningUnder.set(outer, running.add(this));

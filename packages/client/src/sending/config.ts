@@ -1,7 +1,8 @@
 import manifest from "../../package.json" with { type: "json" };
-import { argumentFrom, assertArgument, isObject } from "../errors/errors.ts";
+import { argumentFrom, assertArgument, assertFunction, isObject } from "../errors/errors.ts";
 import { normalizeBaseUrl } from "./address.ts";
-import type { ClientOptions, HeaderFields } from "./options.ts";
+import type { ClientHooks } from "./hooks.ts";
+import type { ClientOptions, HeaderFields, RequestOptions } from "./options.ts";
 import { createTokenSource, type TokenSource } from "./token-source.ts";
 
 /** The limits of a request, all of them set. */
@@ -23,12 +24,17 @@ export const defaultLimits: Limits = {
 /** The options that both a client and a call take. */
 export const requestOptions: readonly string[] = ["headers", "hooks", ...Object.keys(defaultLimits)];
 
+/** The options that a client and a call share, checked and complete. */
+export interface RequestConfig {
+  readonly headers: Record<string, string>;
+  readonly hooks: ClientHooks | undefined;
+  readonly limits: Limits;
+}
+
 /** The options of a client, checked and complete. */
-export interface Config extends ClientOptions {
+export interface Config extends RequestConfig, Pick<ClientOptions, "fetch" | "validate"> {
   readonly baseUrl: string;
   readonly tokenFor: TokenSource;
-  readonly headers: Record<string, string>;
-  readonly limits: Limits;
 }
 
 /**
@@ -39,18 +45,46 @@ export interface Config extends ClientOptions {
 export function resolveConfig(options: ClientOptions = {}): Config {
   assertMembers("options", options, ["baseUrl", "token", "fetch", "validate", ...requestOptions]);
   const baseUrl = normalizeBaseUrl(...optionOrVariable(options, "baseUrl", "COMPUTE_HOST_URL"));
+  const { fetch, validate } = options;
+  assertFunction("fetch", fetch);
+  const isValidator = validate === undefined || typeof Object(validate)["~check"] === "function";
+  assertArgument(isValidator, "validate must be schemas of @compute-host/client/schemas", validate);
   // Browsers keep their own user agent, and some send a preflight request if it is set.
   const isBrowser = /^Mozilla/.test(globalThis.navigator?.userAgent);
+  const headers = {
+    accept: "application/json, application/problem+json",
+    ...(!isBrowser && { "user-agent": `compute-host-client/${manifest.version}` }),
+  };
   return {
-    ...options,
     baseUrl,
     tokenFor: createTokenSource(...optionOrVariable(options, "token", "COMPUTE_HOST_TOKEN")),
-    headers: {
-      accept: "application/json, application/problem+json",
-      ...(!isBrowser && { "user-agent": `compute-host-client/${manifest.version}` }),
-      ...resolveHeaders(options.headers),
-    },
-    limits: resolveLimits(options, defaultLimits),
+    fetch,
+    validate,
+    ...resolveRequest(options, { headers, hooks: undefined, limits: defaultLimits }),
+  };
+}
+
+const hookNames = ["onRequest", "onResponse", "onEnd", "onRetry"] as const;
+
+/**
+ * Checks the options that a client and a call share. A call's override the client's, which override the defaults;
+ * headers are added.
+ *
+ * @param base the client's or the defaults
+ * @throws InvalidArgumentError naming the option that is wrong
+ */
+export function resolveRequest(
+  { headers, hooks, ...limits }: RequestOptions,
+  base: RequestConfig,
+): RequestConfig {
+  if (hooks !== undefined) {
+    assertObject("hooks", hooks);
+    for (const name of hookNames) assertFunction(`hooks.${name}`, hooks[name]);
+  }
+  return {
+    headers: headers === undefined ? base.headers : { ...base.headers, ...resolveHeaders(headers) },
+    hooks: hooks ?? base.hooks,
+    limits: resolveLimits(limits, base.limits),
   };
 }
 
@@ -100,7 +134,7 @@ export function resolveLimits<Name extends string>(
     if (value !== undefined) {
       const least = /^max/.test(name) ? 0 : name === "deadlineMs" ? -Infinity : 1;
       const isMet = typeof value === "number" && value >= least;
-      assertArgument(isMet, `${name} must be a number >= ${least}`);
+      assertArgument(isMet, `${name} must be a number >= ${least}`, value);
       limits = { ...limits, [name]: value };
     }
   }
@@ -112,7 +146,7 @@ export function resolveLimits<Name extends string>(
  *
  * @throws InvalidArgumentError also for `Authorization`, which comes from the token, and for headers of the connection
  */
-export function resolveHeaders(headers?: HeaderFields): Record<string, string> {
+export function resolveHeaders(headers: HeaderFields): Record<string, string> {
   const resolved = readHeaders(headers);
   checkHeaders(resolved);
   return resolved;
@@ -124,17 +158,18 @@ export function resolveHeaders(headers?: HeaderFields): Record<string, string> {
  *
  * @throws InvalidArgumentError if a name or a value is not allowed in a header; the message does not contain the value
  */
-export function readHeaders(headers: HeaderFields = {}): Record<string, string> {
-  return argumentFrom(() => {
+export function readHeaders(headers: HeaderFields): Record<string, string> {
+  const make = () => {
     const fields = isIterable(headers) ? [...headers] : isObject(headers) && Object.entries(headers);
     if (!fields || fields.some(([, value]) => typeof value !== "string")) return undefined;
     return Object.fromEntries(new Headers(fields as [string, string][]) as Iterable<[string, string]>);
-  }, "headers must be strings with valid names");
+  };
+  return argumentFrom(make, "headers must be strings with valid names", headers);
 }
 
 /** Whether headers are given as pairs. */
 export function isIterable(headers: unknown): headers is Iterable<readonly [string, string]> {
-  return Symbol.iterator in Object(headers);
+  return typeof headers === "object" && Symbol.iterator in Object(headers);
 }
 
 /**
@@ -150,7 +185,7 @@ export function checkHeaders(headers: Record<string, string>): void {
 
 /** Throws an InvalidArgumentError if a value is not an object. */
 export function assertObject(name: string, value: unknown): void {
-  assertArgument(isObject(value), `${name} must be an object`);
+  assertArgument(isObject(value), `${name} must be an object`, value);
 }
 
 /**

@@ -93,11 +93,11 @@ export interface CallOptions extends RequestOptions {
 /** Options of `createClient`. */
 export interface ClientOptions extends RequestOptions {
   /**
-   * Address of the service, such as `https://compute.example.com`. It may have a path, but no query. Leave it
+   * Address of the service, such as `https://compute.example.com`, as text or as a `URL`. It may have a path, but no query. Leave it
    * out to get the default; `undefined` is refused.
    * @default the environment variable `COMPUTE_HOST_URL`, in runtimes with a `process.env`
    */
-  readonly baseUrl?: string;
+  readonly baseUrl?: string | URL;
   /**
    * An API key or a JWT, or a function that returns one and can refresh it; `false` sends no `Authorization`.
    * Required if you pass `baseUrl`, so that a token from the environment is never sent to another address.

@@ -75,6 +75,7 @@ function checkToken(token: unknown, name: string): string {
   assertArgument(
     typeof token === "string" && /^[!-~]+$/.test(token),
     `${name} must be printable ASCII without spaces`,
+    token,
   );
   return token;
 }

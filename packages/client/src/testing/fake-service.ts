@@ -20,6 +20,8 @@ import {
   SizedText,
 } from "@compute-host/core";
 import type { Computer, OperationId } from "@compute-host/types";
+import { assertArgument, isObject } from "../errors/errors.ts";
+import { assertMembers } from "../sending/config.ts";
 import { createFakeStore, type FakeStore } from "./fake-store.ts";
 import { samples } from "./samples.gen.ts";
 
@@ -61,11 +63,14 @@ export interface FakeService {
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
   /** The computers as they are now. */
   computers(): Computer[];
-  /** Adds a computer, or replaces the one with the same ID. */
+  /** Adds a computer, or replaces the one with the same ID. @throws InvalidArgumentError if it has no ID */
   put(computer: Computer): void;
-  /** Makes the next requests fail. @throws TypeError for an unknown name */
+  /** Makes the next requests fail. @throws InvalidArgumentError for an unknown option, name or operation */
   fail(failure: FakeFailure): void;
-  /** Ends the running step: as completed, or as failed if there is an error. */
+  /**
+   * Ends the running step: as completed, or as failed if there is an error.
+   * @throws InvalidArgumentError for a computer that the service does not have
+   */
   settleStep(computerId: string, error?: string): void;
 }
 
@@ -74,6 +79,7 @@ export interface FakeService {
  * sandbox, a request with `Prefer: problem=rate-limited; times=2` gets that problem twice; `timeout` and
  * `connection` are names too.
  *
+ * @throws InvalidArgumentError naming the option that is wrong
  * @example
  * import { createClient } from "@compute-host/client";
  * import { createFakeService } from "@compute-host/client/testing";
@@ -81,7 +87,19 @@ export interface FakeService {
  * const client = createClient({ baseUrl: "http://fake", token: "any", fetch: service.fetch });
  */
 export function createFakeService(options: FakeServiceOptions = {}): FakeService {
+  assertMembers("options", options, ["computers", "token", "looksPerStep"]);
   const { computers = Object.values(samples.Computer), token, looksPerStep = 2 } = options;
+  assertArgument(
+    Array.isArray(computers) && computers.every(hasId),
+    "computers must be an array of computers",
+    computers,
+  );
+  assertArgument(token === undefined || typeof token === "string", "token must be text", token);
+  assertArgument(
+    looksPerStep >= 0 && typeof looksPerStep === "number",
+    "looksPerStep must be a number >= 0",
+    looksPerStep,
+  );
   // Reversed, because a Map keeps the last of several with one ID, and the first is wanted.
   const byId = new Map(computers.toReversed().map((computer) => [computer.id, structuredClone(computer)]));
   const store = createFakeStore(byId, looksPerStep);
@@ -110,14 +128,34 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
       return createResponse(response, requestId, request.method === "HEAD");
     },
     computers: () => structuredClone([...byId.values()]),
-    put: (computer) => void byId.set(computer.id, structuredClone(computer)),
+    put(computer) {
+      assertArgument(hasId(computer), "computer must be a computer", computer);
+      byId.set(computer.id, structuredClone(computer));
+    },
     fail(failure) {
-      if (failure.with !== "connection" && !Object.hasOwn(samples.Problem, failure.with))
-        throw new TypeError(`There is no problem ${failure.with}: name one of sampleProblems, or connection`);
+      checkFailure(failure);
       failures.push({ ...failure });
     },
-    settleStep: store.endStep,
+    settleStep(computerId, error) {
+      assertArgument(byId.has(computerId), "computerId must be the ID of a computer", computerId);
+      assertArgument(error === undefined || typeof error === "string", "error must be text", error);
+      store.endStep(computerId, error);
+    },
   };
+}
+
+function hasId(computer: unknown): boolean {
+  return isObject(computer) && typeof computer.id === "string";
+}
+
+function checkFailure(failure: FakeFailure): void {
+  assertMembers("failure", failure, ["with", "operationId", "times"]);
+  const { with: name, operationId, times = 1 } = failure;
+  const isName = name === "connection" || (typeof name === "string" && Object.hasOwn(samples.Problem, name));
+  assertArgument(isName, "with must be connection or one of sampleProblems", name);
+  const isOperation = operationId === undefined || operations.some((one) => one.operationId === operationId);
+  assertArgument(isOperation, "operationId must be an operation of the spec", operationId);
+  assertArgument(typeof times === "number" && times >= 1, "times must be a number >= 1", times);
 }
 
 interface FakeContext {

@@ -1,3 +1,4 @@
+import { assertArgument } from "../errors/errors.ts";
 import { normalizeBaseUrl } from "../sending/address.ts";
 import type { FakeService } from "./fake-service.ts";
 
@@ -11,7 +12,7 @@ export interface MswHttp<Handler> {
  *
  * @param http MSW's `http`
  * @param baseUrl the `baseUrl` of the client
- * @throws InvalidArgumentError if `createClient` would refuse `baseUrl`
+ * @throws InvalidArgumentError if `createClient` would refuse `baseUrl`, or another argument is wrong
  * @example
  * import { createFakeService, createMswHandlers } from "@compute-host/client/testing";
  * import { http } from "msw";
@@ -20,9 +21,11 @@ export interface MswHttp<Handler> {
  */
 export function createMswHandlers<Handler>(
   http: MswHttp<Handler>,
-  baseUrl: string,
+  baseUrl: string | URL,
   service: FakeService,
 ): Handler[] {
+  assertArgument(typeof Object(http).all === "function", "http must be the http of MSW", http);
+  assertArgument(typeof Object(service).fetch === "function", "service must be a fake service", service);
   return [
     http.all(`${normalizeBaseUrl(baseUrl, "baseUrl")}/api/v0/*`, ({ request }) => service.fetch(request)),
   ];
