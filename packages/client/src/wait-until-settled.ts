@@ -24,6 +24,10 @@ export interface WaitOptions extends CallOptions {
    */
   readonly onProgress?: ((progress: StepProgress) => unknown) | undefined;
   /**
+   * Called with the error of each poll that fails, temporary or not. What it returns or throws changes nothing.
+   */
+  readonly onPollError?: ((error: unknown) => unknown) | undefined;
+  /**
    * The computer that a write such as `retryInstallDeps` returned. An older state, which a service may still
    * return for a moment, does not end the wait.
    */
@@ -73,9 +77,10 @@ export function waitUntilSettled(
   const settled = superviseCall(options?.signal, async (control) => {
     const { signal } = control;
     assertObject("options", options);
-    const { onProgress, since, intervalMs: _, ...callOptions } = options;
+    const { onProgress, onPollError, since, intervalMs: _, ...callOptions } = options;
     assertArgument(typeof Object(client).computers?.get === "function", "client must be a client", client);
     assertFunction("onProgress", onProgress);
+    assertFunction("onPollError", onPollError);
     if (since !== undefined) assertObject("since", since);
     const limits = resolveLimits(options, { ...waitLimits, maxRetries: 0 });
     const { intervalMs, deadlineMs: timeoutMs } = limits;
@@ -96,6 +101,8 @@ export function waitUntilSettled(
         deadlineMs: undefined,
       });
       const computer = await look.catch((error: unknown) => {
+        // An abort is not a failure of the poll.
+        if (!signal.aborted) tell(onPollError, error);
         const isTemporary = temporary.test(`${kindOf(error)} after ${kindOf(cause)}`);
         // Without `retryAfterMs` the sum is NaN, which is never after the deadline.
         if (!isTemporary || performance.now() + Object(error).retryAfterMs > deadline) throw error;
@@ -142,6 +149,13 @@ const temporary = /^(408|42[59]|5(?!01)|CONNECTION|TIMEOUT|TOKEN|2\d\d after (?!
 function kindOf(error: unknown): string {
   const { status, code } = Object(error);
   return `${status ?? code}`;
+}
+
+/** Calls an observer, whose failure changes nothing. */
+function tell(observer: WaitOptions["onPollError"], error: unknown): void {
+  try {
+    (observer?.(error) as Promise<unknown> | undefined)?.catch?.(() => {});
+  } catch {}
 }
 
 /** When the last step started; 0 if that is unknown. */

@@ -135,6 +135,31 @@ test.each([302, 401, 404, 501])("a permanent error (%i) rejects immediately", as
   expect(received).toHaveLength(1);
 });
 
+test("onPollError hears each failed poll, and changes nothing", async () => {
+  const { client } = await startClient(
+    reply.inTurn(reply.failing(503), reply.found, reply.failing(429), reply.failing(502), reply.failing(404)),
+  );
+  const heard: unknown[] = [];
+  const onPollError = (error: unknown) => {
+    heard.push((error as { status: number }).status);
+    if (heard.length === 1) throw new Error("from the observer");
+    return Promise.reject(new Error("from the observer"));
+  };
+  const error = await rejectionOf(waitUntilSettled(client, "cmp_1", { ...quick, onPollError }));
+  expect(error).toMatchObject({ name: "NotFoundError" });
+  expect(heard).toEqual([503, 429, 502, 404]);
+});
+
+test("an abort of a poll is no failed poll", async () => {
+  const controller = new AbortController();
+  const { client } = await startClient(() => controller.abort("enough"));
+  const heard: unknown[] = [];
+  const { signal } = controller;
+  const options = { ...quick, signal, onPollError: (error: unknown) => heard.push(error) };
+  expect(await rejectionOf(waitUntilSettled(client, "cmp_1", options))).toBe("enough");
+  expect(heard).toEqual([]);
+});
+
 test("the deadline rejects with a TimeoutError that names the last error as its cause", async () => {
   const { client } = await startClient(reply.failing(503));
   const { error, deadlineMs } = await withEnoughTime(async (deadlineMs) => {

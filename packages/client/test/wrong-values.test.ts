@@ -68,6 +68,7 @@ const list: Takes<ListComputersOptions> = { ...call, hostId: scalar, includeProv
 const wait: Takes<WaitOptions> = {
   ...call,
   onProgress: ["undefined", "function"],
+  onPollError: ["undefined", "function"],
   since: ["undefined", "frozen"],
   intervalMs: ["undefined"],
 };

@@ -6,7 +6,7 @@
 import type { paths } from "@compute-host/types";
 import openApiFetch, { type Client, type Middleware } from "openapi-fetch";
 import { type ComputeHostClient, createResources } from "../client.ts";
-import { assertArgument, type ComputeHostError } from "../errors/errors.ts";
+import { assertArgument, type ComputeHostError, isObject } from "../errors/errors.ts";
 import type { Operation } from "../operation.ts";
 import { mapOperations } from "../operations.gen.ts";
 import { createPathSerializer } from "../sending/address.ts";
@@ -65,8 +65,9 @@ type WithThrown<Operation> = Operation extends { responses: infer Responses }
  * of the main entry's `createClient`, and with its resources: `GET` and `computers.get` share one transport
  * and one token source.
  *
- * As in openapi-fetch, an error status does not throw: the call returns it as `error`. If its body is empty,
- * `error` is a problem document of the type `about:blank`. Everything else throws as with the main entry: no
+ * As in openapi-fetch, an error status does not throw: the call returns it as `error`. If its body is empty, or no JSON
+ * object, such as the HTML of a proxy, `error` is a problem document of the type `about:blank`, with the beginning of
+ * the body as its `detail`. Everything else throws as with the main entry: no
  * connection, a timeout, a redirect or 304, a success without the JSON object that the spec promises, an
  * invalid argument. Neither `error` nor a thrown error contains credentials. A call with another address as
  * its `baseUrl` gets no token. A call also takes `timeoutMs`, `deadlineMs`, `maxRetries`, `maxRetryAfterMs`,
@@ -142,19 +143,17 @@ async function callByPath(shared: Shared, name: string, path: string, given?: In
     ? await superviseCall<Result>(signal, (control) => call.request(method, path, control.signal))
     : await call.request(method, path, signal);
   const { error, response } = result;
-  return error || response.ok ? result : { ...result, error: emptyProblem(operation, response) };
+  return response.ok || isObject(error)
+    ? result
+    : { ...result, error: blankProblem(operation, response, error) };
 }
 
 /**
- * Replaces the `error` of an empty body, which openapi-fetch leaves undefined: the failure would look like a
- * success.
+ * Replaces an `error` that is not an object: of an empty body it is undefined, and the failure would look like a
+ * success; of a proxy's HTML it is text.
  */
-function emptyProblem(operation: Operation | undefined, { status }: Response): object {
-  const title = "No body";
-  return {
-    type: "about:blank",
-    title,
-    status,
-    detail: `${operation?.operationId ?? "call"}: ${status} without a body`,
-  };
+function blankProblem(operation: Operation | undefined, { status }: Response, given: unknown): object {
+  const text = typeof given === "string" ? given : JSON.stringify(given ?? undefined);
+  const detail = text || `${operation?.operationId ?? "call"}: ${status} without a body`;
+  return { type: "about:blank", title: text ? "No problem document" : "No body", status, detail };
 }

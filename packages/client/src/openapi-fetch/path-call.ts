@@ -5,7 +5,7 @@ import { type Operation, readJson, readNothing, readObject } from "../operation.
 import { serializeQuery } from "../sending/address.ts";
 import type { Exchange } from "../sending/call.ts";
 import { type Config, checkHeaders, type RequestConfig, resolveRequest } from "../sending/config.ts";
-import { checkExchange, parseRedacted } from "../sending/response-error.ts";
+import { beginningOf, checkExchange, parseRedacted } from "../sending/response-error.ts";
 import { sendCall } from "../sending/run.ts";
 import { fetchOptions, type Init } from "./path-options.ts";
 
@@ -151,7 +151,7 @@ export class PathCall {
       try {
         text = JSON.stringify(parseRedacted(body, redact));
       } catch {
-        text = redact(body);
+        text = beginningOf(body, redact);
       }
     } else if (parseAs === "json") {
       // Nothing is known about the body of another path.

@@ -42,7 +42,7 @@ export interface Call {
   readonly init?: RequestInit | undefined;
   readonly signal: CallOptions["signal"];
   readonly limits: Limits;
-  readonly hooks: ClientHooks | undefined;
+  readonly hooks: readonly ClientHooks[];
   /** Replaces the client's `fetch`. */
   readonly fetch?: ClientOptions["fetch"];
 }

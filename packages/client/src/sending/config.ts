@@ -27,7 +27,8 @@ export const requestOptions: readonly string[] = ["headers", "hooks", ...Object.
 /** The options that a client and a call share, checked and complete. */
 export interface RequestConfig {
   readonly headers: Record<string, string>;
-  readonly hooks: ClientHooks | undefined;
+  /** Those of the client, then those of the call. */
+  readonly hooks: readonly ClientHooks[];
   readonly limits: Limits;
 }
 
@@ -60,7 +61,7 @@ export function resolveConfig(options: ClientOptions = {}): Config {
     tokenFor: createTokenSource(...optionOrVariable(options, "token", "COMPUTE_HOST_TOKEN")),
     fetch,
     validate,
-    ...resolveRequest(options, { headers, hooks: undefined, limits: defaultLimits }),
+    ...resolveRequest(options, { headers, hooks: [], limits: defaultLimits }),
   };
 }
 
@@ -68,7 +69,7 @@ const hookNames = ["onRequest", "onResponse", "onEnd", "onRetry"] as const;
 
 /**
  * Checks the options that a client and a call share. A call's override the client's, which override the defaults;
- * headers are added.
+ * headers and hooks are added.
  *
  * @param base the client's or the defaults
  * @throws InvalidArgumentError naming the option that is wrong
@@ -83,7 +84,7 @@ export function resolveRequest(
   }
   return {
     headers: headers === undefined ? base.headers : { ...base.headers, ...resolveHeaders(headers) },
-    hooks: hooks ?? base.hooks,
+    hooks: hooks === undefined ? base.hooks : [...base.hooks, hooks],
     limits: resolveLimits(limits, base.limits),
   };
 }

@@ -83,6 +83,11 @@ export interface Observer {
   retry(cause: Omit<RetryEvent, keyof RequestEvent>): void;
 }
 
+/** What the observer knows of its call. */
+interface ObservedCall extends Pick<RequestEvent, "operationId" | "method" | "url"> {
+  readonly hooks: readonly ClientHooks[];
+}
+
 /**
  * Creates the observer of a call.
  *
@@ -90,8 +95,7 @@ export interface Observer {
  * @param redactionNow hides the credentials that were sent
  */
 export function createObserver(
-  hooks: ClientHooks,
-  { operationId, method, url }: Pick<RequestEvent, "operationId" | "method" | "url">,
+  { hooks, operationId, method, url }: ObservedCall,
   control: CallControl,
   redactionNow: () => Redaction,
 ): Observer {
@@ -100,15 +104,20 @@ export function createObserver(
   let request: RequestEvent;
   let sentAt = 0;
 
-  /** Calls a hook with its own copy of the event, which it may change. If the hook fails, the call does not. */
+  /** Calls each hook with its own copy of the event, which it may change. If a hook fails, the call does not. */
   function notify(hook: keyof ClientHooks, details: object, hidden: PropertyDescriptorMap = {}): void {
-    try {
-      // Called as a method, because the hooks may be an instance of a class. Without the hook nothing is copied.
-      const result = hooks[hook]?.(
-        Object.defineProperties({ ...request, headers: { ...request.headers }, ...details } as never, hidden),
-      ) as Promise<unknown> | undefined;
-      result?.catch?.(() => {});
-    } catch {}
+    for (const one of hooks) {
+      try {
+        // Called as a method, because the hooks may be an instance of a class. Without the hook nothing is copied.
+        const result = one[hook]?.(
+          Object.defineProperties(
+            { ...request, headers: { ...request.headers }, ...details } as never,
+            hidden,
+          ),
+        ) as Promise<unknown> | undefined;
+        result?.catch?.(() => {});
+      } catch {}
+    }
   }
 
   function end(response?: Response, error?: unknown): void {

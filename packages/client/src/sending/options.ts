@@ -41,7 +41,10 @@ export type HeaderFields =
   | Readonly<Record<string, string>>
   | Iterable<readonly [name: string, value: string]>;
 
-/** How requests are sent. A call's option overrides the client's, which overrides the default. */
+/**
+ * How requests are sent. A call's option overrides the client's, which overrides the default; headers and hooks are
+ * added to the client's.
+ */
 export interface RequestOptions {
   /**
    * Added to every request, in any form that `fetch` takes. `Authorization` is refused, because it comes from
@@ -69,7 +72,7 @@ export interface RequestOptions {
    */
   readonly maxRetryAfterMs?: number | undefined;
   /**
-   * Largest response body in bytes, after decompression; a larger one fails the call. At most 1 MiB of the
+   * Largest response body in bytes, after decompression; a larger one fails the call. At most 256 KiB of the
    * body of an error is read. An error shows a larger body without the last 10,000 characters that were read.
    * @default 33_554_432 (32 MiB)
    */
@@ -80,7 +83,7 @@ export interface RequestOptions {
    * @default Infinity
    */
   readonly deadlineMs?: number | undefined;
-  /** Observers of requests, responses and retries. */
+  /** Observers of requests, responses and retries. Those of the client and then those of the call are called. */
   readonly hooks?: ClientHooks | undefined;
 }
 

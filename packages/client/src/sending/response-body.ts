@@ -11,9 +11,9 @@ export interface ResponseBody {
  */
 let decoder: InstanceType<typeof TextDecoder> | undefined;
 
-/** Reads a body as text, up to a number of bytes; of an error, at most 1 MiB: a problem document is far smaller. */
+/** Reads a body as text, up to a number of bytes; of an error, at most 256 KiB: a problem document is far smaller. */
 export async function readBody(response: Response, maxBytes: number): Promise<ResponseBody> {
-  let left = Math.min(maxBytes, response.ok ? Infinity : 2 ** 20);
+  let left = Math.min(maxBytes, response.ok ? Infinity : 2 ** 18);
   const reader = response.body?.getReader?.();
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   while (reader && left >= 0) {

@@ -43,6 +43,20 @@ export function parseRedacted(json: string, redact: Redact): unknown {
   });
 }
 
+/**
+ * The beginning of a body, without credentials. It is cut first, because removing credentials takes far longer than
+ * reading a body.
+ */
+export function beginningOf(body: string, redact: Redact): string {
+  for (let end = 14_000; ; end *= 4) {
+    const isAll = end >= body.length;
+    // The end of a part may be part of a credential, which cannot be recognised. Servers refuse longer headers.
+    const text = redact(body.slice(0, end)).slice(0, isAll ? undefined : -10_000);
+    // By code points, so that no surrogate pair is cut in half.
+    if (isAll || text.length >= 4_000) return /^.{0,2000}(?<![\ud800-\udbff])/su.exec(text)?.[0] ?? "";
+  }
+}
+
 /** The places that a message names; the problems of another description may have none. */
 interface ProblemPlaces {
   readonly errors?: readonly {
@@ -77,8 +91,7 @@ export function responseError(exchange: Exchange, what?: string | false): Comput
     requestId: requestIdOf(headers),
     headers,
     problem,
-    // By code points, so that no surrogate pair is cut in half.
-    body: problem ? undefined : /^.{0,2000}/su.exec(redact(exchange.body))?.[0],
+    body: problem ? undefined : beginningOf(exchange.body, redact),
     retryAfterMs: parseRetryAfter(received),
     cause: exchange.cause,
   });
@@ -91,7 +104,10 @@ export function responseError(exchange: Exchange, what?: string | false): Comput
 function parseProblem(body: string, redact: Redact): ProblemDetails | undefined {
   let problem: Record<string, unknown> | undefined;
   try {
-    problem = parseRedacted(body, redact) as typeof problem;
+    const { detail, title } = JSON.parse(body);
+    // Only then, because this takes far longer.
+    if ([detail, title].some((text) => text && typeof text === "string"))
+      problem = parseRedacted(body, redact) as typeof problem;
   } catch {}
   if (!isObject(problem)) return undefined;
   for (const name in errorMembers) {

@@ -25,7 +25,7 @@ async function run(config: Config, call: Call, control: CallControl): Promise<Ex
   let cause: unknown;
 
   const redactionNow = () => redactionOf(headers, token, refusedToken);
-  const observer = call.hooks && createObserver(call.hooks, call, control, redactionNow);
+  const observer = call.hooks.length > 0 ? createObserver(call, control, redactionNow) : undefined;
 
   const createError: Exchange["createError"] = (type, what, details) => {
     const { redact } = redactionNow();

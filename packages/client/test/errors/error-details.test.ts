@@ -78,7 +78,7 @@ test.each([
 });
 
 test("a message and a cause are short and free of control characters", async () => {
-  const detail = `a\nb\r\u001b[31mred\u0000\u2028\u202e${"x".repeat(1_000_000)}`;
+  const detail = `a\nb\r\u001b[31mred\u0000\u2028\u202e${"x".repeat(100_000)}`;
   const error = await errorOf(409, JSON.stringify({ detail }));
   expect(error.message).toMatch(/^getComputer: 409 a b \[31mred x+$/);
   expect(error.stack.split("\n")[0].length).toBeLessThan(400);

@@ -86,6 +86,20 @@ test.each([
   }
 });
 
+test.each([
+  ["a proxy's HTML", "<html>Bearer key-of-the-test", "<html>[redacted]"],
+  ["text", "no healthy upstream", "no healthy upstream"],
+  ["a JSON string", '"x"', "x"],
+  ["a JSON array", "[1]", "[1]"],
+  ["a very long text", `x${"😀".repeat(20_000)}`, `x${"😀".repeat(1_999)}`],
+])("an error status with %s has a problem document with its beginning", async (_what, body, detail) => {
+  const { baseUrl } = await startServer((response) => response.writeHead(502).end(body));
+  for (const api of bothClients({ baseUrl, token: "key-of-the-test", maxRetries: 0 })) {
+    const { error } = await api.GET(path, at);
+    expect(error).toEqual({ type: "about:blank", title: "No problem document", status: 502, detail });
+  }
+});
+
 test("queries of openapi-react-query go through the client, which refreshes their token", async () => {
   const { baseUrl } = await startServer((response, { headers }) =>
     headers.authorization === "Bearer fresh" ? json(response, 200, computer) : problem(response, 401),

@@ -89,17 +89,20 @@ test("a hook cannot change what is sent", async () => {
   expect(received[0]?.headers.authorization).toBe("Bearer key");
 });
 
-test("the call's hooks replace the client's, and may be an instance of a class", async () => {
+test("the client's hooks and the call's are both called, in this order, and may be an instance of a class", async () => {
+  const order: Counter[] = [];
   class Counter implements ClientHooks {
     requests = 0;
     onRequest() {
       this.requests++;
+      order.push(this);
     }
   }
   const [ofClient, ofCall] = [new Counter(), new Counter()];
   const { computers } = await startClient(reply.found, { hooks: ofClient });
   await computers.get("cmp_1", { hooks: ofCall });
-  expect([ofClient.requests, ofCall.requests]).toEqual([0, 1]);
+  expect([ofClient.requests, ofCall.requests]).toEqual([1, 1]);
+  expect(order).toEqual([ofClient, ofCall]);
 });
 
 test("each request has one end, whatever its outcome, and the events of a call share its ID", async () => {

@@ -14,6 +14,7 @@ export const optionNames = [
   "maxResponseBytes",
   "maxRetries",
   "maxRetryAfterMs",
+  "onPollError",
   "onProgress",
   "signal",
   "since",
