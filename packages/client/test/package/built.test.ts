@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { compareClients, compareFakes } from "./random-comparison.ts";
 
-test("the published fake responds to a broken escape in a path like its source", async () => {
-  const url = new URL("../../dist/testing/index.mjs", import.meta.url).href;
-  const { createFakeService } = (await import(url)) as typeof import("../../src/testing/index.ts");
-  const { status } = await createFakeService().fetch("http://a/api/v0/computers/%zz", {
-    headers: { authorization: "Bearer key" },
-  });
-  expect(status).toBe(400);
+test("the published fake responds to random requests like its source", async () => {
+  expect(await compareFakes(2_000, 12_345)).toEqual([]);
+});
+
+test("the published client makes of random responses what its source does", async () => {
+  expect(await compareClients(2_000, 12_345)).toEqual([]);
 });
