@@ -32,6 +32,7 @@ export type { Operation } from "./operations/operation.ts";
 export { createOperationHandlers } from "./operations/operation-handlers.ts";
 export type { AnyHandler, HandlersOf, OperationHandlers } from "./operations/operation-types.ts";
 export { type OperationFacts, operations, responseFields } from "./operations/operations.gen.ts";
+export { outcomes, problemsOfAnyRequest } from "./operations/outcomes.ts";
 export { type ReadyResponse, type ReplyBody, SizedText } from "./operations/reply.ts";
 export {
   invalidRequest,

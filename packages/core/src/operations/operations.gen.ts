@@ -13,10 +13,10 @@ export const operations: readonly Operation[] = [
 
 /** What the types of the operations do not say. */
 export interface OperationFacts {
-  listComputers: { success: 200; isAnonymous: false; filled: never };
-  getComputer: { success: 200; isAnonymous: false; filled: never };
-  updateComputer: { success: 200; isAnonymous: false; filled: never };
-  retryInstallDeps: { success: 202; isAnonymous: false; filled: never };
+  listComputers: { success: 200; isAnonymous: false; filled: never; outcome: 200 | "invalid-request" };
+  getComputer: { success: 200; isAnonymous: false; filled: never; outcome: 200 | "computer-not-found" };
+  updateComputer: { success: 200; isAnonymous: false; filled: never; outcome: 200 | "invalid-request" | "malformed-json" | "computer-not-found" | "name-taken" | "host-already-set" | "host-taken" | "unsupported-media-type" };
+  retryInstallDeps: { success: 202; isAnonymous: false; filled: never; outcome: 202 | "computer-not-found" | "install-session-running" | "earlier-step-not-completed" | "no-install-deps-step" };
 }
 
 /** The header fields of responses, apart from those that every response has. */

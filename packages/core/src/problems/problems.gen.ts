@@ -8,36 +8,6 @@ export const problemTypes = {
     status: 400,
     detail: "The request breaks the schema in 2 places; see errors.",
   },
-  "malformed-json": {
-    type: "/problems/malformed-json",
-    title: "Malformed JSON",
-    status: 400,
-    detail: "The request body is not valid JSON.",
-  },
-  "unauthenticated": {
-    type: "/problems/unauthenticated",
-    title: "Unauthenticated",
-    status: 401,
-    detail: "Send a valid API key or JWT as Authorization: Bearer <token>.",
-  },
-  "computer-not-found": {
-    type: "/problems/computer-not-found",
-    title: "Computer not found",
-    status: 404,
-    detail: "You have no computer with this ID.",
-  },
-  "method-not-allowed": {
-    type: "/problems/method-not-allowed",
-    title: "Method not allowed",
-    status: 405,
-    detail: "This path does not support this method. The Allow header lists the methods that it supports.",
-  },
-  "not-found": {
-    type: "/problems/not-found",
-    title: "Not found",
-    status: 404,
-    detail: "The service has no such path.",
-  },
   "malformed-url": {
     type: "/problems/malformed-url",
     title: "Malformed URL",
@@ -49,6 +19,36 @@ export const problemTypes = {
     title: "Malformed HTTP",
     status: 400,
     detail: "The request is not valid HTTP/1.1.",
+  },
+  "unauthenticated": {
+    type: "/problems/unauthenticated",
+    title: "Unauthenticated",
+    status: 401,
+    detail: "Send a valid API key or JWT as Authorization: Bearer <token>.",
+  },
+  "rate-limited": {
+    type: "/problems/rate-limited",
+    title: "Rate limited",
+    status: 429,
+    detail: "Too many requests. Repeat this one after the time in Retry-After.",
+  },
+  "internal-error": {
+    type: "/problems/internal-error",
+    title: "Internal error",
+    status: 500,
+    detail: "The service failed. Include the request ID when you report it.",
+  },
+  "unavailable": {
+    type: "/problems/unavailable",
+    title: "Unavailable",
+    status: 503,
+    detail: "The service cannot take this request now. Repeat it after the time in Retry-After.",
+  },
+  "method-not-allowed": {
+    type: "/problems/method-not-allowed",
+    title: "Method not allowed",
+    status: 405,
+    detail: "This path does not support this method. The Allow header lists the methods that it supports.",
   },
   "request-timeout": {
     type: "/problems/request-timeout",
@@ -68,6 +68,30 @@ export const problemTypes = {
     status: 431,
     detail: "The request line and the header fields must not exceed 16384 bytes together.",
   },
+  "body-too-large": {
+    type: "/problems/body-too-large",
+    title: "Body too large",
+    status: 413,
+    detail: "The request body must not exceed 65536 bytes.",
+  },
+  "not-found": {
+    type: "/problems/not-found",
+    title: "Not found",
+    status: 404,
+    detail: "The service has no such path.",
+  },
+  "computer-not-found": {
+    type: "/problems/computer-not-found",
+    title: "Computer not found",
+    status: 404,
+    detail: "You have no computer with this ID.",
+  },
+  "malformed-json": {
+    type: "/problems/malformed-json",
+    title: "Malformed JSON",
+    status: 400,
+    detail: "The request body is not valid JSON.",
+  },
   "name-taken": {
     type: "/problems/name-taken",
     title: "Name taken",
@@ -86,6 +110,12 @@ export const problemTypes = {
     status: 409,
     detail: "You already have a computer that is linked to this host.",
   },
+  "unsupported-media-type": {
+    type: "/problems/unsupported-media-type",
+    title: "Unsupported media type",
+    status: 415,
+    detail: "Send the body as Content-Type: application/json.",
+  },
   "install-session-running": {
     type: "/problems/install-session-running",
     title: "Install session running",
@@ -103,36 +133,6 @@ export const problemTypes = {
     title: "No install-deps step",
     status: 409,
     detail: "This computer has no install-deps step, so there is nothing to retry.",
-  },
-  "body-too-large": {
-    type: "/problems/body-too-large",
-    title: "Body too large",
-    status: 413,
-    detail: "The request body must not exceed 65536 bytes.",
-  },
-  "unsupported-media-type": {
-    type: "/problems/unsupported-media-type",
-    title: "Unsupported media type",
-    status: 415,
-    detail: "Send the body as Content-Type: application/json.",
-  },
-  "rate-limited": {
-    type: "/problems/rate-limited",
-    title: "Rate limited",
-    status: 429,
-    detail: "Too many requests. Repeat this one after the time in Retry-After.",
-  },
-  "internal-error": {
-    type: "/problems/internal-error",
-    title: "Internal error",
-    status: 500,
-    detail: "The service failed. Include the request ID when you report it.",
-  },
-  "unavailable": {
-    type: "/problems/unavailable",
-    title: "Unavailable",
-    status: 503,
-    detail: "The service cannot take this request now. Repeat it after the time in Retry-After.",
   },
 } as const;
 

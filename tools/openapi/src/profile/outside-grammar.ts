@@ -1,7 +1,8 @@
 import type { Api } from "../model/api.ts";
 import { pathNames } from "../model/names.ts";
-import { type Json, objectOf } from "../schema/json.ts";
-import { pointerOf } from "../schema/pointer.ts";
+import { problemsOf } from "../model/problems.ts";
+import { type Json, listOf, objectOf } from "../schema/json.ts";
+import { pointerOf, valueAt } from "../schema/pointer.ts";
 import { type Errors, outsideOperation, refused } from "./outside-operation.ts";
 
 /** Checks what everything downstream relies on and no grammar can express. */
@@ -16,6 +17,7 @@ export function* outsideGrammar(api: Api): Errors {
   else {
     yield* alikePaths(Object.keys(objectOf(document.paths)));
     for (const operation of operations) yield* outsideOperation(operation, api);
+    yield* outsideProblems(api);
     yield* otherLimits(document, Number(document["x-max-body-bytes"]));
   }
 }
@@ -30,6 +32,33 @@ function* alikePaths(paths: readonly string[]): Errors {
     const what = `The paths ${first} and ${path} match the same requests`;
     if (first) yield refused(what, "describe them as one", pointerOf("paths", path));
   }
+}
+
+/**
+ * A client tells problems apart by `Problem.type`, and the service reads their titles and statuses from the examples:
+ * each value is shown, and each example has one of the values, the status of its response, and one title.
+ */
+function* outsideProblems({ operations, document }: Api): Errors {
+  const at = "/components/schemas/Problem/properties/type/x-extensible-enum";
+  const types = listOf(valueAt(document, at));
+  const shown = operations.flatMap(problemsOf);
+  for (const { key, status, value, pointer } of shown) {
+    if (!types.includes(value.type ?? null))
+      yield refused(`\`Problem.type\` does not list ${value.type}`, "add it there", `${pointer}/type`);
+    if (status !== "default" && String(value.status) !== status)
+      yield refused(
+        `A problem of ${value.status} is shown for ${status}`,
+        "correct one",
+        `${pointer}/status`,
+      );
+    const first = shown.find((one) => one.key === key)?.value ?? value;
+    const what = `Two examples of the problem ${key} differ in type, title or status`;
+    if (["type", "title", "status"].some((member) => first[member] !== value[member]))
+      yield refused(what, "make them the same", pointer);
+  }
+  for (const [index, type] of types.entries())
+    if (shown.every(({ value }) => value.type !== type))
+      yield refused(`No response shows the problem ${type}`, "add an example", at + pointerOf(index));
 }
 
 const units: Readonly<Record<string, number>> = { bytes: 1, KiB: 1_024, MiB: 1_048_576 };

@@ -35,6 +35,12 @@ function* outsideBodies(operation: Operation): Errors {
       "add the 2xx response that its callers get",
       pointer,
     );
+  if (responses.every(({ status }) => status !== "default"))
+    yield refused(
+      `${operationId} documents no \`default\``,
+      "add it, as any request can get another error",
+      pointer + pointerOf("responses"),
+    );
   if (schemas.size > 1) {
     const what = `Successes of ${operationId} with different bodies are not supported`;
     yield refused(what, "give all the same schema, or none", pointer + pointerOf("responses"));

@@ -1,6 +1,7 @@
 import {
   added,
   type Change,
+  type Draft,
   described,
   errors,
   field,
@@ -35,6 +36,16 @@ const withoutProblem: Change = (spec) => {
   spec.components = { securitySchemes: spec.components.securitySchemes };
   spec.paths = { "/a": { get: operation("getThing", { responses: { "204": described } }) } };
 };
+
+const problemTypes = (spec: Draft) => spec.components.schemas.Problem.properties.type["x-extensible-enum"];
+const shown = ["content", "application/problem+json", "examples"];
+const moved =
+  (from: string, to: string): Change =>
+  ({ paths }) => {
+    const { responses } = paths["/api/v0/computers/{computerId}"].patch;
+    responses[to] = responses[from];
+    delete responses[from];
+  };
 
 /** Changes that are refused, by what to do instead, each with the line that is refused. */
 export const refused: Readonly<Record<string, readonly (readonly [Change, line: string])[]>> = {
@@ -175,7 +186,20 @@ export const refused: Readonly<Record<string, readonly (readonly [Change, line: 
     [added({ ...goes, "x-sunset": "2027-02-30" }), "x-sunset: 2027-02-30"],
   ],
   "write a later date": [[added({ ...goes, "x-sunset": "2026-04-30" }), "x-sunset: '2026-04-30'"]],
-  "make them the same": [[put([...nameTaken, "value", "type"], "/problems/host-taken"), "problemHostTaken:"]],
+  "make them the same": [[put([...nameTaken, "value", "type"], "/problems/host-taken"), "value:"]],
+  "add it there": [[put([...nameTaken, "value", "type"], "/problems/quota"), "type: /problems/quota"]],
+  "add an example": [
+    [put([...nameTaken, "value", "type"], "/problems/host-taken"), "/problems/name-taken"],
+    [(spec) => problemTypes(spec).push("/problems/quota"), "/problems/quota"],
+    [put(["components", "responses", "OtherError", ...shown], {}), "/problems/expectation-failed"],
+  ],
+  "correct one": [
+    [put([...nameTaken, "value", "status"], 422), "status: 422"],
+    [moved("409", "422"), "status: 409"],
+  ],
+  "add it, as any request can get another error": [
+    [added({ responses: { "204": described } }), "responses:"],
+  ],
   "add it to components.securitySchemes": [[added({ security: [{ other: [] }] }), "other: []"]],
   "rename one": [
     [parameter("hostId", text), "name: hostId"],

@@ -8,6 +8,7 @@ import {
   operation,
   parameter,
   put,
+  refer,
   text,
 } from "../changes/change.ts";
 import { WorkspaceCopy } from "./workspace-copy.ts";
@@ -57,6 +58,36 @@ test("a new status, a newly required field and a new operationId do not compile 
   const server = await errorsIn("packages/server");
   expect(server).toMatch(/^src\/computers\/computer\.ts.*'region' is missing/m);
   expect(server).toMatch(/operation-handlers\.ts.*getComputer/);
+});
+
+test("what nothing sends, and what is documented no more, does not compile in core", async () => {
+  const quota = {
+    type: "/problems/quota",
+    title: "Quota",
+    status: 402,
+    detail: "Pay.",
+    instance: "/a",
+    requestId: "r",
+  };
+  await change(({ paths, components: { schemas } }) => {
+    const { get, patch } = paths[one];
+    const { post } = paths[`${one}/install-deps`];
+    patch.responses["202"] = patch.responses["200"];
+    schemas.Problem.properties.type["x-extensible-enum"].push(quota.type);
+    const content = { "application/problem+json": { schema: refer("Problem"), example: quota } };
+    patch.responses["402"] = { ...described, content };
+    post.responses["409"].content["application/problem+json"].examples.taken = {
+      $ref: "#/components/examples/problemNameTaken",
+    };
+    delete get.responses["404"];
+  });
+  const errors = await errorsIn("packages/core");
+  for (const text of [
+    "computer-not-found.* does not exist in type",
+    "Property .*name-taken.* is missing",
+    "missing the following properties from type .*: 202, quota$",
+  ])
+    expect(errors).toMatch(new RegExp(`^src/operations/outcomes\\.ts.*${text}`, "m"));
 });
 
 test("a new field, operation and filter do not compile until each has an effect and a case", async () => {

@@ -1,5 +1,6 @@
-import { type Api, type Operation, type Parameter, successOf } from "../../model/api.ts";
+import { type Api, type Operation, type Parameter, successesOf, successOf } from "../../model/api.ts";
 import { deprecationFields } from "../../model/deprecation.ts";
+import { problemsOf } from "../../model/problems.ts";
 import type { Schema } from "../../schema/schemas.ts";
 import { mixedSource, valueSource } from "../source-text.ts";
 import { nodeOf } from "./schema-nodes-source.ts";
@@ -44,20 +45,29 @@ ${entries.map((entry) => `  ${mixedSource(entry)},\n`).join("")}];
 
 /** What the types of the operations do not say. */
 export interface OperationFacts {
-${api.operations.map(factsSource).join("")}}
+${api.operations.map((one) => factsSource(one, problemsOfAny(api))).join("")}}
 
 /** The header fields of responses, apart from those that every response has. */
 export const responseFields: readonly string[] = ${valueSource(responseFields(api))};
 `;
 }
 
-function factsSource(operation: Operation): string {
+/** The problems that any request may get: those shown for `default`, for credentials, rate limits and failures. */
+function problemsOfAny({ operations }: Api): readonly string[] {
+  const problems = operations.flatMap(problemsOf);
+  return problems.filter(({ status }) => /^(?:default|401|429|5\d\d)$/.test(status)).map(({ key }) => key);
+}
+
+function factsSource(operation: Operation, problemsOfAll: readonly string[]): string {
   const { operationId, security, parameters } = operation;
   const filled = parameters.filter((one) => one.default !== undefined).map(({ name }) => valueSource(name));
+  const problems = problemsOf(operation).filter(({ key }) => !problemsOfAll.includes(key));
+  const keys = new Set(problems.map(({ key }) => valueSource(key)));
   const facts = [
     `success: ${successOf(operation).status}`,
     `isAnonymous: ${security === undefined}`,
     `filled: ${filled.join(" | ") || "never"}`,
+    `outcome: ${[...successesOf(operation).map(({ status }) => status), ...keys].join(" | ")}`,
   ];
   return `  ${operationId}: { ${facts.join("; ")} };\n`;
 }

@@ -1,0 +1,20 @@
+import { readFileSync } from "node:fs";
+import { outcomes, problemsOfAnyRequest } from "@compute-host/core";
+import { expect, test } from "vitest";
+
+const core = new URL("../../../core/", import.meta.url);
+const server = new URL("../../", import.meta.url);
+
+const rows = Object.entries<Readonly<Record<string, string>>>({ ...outcomes, any: problemsOfAnyRequest })
+  .flatMap(([operationId, row]) =>
+    Object.entries(row).map(([outcome, file]) => ({ operationId, outcome, file })),
+  )
+  .filter(({ outcome }) => !/^2/.test(outcome));
+
+test.each(rows)("$operationId: $file throws $outcome", ({ outcome, file }) => {
+  const written = outcome === "invalid-request" ? "invalidRequest(" : `"${outcome}"`;
+  const url = file.startsWith("core/")
+    ? new URL(file.slice("core/".length), core)
+    : new URL(file.slice("server/".length), server);
+  expect(readFileSync(url, "utf8")).toContain(written);
+});
