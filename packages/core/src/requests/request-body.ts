@@ -11,13 +11,12 @@ import { parseStrictJson, StrictJsonError } from "../schema/strict-json.ts";
  *
  * @throws ProblemError if it is missing, is not JSON, or breaks the schema
  */
-export function readBody({ method, body }: Operation, bytes: Uint8Array | undefined): unknown {
+export function readBody({ body }: Operation, bytes: Uint8Array | undefined): unknown {
   if (body === undefined) return undefined;
   // A client may send a content type without a body.
   if (!bytes?.byteLength && !body.isRequired) return undefined;
   const value = parseJsonBody(bytes ?? new Uint8Array());
-  // A patch must not set what it does not name, so it gets no defaults.
-  if (method !== "PATCH") fillDefaults(body.schema, value);
+  fillDefaults(body.schema, value);
   const issues = findSchemaIssues(body.schema, value);
   if (issues.length === 0) return value;
   throw invalidRequest(issues.map(({ path, message }) => ({ pointer: pointerOf(path), message })));

@@ -1,7 +1,9 @@
 import { type Api, type Operation, parametersIn, successesOf } from "../model/api.ts";
 import { DescriptionError } from "../model/description-error.ts";
 import { camelCase, pascalCase, pathNames } from "../model/names.ts";
+import { type JsonObject, objectOf } from "../schema/json.ts";
 import { placeAt, pointerOf, valueAt } from "../schema/pointer.ts";
+import { type Schema, walkSchemas } from "../schema/schemas.ts";
 import { inherited } from "./grammar.ts";
 import { optionNames } from "./option-names.ts";
 
@@ -15,6 +17,11 @@ export function* outsideOperation(operation: Operation, api: Api): Errors {
   yield* takenNames(operation, api);
   yield* outsideParameters(operation);
   yield* outsideDates(operation, api);
+  if (operation.method === "PATCH" && operation.body !== undefined)
+    for (const pointer of defaultsIn(api.document, operation.body.content.schemaPointer)) {
+      const what = `A default in the body of ${operation.operationId}, a patch, which changes only what it names`;
+      yield refused(what, "leave it out, or write a schema for other operations", pointer);
+    }
 }
 
 /** Says what is wrong, what to do, and where. */
@@ -106,6 +113,22 @@ function* outsideParameters(operation: Operation): Errors {
     else if (keys.indexOf(key) < index)
       yield refused(`${what} another parameter in the client`, "rename one", at);
   }
+}
+
+/** Returns the places of the defaults in a schema and in those that it refers to. */
+function defaultsIn(document: JsonObject, start: string): string[] {
+  const found: string[] = [];
+  const places = new Set([start]);
+  for (const place of places)
+    walkSchemas(
+      objectOf(valueAt(document, place)) as Schema,
+      ({ $ref, default: filled }, pointer) => {
+        if (filled !== undefined) found.push(pointer + pointerOf("default"));
+        if ($ref !== undefined) places.add($ref.slice(1));
+      },
+      place,
+    );
+  return found;
 }
 
 /** Only a deprecated operation has dates, and `x-sunset` is not before `x-deprecated-since`. */

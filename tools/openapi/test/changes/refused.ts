@@ -182,6 +182,16 @@ export const refused: Readonly<Record<string, readonly (readonly [Change, line: 
     [added({ operationId: "thenComputers" }), "operationId: thenComputers"],
   ],
   "add `deprecated: true`": [[added({ "x-sunset": "2027-06-01" }), "x-sunset: '2027-06-01'"]],
+  "leave it out, or write a schema for other operations": [
+    [field({ note: { ...text, default: "a" } }, "ComputerUpdate"), "default: a"],
+    [
+      (spec) => {
+        field({ inner: refer("A") }, "ComputerUpdate")(spec);
+        schema("A", object({ words: { ...strings, items: { ...text, default: "b" } } }))(spec);
+      },
+      "default: b",
+    ],
+  ],
   "write a date, such as 2027-06-01": [
     [added({ ...goes, "x-sunset": "2027-02-30" }), "x-sunset: 2027-02-30"],
   ],

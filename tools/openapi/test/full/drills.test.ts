@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   type Change,
@@ -88,6 +89,20 @@ test("what nothing sends, and what is documented no more, does not compile in co
     "missing the following properties from type .*: 202, quota$",
   ])
     expect(errors).toMatch(new RegExp(`^src/operations/outcomes\\.ts.*${text}`, "m"));
+});
+
+test("the gate says that a default of an existing parameter breaks", async () => {
+  const ours = fileURLToPath(new URL("../../../../spec/openapi.yaml", import.meta.url));
+  workspace.changeSpec(({ paths }) => {
+    paths["/api/v0/computers"].get.parameters[1].schema.default = "true";
+  });
+  const args = ["packages/spec-gate/src/cli.ts", "diff", ours, "spec/openapi.yaml", "--format", "json"];
+  const { output } = await workspace.run(".", process.execPath, args);
+  expect(JSON.parse(output)).toMatchObject({
+    impact: "major",
+    policy: { file: "spec-gate.yaml" },
+    changes: [{ rule: "parameter-default-added" }],
+  });
 });
 
 test("a new field, operation and filter do not compile until each has an effect and a case", async () => {
