@@ -56,7 +56,8 @@ test("each place is named, in the order of the lines", () => {
 const tour = await tourDescription();
 
 /** Keys that any schema, parameter or operation may have. */
-const remarks = /^(?:description|deprecated|default|examples|x-deprecated-since|x-sunset)$/;
+const remarks =
+  /^(?:title|description|externalDocs|deprecated|default|examples|x-deprecated-since|x-sunset)$/;
 
 test.each(Object.entries(objects))(
   "the tour has everything that the grammar allows in: %s",

@@ -71,7 +71,9 @@ export function outsideProfile(description: Json): Errors {
       const at = pointer + pointerOf(key);
       const holds = Object.hasOwn(keys, key) ? keys[key] : undefined;
       if (holds !== undefined) return check(holds, inner as Json, at);
-      return refusal(`\`${key}\` of ${own}`, insteadOf.get(key) ?? "leave it out", at);
+      // What a schema excludes must not go missing without a word.
+      const other = keys.type === "value" ? "say it in the description" : "leave it out";
+      return refusal(`\`${key}\` of ${own}`, insteadOf.get(key) ?? other, at);
     });
     return [...missing, ...held];
   }
@@ -88,13 +90,10 @@ export function outsideProfile(description: Json): Errors {
       return refused("", `write ${start} and a name`);
     if (target === undefined) return refused(", which does not exist,", "correct it");
     if (isReference(target)) return refused(", a reference itself,", "refer to its target");
+    const other = kind === "schema" ? "write a schema with it, and refer to that" : "leave it out";
     const others = Object.keys(value).filter((key) => key !== "$ref" && !siblings.includes(key));
     return others.flatMap((key) =>
-      refusal(
-        `\`${key}\` next to \`$ref\``,
-        insteadOfSibling.get(key) ?? "leave it out",
-        pointer + pointerOf(key),
-      ),
+      refusal(`\`${key}\` next to \`$ref\``, insteadOfSibling.get(key) ?? other, pointer + pointerOf(key)),
     );
   }
 

@@ -82,7 +82,6 @@ export const rules: Readonly<Record<string, Rule>> = {
   "type name": { like: typeName, instead: typeNameInstead },
   "field name": { like: requestField, instead: fieldInstead },
   true: { only: true, instead: "write true" },
-  closed: { only: false, instead: "write false, or leave it out" },
   http: { like: /^http$/, instead: "use a bearer token" },
   bearer: { like: /^bearer$/, instead: "use a bearer token" },
   format: {
@@ -149,11 +148,13 @@ export const rules: Readonly<Record<string, Rule>> = {
   schemes: { of: "a scheme", keys: [[key, "security scheme"]], to: 1, from: 0, instead: "use one scheme" },
 };
 
+/** `externalDocs` and `title` change nothing, and are ignored. */
+const words: Kind = { description: "text", externalDocs: "link" };
 const operation: Kind = {
   operationId: "operation ID!",
   tags: "one tag!",
   summary: "text",
-  description: "text",
+  ...words,
   deprecated: "flag",
   "x-deprecated-since": "date",
   "x-sunset": "date",
@@ -170,7 +171,7 @@ const held: Kind = {
 };
 const parameter: Kind = { name: "name!", in: "text!", ...held };
 
-const remarks: Kind = { description: "text", deprecated: "flag" };
+const remarks: Kind = { ...words, title: "text", deprecated: "flag" };
 const typed: Kind = { type: "value", ...remarks, default: "value", examples: "value[]" };
 const numeric: Kind = { ...typed, enum: "values", const: "value", minimum: "number", maximum: "number" };
 const items: Kind = { ...typed, minItems: "least", maxItems: "count" };
@@ -185,6 +186,7 @@ export const objects: Readonly<Record<string, Kind>> = {
     security: "security",
     paths: "paths!",
     components: "components",
+    externalDocs: "link",
     "x-max-body-bytes": "count!",
   },
   info: {
@@ -192,14 +194,16 @@ export const objects: Readonly<Record<string, Kind>> = {
     version: "text!",
     summary: "text",
     description: "text",
+    termsOfService: "text",
     contact: "contact",
     license: "license",
   },
+  link: { url: "text!", description: "text" },
   contact: { name: "text", url: "text", email: "text" },
   license: { name: "text!", identifier: "text", url: "text" },
   server: { url: "text!", description: "text", variables: "variables" },
   variable: { default: "text!", enum: "texts", description: "text" },
-  tag: { name: "type name!", description: "text" },
+  tag: { name: "type name!", ...words },
   path: {
     parameters: "parameter[]",
     get: "operation",
@@ -245,7 +249,7 @@ export const objects: Readonly<Record<string, Kind>> = {
   boolean: { ...typed, const: "value" },
   constants: { ...typed, oneOf: "constant[]!" },
   constant: { const: "text!", description: "text", deprecated: "flag" },
-  object: { ...typed, properties: "properties", required: "texts", additionalProperties: "closed" },
+  object: { ...typed, properties: "properties", required: "texts", additionalProperties: "flag" },
   map: { ...typed, additionalProperties: "schema!" },
   array: { ...items, items: "schema!" },
   list: { ...items, items: "scalar!" },
@@ -262,13 +266,13 @@ export const references: Readonly<Record<string, readonly [section: string, sibl
 
 const twoSchemas = "write one schema for what is sent and one for what is returned";
 
-/** What to do about keys next to a reference; any other must be left out. */
+/** What to do about keys next to a reference; any other must be left out, or go into a schema. */
 export const insteadOfSibling: ReadonlyMap<string, string> = new Map([
   ["readOnly", twoSchemas],
   ["writeOnly", twoSchemas],
 ]);
 
-/** What to do about keys that an object does not have; any other must be left out. */
+/** What to do about keys that an object does not have; any other must be left out, or in a schema be put into words. */
 export const insteadOf: ReadonlyMap<string, string> = new Map([
   ...insteadOfSibling,
   ["$ref", "write it here"],
@@ -290,7 +294,8 @@ export const insteadOf: ReadonlyMap<string, string> = new Map([
   ["content", "use a schema that is a scalar, or leave it out"],
   ["prefixItems", "use an object"],
   ["patternProperties", "use `additionalProperties`"],
-  ["multipleOf", "use an integer"],
+  ["properties", "name all properties, or allow any, but not both"],
   ["externalValue", "write `value`"],
-  ["externalDocs", "write the link in the description"],
+  ["servers", "list them at the top"],
+  ["format", "leave it out; JavaScript rounds numbers beyond 2^53, so use a string there"],
 ]);

@@ -2,7 +2,7 @@ import type { JsonObject } from "./json.ts";
 import { mapSubschemas, type Schema } from "./schemas.ts";
 
 /** Keywords without effect on validity. */
-const annotations = /^(?:deprecated|description|examples?|x-.*)$/;
+const annotations = /^(?:deprecated|description|examples?|externalDocs|title|x-.*)$/;
 
 /**
  * Reduces a schema to what a validator of values checks: alternative constants become an `enum`.

@@ -103,8 +103,8 @@ export const refused: Readonly<Record<string, readonly (readonly [Change, line: 
   ],
   "use one tag": [[added({ tags: ["Computers", "Things"] }), "tags:"]],
   "add it to `tags`": [[added({ tags: ["Things"] }), "tags:"]],
-  "write false, or leave it out": [
-    [field({ extra: object({}, { additionalProperties: true }) }), "additionalProperties: true"],
+  "write true or false": [
+    [field({ extra: object({ a: text }, { additionalProperties: "some" }) }), "additionalProperties: some"],
   ],
   "write a whole number from 1, or leave it out": [
     [field({ extra: { ...text, minLength: 0 } }), "minLength: 0"],
@@ -121,10 +121,24 @@ export const refused: Readonly<Record<string, readonly (readonly [Change, line: 
   "describe an operation to poll": [[put(["webhooks"], {}), "webhooks: {}"]],
   "leave it out": [
     [added({ "x-internal": true }), "x-internal: true"],
-    [field({ extra: { ...refer("Computer"), properties: {} } }), "properties: {}"],
-    [field({ extra: { ...strings, uniqueItems: true } }), "uniqueItems: true"],
-    [field({ extra: { type: "integer", maxLength: 5 } }), "maxLength: 5"],
+    [put(["components", "responses", "InvalidQuery", "links"], {}), "links: {}"],
   ],
+  "say it in the description": [
+    [field({ extra: { ...strings, uniqueItems: true } }), "uniqueItems: true"],
+    [field({ extra: { type: "integer", exclusiveMinimum: 5 } }), "exclusiveMinimum: 5"],
+    [field({ extra: { type: "number", multipleOf: 0.5 } }), "multipleOf: 0.5"],
+  ],
+  "write a schema with it, and refer to that": [
+    [field({ extra: { ...refer("Computer"), type: ["object", "null"] } }), "type:"],
+    [field({ extra: { ...refer("Computer"), minProperties: 1 } }), "minProperties: 1"],
+  ],
+  "name all properties, or allow any, but not both": [
+    [field({ extra: object({ a: text }, { additionalProperties: text }) }), "properties:"],
+  ],
+  "leave it out; JavaScript rounds numbers beyond 2^53, so use a string there": [
+    [field({ extra: { type: "integer", format: "int64" } }), "format: int64"],
+  ],
+  "list them at the top": [[added({ servers: [{ url: "https://a.example" }] }), "servers:"]],
   "write it here": [[put(["paths", "/a"], { $ref: "./a.yaml" }), "$ref: ./a.yaml"]],
   "write #/components/schemas/ and a name": [
     [field({ extra: { $ref: "./a.yaml#/A" } }), "$ref: ./a.yaml#/A"],

@@ -30,7 +30,7 @@ export function pathTypesSource(description: object): string {
 }
 
 /** What openapi-typescript writes into comments, and what it writes into types. */
-const words = /^(summary|description|default|examples?)$/;
+const words = /^(title|summary|description|default|examples?)$/;
 const values = /^(enum|const|x-extensible-enum)$/;
 
 function withPlainWords(node: unknown, isWords = false): unknown {

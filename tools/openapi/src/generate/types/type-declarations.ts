@@ -1,4 +1,4 @@
-import { listOf, objectOf } from "../../schema/json.ts";
+import { isObject, listOf, objectOf } from "../../schema/json.ts";
 import { knownValues, type Schema, schemaNameOf, typesOf } from "../../schema/schemas.ts";
 import { type CommentTag, commentSource, keySource, valueSource } from "../source-text.ts";
 
@@ -51,8 +51,8 @@ function sourceOfType(type: string, schema: Schema, options: DeclarationOptions,
   }
   if (type !== "object") return type;
   if (hasProperties(schema)) return membersSource(schema, options, indent);
-  const { additionalProperties = false } = schema;
-  return `{ [key: string]: ${additionalProperties === false ? "unknown" : inner(additionalProperties)} }`;
+  const { additionalProperties: values } = schema;
+  return `{ [key: string]: ${isObject(values) ? inner(values) : "unknown"} }`;
 }
 
 function hasProperties({ properties }: Schema): boolean {
