@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { checkedSources } from "../src/generate/checked-sources.ts";
 import { writeOrCheck } from "../src/generate/generated-file.ts";
-import { changedText } from "./changes/change.ts";
+import { type Change, changedText } from "./changes/change.ts";
 
 test("the check names an edited file with its line, and generating overwrites it", async () => {
   const folder = mkdtempSync(join(tmpdir(), "generate-"));
@@ -37,4 +37,25 @@ test("a generated file that does not parse is refused by its name", () => {
   expect(() => checkedSources(changedText(), "spec/openapi.yaml", generate)).toThrow(
     "packages/client/src/a.gen.ts would not parse: line 2: Expression expected.",
   );
+});
+
+test("the names of samples do not depend on the order of operations, or on what others refer to", () => {
+  const samplesOf = (...changes: readonly Change[]) => {
+    const sources = checkedSources(changedText(...changes), "spec/openapi.yaml");
+    const text = sources["packages/client/src/testing/samples.gen.ts"] ?? "";
+    return Array.from(
+      text.matchAll(/^ {4}(\w+): \{|^ {2}(\w+): \{/gm),
+      ([, name, schema]) => schema ?? name,
+    ).toSorted();
+  };
+  const reversed: Change = (spec) => {
+    spec.paths = Object.fromEntries(Object.entries(spec.paths).toReversed());
+  };
+  const shownAgain: Change = ({ paths }) => {
+    const { post } = paths["/api/v0/computers/{computerId}/install-deps"];
+    post.responses["202"].content["application/json"].examples.aFirst = {
+      $ref: "#/components/examples/computerActive",
+    };
+  };
+  expect(samplesOf(reversed, shownAgain)).toEqual(samplesOf());
 });

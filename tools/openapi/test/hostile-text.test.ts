@@ -58,7 +58,7 @@ test("an example is the same in the samples", async () => {
     module: ts.ModuleKind.ESNext,
   });
   const { samples } = await import(`data:text/javascript,${encodeURIComponent(program)}`);
-  expect(samples.Shapes.example).toMatchObject({
+  expect(samples.Shapes.sendShapes).toMatchObject({
     kinds: { api: text, size: text },
     sources: { [text]: { kind: "template" } },
   });

@@ -72,11 +72,3 @@ export function isIdentifier(name: string): boolean {
   const isReserved = keyword !== undefined && keyword <= ts.SyntaxKind.LastFutureReservedWord;
   return !isReserved && !["arguments", "await", "eval"].includes(name);
 }
-
-/** Returns the name, with a number appended if it is taken. */
-export function freeName(name: string, isTaken: (name: string) => boolean): string {
-  for (let count = 1; ; count += 1) {
-    const candidate = count === 1 ? name : `${name}${count}`;
-    if (!isTaken(candidate)) return candidate;
-  }
-}

@@ -22,6 +22,14 @@ export function shortMethodName(operationId: string, tag: string): string {
   return nouns.some((noun) => name === verb + noun) ? verb : name;
 }
 
+/** Leaves out the first words of a name that another has too: `computerActive` of `Computer` is `active`. */
+export function nameWithin(name: string, whole: string): string {
+  const known = splitWords(whole).map(capitalized);
+  const words = splitWords(name);
+  const first = words.findIndex((word) => !known.includes(capitalized(word)));
+  return camelCase(words.slice(Math.max(first, 0)).join(" "));
+}
+
 /** Returns the names of the parameters in a path. */
 export function pathNames(path: string): string[] {
   return Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);

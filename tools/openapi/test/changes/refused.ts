@@ -188,6 +188,15 @@ export const refused: Readonly<Record<string, readonly (readonly [Change, line: 
     [schema("ListComputersOptions", object({})), "ListComputersOptions:"],
     [schema("NonNullable", object({})), "NonNullable:"],
   ],
+  "rename one, or refer to one": [
+    [
+      (spec) => {
+        const { content } = spec.paths["/api/v0/computers/{computerId}"].patch.requestBody;
+        content["application/json"].examples.Rename = { value: { name: "other" } };
+      },
+      "value:",
+    ],
+  ],
   "rename it": [
     [parameter("timeoutMs", text), "name: timeoutMs"],
     [parameter("token", text), "name: token"],

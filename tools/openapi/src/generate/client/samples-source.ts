@@ -1,42 +1,37 @@
 import type { Api, NamedExample } from "../../model/api.ts";
-import { camelCase } from "../../model/names.ts";
-import { commentSource, freeName, keySource, valueSource } from "../source-text.ts";
+import { DescriptionError } from "../../model/description-error.ts";
+import { camelCase, nameWithin } from "../../model/names.ts";
+import { commentSource, keySource, valueSource } from "../source-text.ts";
 
-/** Generates the description's body examples by schema and name. */
-export function samplesSource(api: Api): string {
-  const content = api.operations.flatMap(({ responses, body }) =>
-    [...responses, body].flatMap((holder) => holder?.content ?? []),
-  );
-  const bySchema = Map.groupBy(content, ({ schemaName }) => schemaName);
-  const groups = Object.keys(api.schemas).flatMap((name) => {
-    const examples = uniqueExamples((bySchema.get(name) ?? []).flatMap((one) => one.examples));
-    return examples.size === 0 ? [] : [groupSource(name, examples)];
-  });
+/**
+ * Generates the description's body examples by schema and name. A name depends on nothing but the example: that of
+ * `components` without the words of the schema, its own in the operation, or the operationId if it has none.
+ *
+ * @throws DescriptionError if two different examples of a schema would have the same name
+ */
+export function samplesSource({ operations, schemas }: Api): string {
+  const groups = new Map(Object.keys(schemas).map((name) => [name, new Map<string, NamedExample>()]));
+  for (const { operationId, responses, body } of operations)
+    for (const { schemaName, examples } of [...responses, body].flatMap((holder) => holder?.content ?? []))
+      for (const example of examples) {
+        const { componentName, name: written } = example;
+        const own = camelCase(written === "example" ? operationId : written);
+        const name = componentName === undefined ? own : nameWithin(componentName, schemaName);
+        const group = groups.get(schemaName);
+        const first = group?.get(name) ?? example;
+        if (JSON.stringify(first.value) !== JSON.stringify(example.value)) {
+          const what = `Two examples of ${schemaName} would be named ${name} in the samples`;
+          throw new DescriptionError(`${what}: rename one, or refer to one.`, example.pointer);
+        }
+        group?.set(name, first);
+      }
+  const sources = [...groups].map(([name, group]) => (group.size === 0 ? "" : groupSource(name, group)));
   return `import type * as types from "@compute-host/types";
 
 /** The examples of the spec, by schema and name. */
 export const samples = {
-${groups.join("")}} as const;
+${sources.join("")}} as const;
 `;
-}
-
-/** Returns each example once, under the first name that an operation gives it, or another name if that is taken. */
-function uniqueExamples(examples: readonly NamedExample[]): ReadonlyMap<string, NamedExample> {
-  const found = new Map<string, NamedExample>();
-  const seen = new Set<string>();
-  for (const example of examples) {
-    if (example.value === undefined) continue;
-    const identity = example.componentName ?? JSON.stringify(example.value);
-    if (seen.has(identity)) continue;
-    seen.add(identity);
-    const name = camelCase(example.name);
-    const wanted = found.has(name) ? camelCase(example.componentName ?? `${name} ${found.size}`) : name;
-    found.set(
-      freeName(wanted, (taken) => found.has(taken)),
-      example,
-    );
-  }
-  return found;
 }
 
 function groupSource(typeName: string, examples: ReadonlyMap<string, NamedExample>): string {
