@@ -324,7 +324,7 @@ export interface Violation {
    */
   pointer?: string;
   /**
-   * Name of the query parameter.
+   * Name of the parameter, in the path, the query or a header field.
    *
    * @example hostId
    */

@@ -378,7 +378,7 @@ export interface components {
              */
             pointer?: string;
             /**
-             * @description Name of the query parameter.
+             * @description Name of the parameter, in the path, the query or a header field.
              * @example hostId
              */
             parameter?: string;
@@ -674,7 +674,6 @@ export interface operations {
          * @description The fields to change.
          *
          *     **Decision:** the body is a JSON object. `{}` changes nothing and returns 200 with the unchanged record.
-         *     Unknown properties and `null` return 400.
          */
         requestBody: {
             content: {

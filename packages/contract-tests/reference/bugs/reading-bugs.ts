@@ -183,14 +183,14 @@ export const readingBugs = {
         value,
       ]),
     ),
-    "unknown-properties-ignored": by("updateComputer.body#1", (all) =>
+    "unknown-properties-ignored": by("ComputerUpdate#1", (all) =>
       all.filter(([key]) => fields.includes(key) || readOnly.includes(key)),
     ),
-    "read-only-properties-ignored": by("updateComputer.body#1", (all) =>
+    "read-only-properties-ignored": by("ComputerUpdate#1", (all) =>
       all.filter(([key]) => !readOnly.includes(key)),
     ),
-    "empty-property-ignored": by("updateComputer.body#1", (all) => all.filter(([key]) => key !== "")),
-    "proto-key-ignored": by("updateComputer.body#1", (all) => all.filter(([key]) => key !== "__proto__")),
+    "empty-property-ignored": by("ComputerUpdate#1", (all) => all.filter(([key]) => key !== "")),
+    "proto-key-ignored": by("ComputerUpdate#1", (all) => all.filter(([key]) => key !== "__proto__")),
     "null-ignored": by("ComputerUpdate#1", (all) =>
       all.filter(([key, value]) => !fields.includes(key) || value !== null),
     ),

@@ -12,9 +12,9 @@ const rulesByMutator: Readonly<Record<string, RuleIds>> = {
   "a text that is too short": ["limits"],
   "a text that is too long": ["limits"],
   "a text in the wrong format": ["ComputerUpdate.hostId"],
-  "a null property": ["ComputerUpdate#1", "updateComputer.body#1"],
-  "an unknown property": ["ComputerUpdate#1", "updateComputer.body#1"],
-  "a misspelled property": ["ComputerUpdate#1", "updateComputer.body#1"],
+  "a null property": ["ComputerUpdate#1"],
+  "an unknown property": ["ComputerUpdate#1"],
+  "a misspelled property": ["ComputerUpdate#1"],
 };
 
 /** Generated bodies: valid ones are accepted, invalid ones are refused. */
