@@ -59,9 +59,12 @@ function run(command: string, options: ProvisionerOptions = {}): Promise<StepRes
 /**
  * Runs a command with a time limit long enough for it to write a file first, however slowly it starts on this machine.
  */
-async function runBeyondLimit(command: string, file: string): Promise<StepResult> {
+async function runBeyondLimit(
+  commandFor: (limitSeconds: number) => string,
+  file: string,
+): Promise<StepResult> {
   for (let timeoutMs = 1_000; timeoutMs < 100_000; timeoutMs *= 2) {
-    const result = await run(command, { timeoutMs });
+    const result = await run(commandFor(timeoutMs / 1_000), { timeoutMs });
     if (existsSync(file)) return result;
   }
   throw new Error(`The command wrote no ${file}.`);
@@ -197,7 +200,7 @@ describe("a command", () => {
       `echo $$ $inside $! > ${pids}.new; mv ${pids}.new ${pids}`,
       "wait",
     );
-    expect(await runBeyondLimit(command, pids)).toEqual({
+    expect(await runBeyondLimit(() => command, pids)).toEqual({
       status: "failed",
       error: expect.stringMatching(/^The command took longer than \d+ s: waiting$/),
     });
@@ -205,6 +208,25 @@ describe("a command", () => {
     expect(started).toHaveLength(3);
     await expect.poll(() => started.filter(isRunning)).toEqual([]);
   });
+
+  test.each([
+    ["completes", 0, { status: "completed" }],
+    ["fails with its code", 3, { status: "failed", error: "The command exited with code 3." }],
+  ])(
+    "that exits before the signal of its time limit %s, even if a process that it left holds its output",
+    async (_end, code, result) => {
+      const stopped = join(folder, `stopped-${code}`);
+      // While its supervisor is stopped, the command exits, and then its time ends.
+      const commandFor = (limitSeconds: number) =>
+        script(
+          "kill -STOP $PPID",
+          `: > ${stopped}`,
+          `(sleep ${limitSeconds}; kill -CONT $PPID; sleep 5) &`,
+          `exit ${code}`,
+        );
+      expect(await runBeyondLimit(commandFor, stopped)).toEqual(result);
+    },
+  );
 
   test("does not start when its lease has ended", async () => {
     const trace = join(folder, "trace");

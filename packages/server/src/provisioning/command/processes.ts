@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { isExhausted } from "../temporary-failure.ts";
@@ -47,12 +48,28 @@ export async function isGroupAlive(leader: number): Promise<boolean> {
   if (!signal(-leader, 0)) return false;
   if (process.platform !== "linux") return true;
   for (const pid of await processIds()) {
-    // "pid (name) state parent group ...": the name may contain spaces and brackets, so everything up to the last
-    // bracket is removed.
-    const [state, , group] = (await readProcess(pid, "stat")).replace(/^.*\) /s, "").split(" ");
-    if (Number(group) === leader && state !== "Z" && state !== "X") return true;
+    const { state, group } = parseStat(await readProcess(pid, "stat"));
+    if (group === leader && state !== "Z" && state !== "X") return true;
   }
   return false;
+}
+
+/**
+ * "pid (name) state parent group ...": the name may contain spaces and brackets, so everything up to the last bracket is
+ * removed.
+ */
+function parseStat(text: string): { readonly state: string; readonly group: number } {
+  const [state = "", , group] = text.replace(/^.*\) /s, "").split(" ");
+  return { state, group: Number(group) };
+}
+
+/** Whether a child has exited, although this process may not have been told yet. Only Linux shows it. */
+export function isZombie(pid: number): boolean {
+  try {
+    return process.platform === "linux" && parseStat(readFileSync(`/proc/${pid}/stat`, "utf8")).state === "Z";
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -9,7 +9,7 @@ import { onLines } from "@compute-host/command-line/lines";
 import { maxTimerMs, systemClock } from "../../time/clock.ts";
 import { isTemporary, systemCodeOf, TemporaryError } from "../temporary-failure.ts";
 import { BoundedLog } from "./bounded-log.ts";
-import { endGroup, groupGone, killLeftovers } from "./processes.ts";
+import { endGroup, groupGone, isZombie, killLeftovers } from "./processes.ts";
 import { dropOutcome, isDropped, makeFolder, type Outcome, writeOutcome, writePid } from "./run-folder.ts";
 import type { Order, SupervisorMessage } from "./supervisor.ts";
 
@@ -121,15 +121,21 @@ class Run {
     if (now >= leaseEnd) {
       dropOutcome(this.#order.folder);
       this.#ending = this.#kill(leaseGraceMs);
-    } else if (now >= this.#limitAt) {
+    } else if (now >= this.#limitAt && !this.#hasExited()) {
       this.#isTimedOut = true;
       this.#ending = this.#kill(this.#order.killGraceMs).then(() => this.#end({ kind: "timed-out" }));
     } else {
-      const delay = Math.min(leaseEnd, this.#limitAt) - now;
+      const delay = Math.min(leaseEnd, this.#hasExited() ? Infinity : this.#limitAt) - now;
       const wake = (): void => void (runs.has(this) && this.#wake());
       // First reads renewals that arrived while this process was stopped.
       this.#timer = setTimeout(() => setImmediate(wake), Math.min(Math.ceil(delay), maxTimerMs));
     }
+  }
+
+  /** Whether the command itself has exited; its end then counts, even if a process that it left holds the pipe. */
+  #hasExited(): boolean {
+    const { exitCode = null, signalCode = null, pid } = this.#child ?? {};
+    return exitCode !== null || signalCode !== null || (pid !== undefined && isZombie(pid));
   }
 
   async #kill(graceMs: number): Promise<void> {
