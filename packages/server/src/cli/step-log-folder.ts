@@ -1,8 +1,13 @@
 import { hash } from "node:crypto";
-import { tmpdir, userInfo } from "node:os";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Config } from "../config/config.ts";
 import { parseDatabaseUrl } from "../storage/database-url.ts";
+
+/** The ID of this user, who needs no entry in the system's list of users; 0 on Windows, where no file shows one. */
+export function userId(): number {
+  return process.getuid?.() ?? 0;
+}
 
 /**
  * Where this machine keeps step logs: in the configured folder, next to the database file, or among the temporary
@@ -17,5 +22,5 @@ export function stepLogFolderOf({
   if (location.kind === "sqlite" && location.path !== ":memory:") return `${resolve(location.path)}-logs`;
   const name = hash("sha256", location.label, "hex").slice(0, 24);
   // Directly in the temporary directory, where no other user can put a folder in its place.
-  return join(tmpdir(), `compute-host-logs-${userInfo().uid}-${name}`);
+  return join(tmpdir(), `compute-host-logs-${userId()}-${name}`);
 }

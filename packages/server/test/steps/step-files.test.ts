@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, globSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -113,6 +113,26 @@ test.runIf(canDropKill)(
     await expect.poll(async () => (await read(url, apiKey)).status).toBe("error");
     const [step] = (await read(url, apiKey)).provisioningSteps;
     expect(step?.error).toBe("The command took longer than 1 s: started");
+  },
+);
+
+/** Runs the service as a user without an entry in passwd, as containers with any `runAsUser` do. */
+const asNobody = ["setpriv", "--reuid=54321", "--clear-groups", "--inh-caps=-all", "--bounding-set=-all"];
+const canBeNobody = spawnSync("setpriv", [...asNobody.slice(1), "true"]).status === 0;
+
+test.runIf(canBeNobody)(
+  "a user without an entry in passwd can run steps (needs root and setpriv)",
+  async () => {
+    const { place, apiKey, serve } = await prepare("exit 0");
+    for (const path of [".", ...globSync("**", { cwd: place.folder })])
+      chownSync(join(place.folder, path), 54321, 0);
+    place.launcher = asNobody;
+    // Without a database file, the logs are among the temporary files, in a folder with the ID of the user.
+    const inMemory = { TMPDIR: place.folder, COMPUTE_HOST_DATABASE_URL: "sqlite::memory:" };
+    await (await serve(inMemory)).stop("SIGTERM");
+    expect(globSync("compute-host-logs-54321-*", { cwd: place.folder })).toHaveLength(1);
+    const { url } = await serve();
+    await expect.poll(async () => (await read(url, apiKey)).status).toBe("active");
   },
 );
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { mkdtemp, rename, rm } from "node:fs/promises";
-import { tmpdir, userInfo } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runOrThrow } from "@compute-host/command-line/process";
 import { type Browser, chromium } from "playwright-core";
@@ -27,7 +27,7 @@ export async function launchBrowser(): Promise<Browser> {
  */
 async function unpackedBrowser(): Promise<string> {
   const version = manifest.devDependencies["@sparticuz/chromium"];
-  const folder = join(tmpdir(), `compute-host-chromium-${version}-${userInfo().uid}`);
+  const folder = join(tmpdir(), `compute-host-chromium-${version}-${process.getuid?.() ?? 0}`);
   if (!existsSync(folder)) {
     const own = await mkdtemp(`${folder}-`);
     const program = 'import("@sparticuz/chromium").then((packed) => packed.default.executablePath())';

@@ -1,5 +1,5 @@
 import { accessSync, constants, lstatSync, mkdirSync, mkdtempSync, statSync } from "node:fs";
-import { tmpdir, userInfo } from "node:os";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Config, withoutSettings } from "../../config/config.ts";
 import type { Logger } from "../../observability/logger.ts";
@@ -7,7 +7,7 @@ import type { Provisioner } from "../../provisioning/provisioner.ts";
 import { createSimulatedProvisioner } from "../../provisioning/simulated-provisioner.ts";
 import { type DatabaseLocation, parseDatabaseUrl } from "../../storage/database-url.ts";
 import { systemClock } from "../../time/clock.ts";
-import { stepLogFolderOf } from "../step-log-folder.ts";
+import { stepLogFolderOf, userId } from "../step-log-folder.ts";
 
 /** The configured provisioner, and how to stop it. */
 export interface OpenProvisioner {
@@ -84,6 +84,6 @@ function runsFolderOf(location: DatabaseLocation): string {
 function makePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const owner = lstatSync(folder).uid;
-  if (owner !== userInfo().uid && owner !== 0)
+  if (owner !== userId() && owner !== 0)
     throw new Error(`The folder ${folder} in COMPUTE_HOST_PROVISIONER_LOG_FOLDER belongs to another user.`);
 }

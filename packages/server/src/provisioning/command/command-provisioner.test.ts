@@ -167,12 +167,23 @@ describe("a command", () => {
     });
   });
 
-  test("that cannot be started fails with the reason", async () => {
-    const result = await run(join(folder, "missing"));
-    expect(result).toMatchObject({
-      status: "failed",
-      error: expect.stringContaining("cannot be started") as string,
-    });
+  test("that cannot be started fails with a reason that names no path", async () => {
+    const foreign = join(folder, "foreign");
+    writeFileSync(foreign, "#!/no/such/interpreter\n", { mode: 0o755 });
+    const locked = join(folder, "locked");
+    writeFileSync(locked, "#!/bin/sh\n", { mode: 0o644 });
+    const reasons = await Promise.all([join(folder, "missing"), foreign, locked].map((path) => run(path)));
+    const missing = "The command cannot be started (it or its interpreter was not found).";
+    expect(reasons.map((result) => result.status === "failed" && result.error)).toEqual([
+      missing,
+      missing,
+      "The command cannot be started (this user cannot execute it).",
+    ]);
+  });
+
+  test("whose last call is not found fails with its code and output", async () => {
+    const result = await run(script("echo 'no such tool' >&2; exit 127"));
+    expect(result).toEqual({ status: "failed", error: "The command exited with code 127: no such tool" });
   });
 
   test.each([

@@ -20,7 +20,7 @@ import {
   writtenOutput,
 } from "./run-folder.ts";
 import { endOfOutput, stepLogFile } from "./step-logs.ts";
-import type { Supervisor } from "./supervisor.ts";
+import { type Supervisor, starterName } from "./supervisor.ts";
 
 /** Options of {@link createCommandProvisioner}. */
 export interface CommandProvisionerOptions {
@@ -116,6 +116,9 @@ export function createCommandProvisioner(options: CommandProvisionerOptions): Pr
     if (outcome.kind === "cannot-begin") return failed(`The command cannot be started (${outcome.code})`, "");
     if (outcome.kind === "exited" && outcome.code === 0) return completed(folder);
     const output = endOfOutput(stepLogFile(logsFolder, run.computer.id, run.step.id));
+    // The shell's message contains the path of the command; the log of the step keeps it.
+    if (outcome.kind === "exited" && output.startsWith(`${starterName}: `))
+      return failed(`The command cannot be started (${shellRefusals.get(outcome.code) ?? "not run"})`, "");
     return failed(`The command ${endOf(outcome, timeoutMs)}`, output);
   }
 
@@ -199,12 +202,16 @@ async function untilEnded(folder: string, signal: AbortSignal): Promise<Outcome 
   return undefined;
 }
 
+/** What a shell's exit codes say about a command that it cannot start. */
+const shellRefusals = new Map([
+  [126, "this user cannot execute it"],
+  [127, "it or its interpreter was not found"],
+]);
+
 function endOf(outcome: Exclude<Outcome, { kind: "not-begun" | "cannot-begin" }>, timeoutMs: number): string {
   if (outcome.kind === "timed-out") return `took longer than ${timeoutMs / 1000} s`;
   if (outcome.kind === "signalled") return `was ended by ${outcome.signal}`;
-  // A shell's exit codes for a command that it could not start.
-  const cannotStart = outcome.code === 126 || outcome.code === 127;
-  return cannotStart ? "cannot be started" : `exited with code ${outcome.code}`;
+  return `exited with code ${outcome.code}`;
 }
 
 function completed(folder: string): StepResult {

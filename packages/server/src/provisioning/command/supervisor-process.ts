@@ -11,7 +11,7 @@ import { isTemporary, systemCodeOf, TemporaryError } from "../temporary-failure.
 import { BoundedLog } from "./bounded-log.ts";
 import { endGroup, groupGone, isZombie, killLeftovers } from "./processes.ts";
 import { dropOutcome, isDropped, makeFolder, type Outcome, writeOutcome, writePid } from "./run-folder.ts";
-import type { Order, SupervisorMessage } from "./supervisor.ts";
+import { type Order, type SupervisorMessage, starterName } from "./supervisor.ts";
 
 /** How long after the time to stop it acts, in milliseconds: if it can, the node acts first and reports the outcome. */
 const delayMs = 250;
@@ -23,10 +23,11 @@ const lastOutputMs = 500;
 const retryMs = 500;
 
 /**
- * Makes the pipe for the output, reports that it exists, and becomes the command. With the socket that Node.js would
- * use instead, a command could not open `/dev/stderr`, and its two outputs would lose their order.
+ * Makes the pipe for the output, reports that it exists and that its outputs are redirected, and becomes the command.
+ * With the socket that Node.js would use instead, a command could not open `/dev/stderr`, and its two outputs would
+ * lose their order.
  */
-const starter = 'mkfifo -m 600 "$0" && echo >&3 && exec "$@" > "$0" 2>&1 3>&-';
+const starter = 'mkfifo -m 600 "$1" && echo >&3 && exec > "$1" 2>&1 && echo >&3 && shift && exec "$@" 3>&-';
 
 const [, , runsFolder = ""] = process.argv;
 const runs = new Set<Run>();
@@ -80,7 +81,7 @@ class Run {
       if (stopAt !== undefined && systemClock.elapsed() >= stopAt)
         return { kind: "not-begun", code: "the lease has ended" };
       const fifo = join(folder, "pipe");
-      const child = spawn("/bin/sh", ["-c", starter, fifo, command, argument], {
+      const child = spawn("/bin/sh", ["-c", starter, starterName, fifo, command, argument], {
         detached: true,
         stdio: ["pipe", "ignore", "ignore", "pipe"],
         env: environment as NodeJS.ProcessEnv,
@@ -96,11 +97,13 @@ class Run {
       // The service drops the outcome before it looks for the process.
       if (isDropped(folder)) throw new TemporaryError("it was ended");
       const readyPipe = child.stdio[3] as Socket;
-      const ready = await Promise.race([once(readyPipe, "data"), exit.then(() => undefined)]);
-      if (ready === undefined) return { kind: "not-begun", code: "no pipe for the output" };
-      readyPipe.destroy();
+      const isReady = (): Promise<boolean> =>
+        Promise.race([once(readyPipe, "data").then(() => true), exit.then(() => false)]);
+      if (!(await isReady())) return { kind: "not-begun", code: "no pipe for the output" };
       // Does not wait for the other end, which is opening the pipe.
       copied = copyOutput(openSync(fifo, constants.O_RDONLY | constants.O_NONBLOCK), log);
+      if (!(await isReady())) return { kind: "not-begun", code: "its output cannot be redirected" };
+      readyPipe.destroy();
       const [code, signal] = await exit;
       await Promise.race([copied, wait(lastOutputMs, undefined, { ref: false })]);
       if (this.#isTimedOut) return { kind: "timed-out" };

@@ -5,6 +5,9 @@ import type { Logger } from "../../observability/logger.ts";
 import { TemporaryError } from "../temporary-failure.ts";
 import { runIdVariable } from "./processes.ts";
 
+/** How the shell that becomes the command calls itself in its messages. */
+export const starterName = "compute-host";
+
 /** What the supervisor needs to run a command. */
 export interface Order {
   /** The folder of this try of the run. */
