@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { useIntervalMs } from "../src/auth/api-keys.ts";
 import { maxOwnerIdLength } from "../src/computers/computer.ts";
 import { settings } from "../src/config/settings.ts";
-import { keptDays } from "../src/provisioning/command/step-logs.ts";
+import { runStates } from "../src/provisioning/command/run/run-states.ts";
+import { keptDays } from "../src/provisioning/command/run/step-logs.ts";
 import { defaultStepMs } from "../src/provisioning/simulated-provisioner.ts";
 import { trustedMs } from "../src/storage/stores/api-keys.ts";
 
@@ -25,4 +26,10 @@ test.each([
   ["../../examples/operator/README.md", `127.0.0.1:${settings.port.default}/metrics`],
 ])("%s has the figure of the code: %s", (file, text) => {
   expect(read(file).replaceAll(/\s+/g, " ")).toContain(text);
+});
+
+test.each(Object.entries(runStates))("docs/operations.md has the row of the state %s", (name, state) => {
+  const { writer, file, reader, undo, crash } = state;
+  const row = [name, writer, file, reader, undo, crash].join(" | ");
+  expect(read("docs/operations.md").replaceAll(/ +/g, " ")).toContain(`| ${row} |`);
 });

@@ -1,3 +1,5 @@
+import { setTimeout as wait } from "node:timers/promises";
+
 /** Failures of the system that end by themselves or once the operator frees resources. */
 const temporary = new Set([
   "EAGAIN",
@@ -27,9 +29,29 @@ export class NotBegunError extends TemporaryError {
   override readonly name: string = "NotBegunError";
 }
 
+/** A step that was interrupted after it had started. Its own command may be the cause, so retries are ever rarer. */
+export class InterruptedError extends TemporaryError {
+  override readonly name: string = "InterruptedError";
+}
+
 /** Whether the same call may succeed later. */
 export function isTemporary(error: unknown): boolean {
   return error instanceof TemporaryError || temporary.has(systemCodeOf(error) ?? "");
+}
+
+/** The pause before {@link insist} tries again, in milliseconds. */
+const insistMs = 500;
+
+/** Repeats what must not be given up while the system temporarily refuses it. */
+export async function insist<Result>(call: () => Result | Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!isTemporary(error)) throw error;
+      await wait(insistMs);
+    }
+  }
 }
 
 /** Whether a file could not be opened because too many are open. */

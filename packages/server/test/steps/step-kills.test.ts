@@ -65,3 +65,20 @@ test.each([
   expect(await scene.ends()).toMatchObject({ status: "active" });
   expect(scene.endings()).toEqual([false, true, true]);
 });
+
+test.runIf(process.platform === "linux")(
+  "a supervisor that is stopped is told once with its PID, and its step ends once it continues",
+  async () => {
+    const scene = await StepScene.prepare();
+    const { supervisor } = scene;
+    process.kill(supervisor, "SIGSTOP");
+    await expect
+      .poll(() => scene.service.written())
+      .toContain(`"pid":${supervisor},"msg":"The supervisor is stopped`);
+    scene.step.release();
+    process.kill(supervisor, "SIGCONT");
+    expect(await scene.ends()).toMatchObject({ status: "active" });
+    expect(scene.service.written().match(/supervisor is stopped/g)).toHaveLength(1);
+    expect(scene.endings()).toEqual([true, true]);
+  },
+);

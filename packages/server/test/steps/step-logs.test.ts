@@ -2,8 +2,8 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { runProgram } from "../../src/cli/program.ts";
-import { BoundedLog } from "../../src/provisioning/command/bounded-log.ts";
-import { StepLogReader, stepLogFile } from "../../src/provisioning/command/step-logs.ts";
+import { BoundedLog } from "../../src/provisioning/command/run/bounded-log.ts";
+import { StepLogReader, stepLogFile } from "../../src/provisioning/command/run/step-logs.ts";
 import { Workplace } from "../commands/run-command.ts";
 
 /** Starts a service whose steps run a script. */

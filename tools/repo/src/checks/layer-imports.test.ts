@@ -41,6 +41,7 @@ const files: readonly (readonly [file: string, text: string])[] = [
   ["packages/contract-tests/test/needs-client.test.ts", 'import { x } from "@compute-host/client";'],
   ["packages/contract-tests/test/fake.test.ts", 'import { x } from "./targets/fake-target.ts";'],
   ["packages/server/src/storage/upwards.ts", 'import { x } from "./sqlite/file/lock.ts";'],
+  ["packages/server/src/provisioning/command/file.ts", 'import { rm } from "node:fs/promises";'],
   ["packages/unlisted/elsewhere/code.ts", "export {};"],
 ];
 /** What is imported by its path, and what may be imported. */
@@ -49,6 +50,7 @@ const others: readonly (readonly [file: string, text: string])[] = [
   ["packages/client/src/errors/errors.ts", 'import type { X } from "@compute-host/types";'],
   ["packages/client/test/list-computers.ts", 'import { x } from "../src/sending/run.ts";'],
   ["packages/server/src/storage/sqlite/file/lock.ts", 'import { DatabaseSync } from "node:sqlite";'],
+  ["packages/server/src/provisioning/command/run/file.ts", 'import { rm } from "node:fs/promises";'],
   [
     "packages/contract-tests/test/targets/fake-target.ts",
     'import { x } from "@compute-host/client/testing";',

@@ -83,9 +83,9 @@ function faultOf(one: Import, rules: LayerRules, code: ReadonlySet<string>): str
     ({ path }) => specifier === path || specifier.startsWith(path.endsWith("/") ? path : `${path}/`),
   );
   const layer = `${own}/${folderLayer(file, rules)?.path}`;
-  return rule === undefined || isTest(file) || rule.mayImport.includes(layer)
-    ? undefined
-    : `, which only ${rule.mayImport.join(" and ")} may`;
+  if (rule === undefined || isTest(file) || rule.mayImport.includes(layer)) return undefined;
+  if (!rule.mayImport.includes("*")) return `, which only ${rule.mayImport.join(" and ")} may`;
+  return rule.mayImport.includes(`!${layer}`) ? ", which its folder may not" : undefined;
 }
 
 function faultOfPath(

@@ -3,7 +3,7 @@ import { Command } from "commander";
 import { getComputer } from "../../admin/computers.ts";
 import type { StoredComputer, StoredStep } from "../../computers/computer.ts";
 import { readConfig } from "../../config/config.ts";
-import { keptDays, StepLogReader, stepLogFile } from "../../provisioning/command/step-logs.ts";
+import { keptDays, StepLogReader, stepLogFile } from "../../provisioning/command/run/step-logs.ts";
 import { CliError, type CliIo } from "../cli-io.ts";
 import { withStorage } from "../database.ts";
 import { stepLogFolderOf } from "../step-log-folder.ts";

@@ -29,7 +29,7 @@ export async function openProvisioner(config: Config, logger: Logger): Promise<O
   const [{ createCommandProvisioner }, { createSupervisor }, { removeOldLogs }] = await Promise.all([
     import("../../provisioning/command/command-provisioner.ts"),
     import("../../provisioning/command/supervisor.ts"),
-    import("../../provisioning/command/step-logs.ts"),
+    import("../../provisioning/command/run/step-logs.ts"),
   ]);
   try {
     accessSync(command, constants.X_OK);

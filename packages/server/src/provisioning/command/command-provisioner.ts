@@ -1,25 +1,26 @@
-import { rm } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "../../observability/logger.ts";
 import { maskSecrets } from "../../observability/mask-secrets.ts";
 import { type Provisioner, type StepResult, type StepRun, stepLeft } from "../provisioner.ts";
 import { readStepOutput } from "../step-output.ts";
-import { isTemporary, NotBegunError, TemporaryError } from "../temporary-failure.ts";
-import { endRun, groupGone, isGroupAlive, isOfRun, killLeftovers, runIdVariable } from "./processes.ts";
+import { InterruptedError, insist, isTemporary, NotBegunError } from "../temporary-failure.ts";
+import { endRun, groupGone, isStopped, killLeftovers, mayBeAlive, runIdVariable } from "./run/processes.ts";
 import {
   allRuns,
-  dropOutcome,
+  dropRun,
   findRun,
   isDropped,
-  makeRun,
   type Outcome,
+  orderRun,
   outputFileOf,
   readOutcome,
   readOwner,
   readPid,
+  removeRun,
+  stateOf,
   writtenOutput,
-} from "./run-folder.ts";
-import { endOfOutput, stepLogFile } from "./step-logs.ts";
+} from "./run/run-folder.ts";
+import { endOfOutput, stepLogFile } from "./run/step-logs.ts";
 import { type Supervisor, starterName } from "./supervisor.ts";
 
 /** Options of {@link createCommandProvisioner}. */
@@ -75,16 +76,18 @@ export function createCommandProvisioner(options: CommandProvisionerOptions): Pr
     timeoutMs,
     killGraceMs = defaultKillGraceMs,
   } = options;
+  /** The supervisors that are stopped, each of which is told once. */
+  const stoppedSupervisors = new Set<number>();
 
   async function begin(run: StepRun, runId: string): Promise<string> {
     const earlier = findRun(runsFolder, runId);
     // The search takes 15 ms. Without other nodes, it is only needed if there is a folder.
     if (isShared || earlier) await killLeftovers(sessionOf(run));
-    if (earlier) await rm(earlier, { recursive: true, force: true });
+    if (earlier) await removeRun(earlier);
     run.signal.throwIfAborted();
     const { computer, step } = run;
     const subject = { computerId: computer.id, stepId: step.id, startedAt: step.startedAt };
-    const folder = makeRun(runsFolder, { runId, ...subject, ...supervisor.start() });
+    const folder = orderRun(runsFolder, { runId, ...subject, ...supervisor.start() });
     supervisor.run({
       folder,
       runId,
@@ -102,14 +105,15 @@ export function createCommandProvisioner(options: CommandProvisionerOptions): Pr
   /** Finds a run that has ended or still has its supervisor, which may be that of an earlier process. */
   async function findBegun(runId: string): Promise<string | undefined> {
     const folder = findRun(runsFolder, runId);
-    if (folder === undefined || isDropped(folder)) return undefined;
-    return (await isSupervised(folder)) || readOutcome(folder) !== undefined ? folder : undefined;
+    if (folder === undefined) return undefined;
+    const state = await stateOf(folder);
+    return state === "dropped" || state === "unknown" ? undefined : folder;
   }
 
   async function resultOf(outcome: Outcome, folder: string, run: StepRun): Promise<StepResult> {
     if (outcome.kind === "not-begun") {
       // Otherwise the next try would find it again.
-      dropOutcome(folder);
+      dropRun(folder);
       await remove(folder);
       throw new NotBegunError(`The command could not be started (${outcome.code})`);
     }
@@ -124,9 +128,36 @@ export function createCommandProvisioner(options: CommandProvisionerOptions): Pr
 
   async function remove(folder: string): Promise<void> {
     // Something that a command left there, such as a mount, may prevent it.
-    await rm(folder, { recursive: true, force: true }).catch((err: unknown) =>
+    await removeRun(folder).catch((err: unknown) =>
       logger.warn({ err, folder }, "The folder of a step cannot be removed"),
     );
+  }
+
+  /** Waits for an outcome. Resolves to `undefined` after an abort, and if the run was dropped or its end is unknown. */
+  async function untilEnded(folder: string, signal: AbortSignal): Promise<Outcome | undefined> {
+    for (let check = 0; !signal.aborted; check++) {
+      const isLook = check % checksPerLook === 0;
+      const state = isLook ? await stateOf(folder) : undefined;
+      const outcome = readOutcome(folder);
+      if (outcome !== undefined || state === "unknown" || isDropped(folder)) return outcome;
+      if (isLook) await warnOfStop(folder);
+      await wait(checkIntervalMs, undefined, { ref: false, signal }).catch(() => {});
+    }
+    return undefined;
+  }
+
+  /** Until somebody continues a stopped supervisor, its steps neither begin nor end. */
+  async function warnOfStop(folder: string): Promise<void> {
+    const pid = readOwner(folder)?.supervisor;
+    if (pid === undefined) return;
+    if (!(await isStopped(pid))) stoppedSupervisors.delete(pid);
+    else if (!stoppedSupervisors.has(pid)) {
+      stoppedSupervisors.add(pid);
+      logger.warn(
+        { pid },
+        "The supervisor is stopped, and its steps wait: continue it with kill -CONT, or kill it",
+      );
+    }
   }
 
   function warnOfSurvival(folder: string, { computer, step }: StepRun): void {
@@ -144,16 +175,18 @@ export function createCommandProvisioner(options: CommandProvisionerOptions): Pr
       const outcome = await untilEnded(folder, run.signal).finally(() => clearTimeout(warning));
       if (outcome !== undefined) return await resultOf(outcome, folder, run);
       if (run.signal.reason === stepLeft) throw stepLeft;
-      dropOutcome(folder);
-      const pid = readPid(folder);
+      await insist(() => dropRun(folder));
+      const pid = await insist(() => readPid(folder));
       await endRun(pid, runId, killGraceMs);
       // It keeps its place and its lease, so that the step does not run twice at the same time.
-      if (pid !== undefined && (await isGroupAlive(pid))) {
+      if (pid !== undefined && (await mayBeAlive(pid))) {
         warn();
         await groupGone(pid);
       }
       run.signal.throwIfAborted();
-      throw new TemporaryError("The supervisor of the command exited, or was told to stop");
+      throw new InterruptedError(
+        "The supervisor of the command exited or was told to stop, or its folder is gone",
+      );
     },
     renew: supervisor.renew,
     async forget(run) {
@@ -165,7 +198,7 @@ export function createCommandProvisioner(options: CommandProvisionerOptions): Pr
         const owner = readOwner(folder);
         if (owner && (await isCurrent(owner))) continue;
         if (owner) {
-          dropOutcome(folder);
+          dropRun(folder);
           await endRun(readPid(folder), owner.runId, killGraceMs);
         }
         await remove(folder);
@@ -184,22 +217,6 @@ export function createCommandProvisioner(options: CommandProvisionerOptions): Pr
 
 function asNotBegun(error: unknown): never {
   throw isTemporary(error) ? new NotBegunError((error as Error).message, { cause: error }) : error;
-}
-
-async function isSupervised(folder: string): Promise<boolean> {
-  const { supervisor, supervisorId } = readOwner(folder) ?? {};
-  return supervisor !== undefined && (await isOfRun(supervisor, supervisorId ?? ""));
-}
-
-/** Waits for an outcome. Resolves to `undefined` after an abort, or if the supervisor is gone without an outcome. */
-async function untilEnded(folder: string, signal: AbortSignal): Promise<Outcome | undefined> {
-  for (let check = 0; !signal.aborted; check++) {
-    const isRunning = check % checksPerLook > 0 || (await isSupervised(folder));
-    const outcome = readOutcome(folder);
-    if (outcome !== undefined || !isRunning || isDropped(folder)) return outcome;
-    await wait(checkIntervalMs, undefined, { ref: false, signal }).catch(() => {});
-  }
-  return undefined;
 }
 
 /** What a shell's exit codes say about a command that it cannot start. */

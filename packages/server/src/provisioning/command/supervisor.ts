@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "../../observability/logger.ts";
-import { TemporaryError } from "../temporary-failure.ts";
-import { runIdVariable } from "./processes.ts";
+import { insist, systemCodeOf, TemporaryError } from "../temporary-failure.ts";
+import { runIdVariable } from "./run/processes.ts";
+import { recordEnd, type SupervisorProcess } from "./run/run-folder.ts";
 
 /** How the shell that becomes the command calls itself in its messages. */
 export const starterName = "compute-host";
@@ -33,13 +34,6 @@ export interface SupervisorMessage {
   readonly stopAt?: number | undefined;
 }
 
-/** The process of a supervisor. */
-export interface SupervisorProcess {
-  readonly supervisor: number;
-  /** The run ID in its environment. */
-  readonly supervisorId: string;
-}
-
 /**
  * A process that runs commands and outlives the service with them. It bounds their output, records how they ended, and
  * ends them at their time limit, or when their lease ends because the service is stopped or gone.
@@ -51,7 +45,7 @@ export interface Supervisor {
    * @throws TemporaryError when the system refuses that.
    */
   start(): SupervisorProcess;
-  /** Runs a command. Its folder then says how it ended. */
+  /** Runs a command. Its folder then says how it ended, or that the order could not be sent. */
   run(order: Order): void;
   renew(stopAt: number): void;
   /** Lets the process exit after its runs. */
@@ -79,7 +73,14 @@ export function createSupervisor({ runsFolder, logger }: SupervisorOptions): Sup
       // It does not need the service's secrets, and commands can read its environment.
       env: { [runIdVariable]: supervisorId },
     });
-    child.on("error", () => {}).stdin?.on("error", () => {});
+    child
+      .on("error", () => {})
+      .stdin?.on("error", (err) => {
+        if (running?.child !== child) return;
+        // It finishes its runs, and exits.
+        running = undefined;
+        logger.error({ err, pid: child.pid }, "The supervisor takes no more orders; another one will start");
+      });
     if (child.pid === undefined) throw new TemporaryError("The supervisor cannot be started");
     child.on("exit", (code, signal) => {
       if (running?.child !== child) return;
@@ -96,13 +97,22 @@ export function createSupervisor({ runsFolder, logger }: SupervisorOptions): Sup
    * Unless the pipe is full, the kernel has the line when this returns: the supervisor reads it even if this process is
    * stopped.
    */
-  function send(message: SupervisorMessage): void {
-    running?.child.stdin?.write(`${JSON.stringify(message)}\n`);
+  function send(message: SupervisorMessage, onSent: (error?: Error | null) => void = () => {}): void {
+    running?.child.stdin?.write(`${JSON.stringify(message)}\n`, onSent);
+  }
+
+  function sendOrder(order: Order): void {
+    send({ order, stopAt }, (error) => {
+      if (!error) return;
+      const code = systemCodeOf(error) ?? "its supervisor is gone";
+      // If it was dropped, nobody waits for it.
+      insist(() => recordEnd(order.folder, { kind: "not-begun", code })).catch(() => {});
+    });
   }
 
   return {
     start,
-    run: (order) => send({ order, stopAt }),
+    run: sendOrder,
     renew(until) {
       stopAt = until;
       send({ stopAt });

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { maskSecrets } from "../../observability/mask-secrets.ts";
+import { maskSecrets } from "../../../observability/mask-secrets.ts";
 import { readLog } from "./bounded-log.ts";
 
 /** How long the log of a step is kept after its last line, in days. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
-import { isExhausted } from "../temporary-failure.ts";
+import { insist, isExhausted } from "../../temporary-failure.ts";
 
 /** The variable that identifies the processes of one run of a step, including those that they start. */
 export const runIdVariable = "COMPUTE_HOST_RUN_ID";
@@ -27,6 +27,11 @@ export async function groupGone(leader: number): Promise<void> {
   while (await mayBeAlive(leader)) await wait(checkIntervalMs * 4, undefined, { ref: false });
 }
 
+/** Whether a process is stopped, as by Ctrl-Z or `kill -STOP`. Only Linux shows it. */
+export async function isStopped(pid: number): Promise<boolean> {
+  return process.platform === "linux" && parseStat(await readProcess(pid, "stat")).state === "T";
+}
+
 async function isGoneWithin(leader: number, limitMs: number): Promise<boolean> {
   for (const startedAt = performance.now(); performance.now() - startedAt < limitMs; ) {
     if (!(await mayBeAlive(leader))) return true;
@@ -35,8 +40,8 @@ async function isGoneWithin(leader: number, limitMs: number): Promise<boolean> {
   return !(await mayBeAlive(leader));
 }
 
-/** Like {@link isGroupAlive}, but true if there is no file descriptor left to find out. */
-function mayBeAlive(leader: number): Promise<boolean> {
+/** Whether a process of the group may still be running; true if there is no file descriptor left to find out. */
+export function mayBeAlive(leader: number): Promise<boolean> {
   return isGroupAlive(leader).catch(() => true);
 }
 
@@ -44,7 +49,7 @@ function mayBeAlive(leader: number): Promise<boolean> {
  * Whether a process of the group is still running. Where nothing reaps orphans, as in many containers, ended processes
  * remain as zombies; on Linux, these do not count.
  */
-export async function isGroupAlive(leader: number): Promise<boolean> {
+async function isGroupAlive(leader: number): Promise<boolean> {
   if (!signal(-leader, 0)) return false;
   if (process.platform !== "linux") return true;
   for (const pid of await processIds()) {
@@ -97,8 +102,8 @@ export async function isOfRun(pid: number, runId: string): Promise<boolean> {
  * @param graceMs how long the group has between SIGTERM and SIGKILL, in milliseconds.
  */
 export async function endRun(leader: number | undefined, runId: string, graceMs: number): Promise<void> {
-  if (leader !== undefined && (await isOfRun(leader, runId))) await endGroup(leader, graceMs);
-  await killLeftovers(runId);
+  if (leader !== undefined && (await insist(() => isOfRun(leader, runId)))) await endGroup(leader, graceMs);
+  await insist(() => killLeftovers(runId));
 }
 
 async function processesOfRun(runId: string): Promise<readonly number[]> {

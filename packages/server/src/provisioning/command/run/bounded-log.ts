@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { makeFolder } from "./run-folder.ts";
 
 /** How many bytes a log is cut to, from the end, when it would exceed twice as many. */
 const keptBytes = 64 * 1024;
@@ -20,8 +22,9 @@ export class BoundedLog {
     this.#file = file;
   }
 
-  /** Creates a new file. */
+  /** Creates a new file, and its folder. */
   static async create(path: string): Promise<BoundedLog> {
+    makeFolder(dirname(path));
     await rm(path, { force: true });
     return new BoundedLog(path, await open(path, "wx+", 0o600));
   }
