@@ -10,7 +10,6 @@ export type {
   ComputerPage,
   ComputerPort,
   ListQuery,
-  MaybePromise,
   Nothing,
   PageKey,
 } from "./computers/computer-store.ts";

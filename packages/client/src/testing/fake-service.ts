@@ -177,7 +177,7 @@ function createExchanges(
     },
   });
   const gate: Gate<RequestHead> = {
-    authenticate({ field }) {
+    async authenticate({ field }) {
       const sent = bearerToken(field("authorization"));
       // Any bearer token is accepted, unless the fake has its own.
       if (sent === undefined || sent !== (token ?? sent)) return undefined;

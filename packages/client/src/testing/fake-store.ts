@@ -38,19 +38,19 @@ export function createFakeStore(computers: Map<string, Computer>, looksPerStep: 
     computers,
     endStep,
     nextStart,
-    get({ id }) {
+    async get({ id }) {
       const seen = (looks.get(id) ?? 0) + 1;
       looks.set(id, seen);
       if (computers.get(id)?.status === "provisioning" && seen > looksPerStep) endStep(id);
       return textOf(computers.get(id));
     },
-    list({ ownerId: _anyOwner, after: _start, ...filter }) {
+    async list({ ownerId: _anyOwner, after: _start, ...filter }) {
       const text = listComputers(computers.values(), filter)
         .map((computer) => JSON.stringify(computer))
         .join();
       return { text, byteLength: new TextEncoder().encode(text).length };
     },
-    change({ id }, change) {
+    async change({ id }, change) {
       const computer = computers.get(id);
       if (computer === undefined) return undefined;
       const { computer: changed } = change(computer);

@@ -1,9 +1,6 @@
 import type { Computer } from "@compute-host/types";
 import type { ListFilter } from "./list-computers.ts";
 
-/** A value that an embedded database returns synchronously, and a remote one as a promise. */
-export type MaybePromise<Value> = Value | Promise<Value>;
-
 /** The position of a computer in a list. */
 export interface PageKey {
   readonly createdAt: number;
@@ -46,9 +43,9 @@ export interface ComputerChange<C extends Computer = Computer> {
 /** The computers as the handlers of operations use them. */
 export interface ComputerPort<C extends Computer> {
   /** The JSON text of a computer with its steps, or `undefined` when this owner has no such computer. */
-  get(key: { readonly id: string; readonly ownerId: string }): MaybePromise<string | undefined>;
+  get(key: { readonly id: string; readonly ownerId: string }): Promise<string | undefined>;
   /** A page of an owner's computers, newest first (`createdAt`, then `id`, both descending). */
-  list(query: ListQuery): MaybePromise<ComputerPage>;
+  list(query: ListQuery): Promise<ComputerPage>;
   /**
    * Changes a computer, or nothing if `change` throws. `change` may be called more than once.
    *
@@ -57,5 +54,5 @@ export interface ComputerPort<C extends Computer> {
   change(
     key: { readonly id: string; readonly ownerId: string },
     change: (computer: C) => ComputerChange<C>,
-  ): MaybePromise<string | undefined>;
+  ): Promise<string | undefined>;
 }

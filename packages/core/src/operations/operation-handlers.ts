@@ -31,19 +31,17 @@ export function createOperationHandlers<C extends Computer>(context: HandlerCont
       : listText(readPages(list));
 
   return {
-    listComputers({ ownerId, query, headers }) {
+    async listComputers({ ownerId, query, headers }) {
       const { hostId, includeProvisioningSteps, ...rest } = query;
       [rest, headers] satisfies readonly Nothing[];
       const withSteps = includeProvisioningSteps === "true";
       const list: ListQuery = { ownerId, hostId, withSteps, after: undefined };
-      const first = store.list(list);
-      return first instanceof Promise ? first.then((page) => listBody(list, page)) : listBody(list, first);
+      return listBody(list, await store.list(list));
     },
 
-    getComputer({ ownerId, params: { computerId }, query, headers }) {
+    async getComputer({ ownerId, params: { computerId }, query, headers }) {
       [query, headers] satisfies readonly Nothing[];
-      const found = store.get({ id: computerId, ownerId });
-      return found instanceof Promise ? found.then(existing) : existing(found);
+      return existing(await store.get({ id: computerId, ownerId }));
     },
 
     async updateComputer({ ownerId, params: { computerId }, query, headers, body }) {

@@ -30,29 +30,33 @@ const headers = { ETag: "a" };
 const body = { a: "b" };
 export const accepted: Handlers[] = [
   {
-    read: ({ ownerId, query }) => ({ status: 200, headers: { ETag: ownerId + query.limit.toFixed() }, body }),
-    start: () => ({ status: 202, body: "{}" }),
+    read: async ({ ownerId, query }) => ({
+      status: 200,
+      headers: { ETag: ownerId + query.limit.toFixed() },
+      body,
+    }),
+    start: async () => ({ status: 202, body: "{}" }),
   },
 ];
 export const reads: Handlers["read"][] = [
   // @ts-expect-error a required header field is missing
-  () => ({ status: 200, body }),
+  async () => ({ status: 200, body }),
   // @ts-expect-error a body without its response lacks the header field too
-  () => "{}",
+  async () => "{}",
   // @ts-expect-error the status is not documented
-  () => ({ status: 201, headers, body }),
+  async () => ({ status: 201, headers, body }),
   // @ts-expect-error the body is missing
-  () => ({ status: 200, headers }),
+  async () => ({ status: 200, headers }),
   // @ts-expect-error the body is of another status
-  () => ({ status: 404, body }),
+  async () => ({ status: 404, body }),
   // @ts-expect-error the header field is of another type
-  () => ({ status: 200, headers: { ETag: 1 }, body }),
+  async () => ({ status: 200, headers: { ETag: 1 }, body }),
 ];
 export const starts: Handlers["start"][] = [
   // @ts-expect-error a status other than 200 and 204 must be named
-  () => "{}",
+  async () => "{}",
   // @ts-expect-error there is no owner without credentials
-  ({ ownerId }) => ({ status: 202, body: ownerId.trim() }),
+  async ({ ownerId }) => ({ status: 202, body: ownerId.trim() }),
 ];
 // @ts-expect-error a handler is missing
-export const incomplete: Handlers = { start: () => ({ status: 202, body }) };
+export const incomplete: Handlers = { start: async () => ({ status: 202, body }) };

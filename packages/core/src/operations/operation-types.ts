@@ -1,5 +1,4 @@
 import type { operations as types } from "@compute-host/types";
-import type { MaybePromise } from "../computers/computer-store.ts";
 import type { OperationFacts } from "./operations.gen.ts";
 import type { HandlerResult, ReplyBody } from "./reply.ts";
 
@@ -29,7 +28,7 @@ export type HandlersOf<Types, All> = {
  */
 type Handler<Types, Own extends Facts> = (
   call: Call<Types, Own>,
-) => MaybePromise<
+) => Promise<
   (Own["success"] extends 200 | 204 ? ShortReply<ResponseOf<Types, Own["success"]>> : never) | Reply<Types>
 >;
 
@@ -111,4 +110,4 @@ export type AnyHandler = (call: {
   readonly query: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: unknown;
-}) => MaybePromise<HandlerResult>;
+}) => Promise<HandlerResult>;

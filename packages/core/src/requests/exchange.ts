@@ -1,4 +1,3 @@
-import type { MaybePromise } from "../computers/computer-store.ts";
 import type { Operation } from "../operations/operation.ts";
 import type { AnyHandler } from "../operations/operation-types.ts";
 import { type ReadyResponse, readyResponse } from "../operations/reply.ts";
@@ -30,7 +29,7 @@ export interface RequestHead extends ParameterSource {
 /** What an implementation decides about a request from its head. */
 export interface Gate<Head extends RequestHead> {
   /** Finds the sender by its credential; `undefined` if that is not accepted. */
-  readonly authenticate: (head: Head) => MaybePromise<Principal | undefined>;
+  readonly authenticate: (head: Head) => Promise<Principal | undefined>;
   /** Counts a request, and returns how many milliseconds its sender has to wait, or 0. */
   readonly countAndWaitMs?: ((principal: Principal) => number) | undefined;
   /** Finds the failure that a sender asks for with `Prefer`; absent where failures cannot be requested. */
@@ -42,9 +41,9 @@ export interface Gate<Head extends RequestHead> {
 /** The two halves of a request to an operation. */
 export interface Exchange<Head extends RequestHead> {
   /** Checks everything that comes before the body. @throws ProblemError or NoResponseError */
-  admit(head: Head): MaybePromise<Principal | undefined>;
+  admit(head: Head): Promise<Principal | undefined>;
   /** Reads the body, then the parameters, and carries out the request. @throws ProblemError */
-  carryOut(head: Head, ownerId: string | undefined, bytes?: Uint8Array): MaybePromise<ReadyResponse>;
+  carryOut(head: Head, ownerId: string | undefined, bytes?: Uint8Array): Promise<ReadyResponse>;
 }
 
 /** Makes the exchange of an operation. All share one order of checks. */
@@ -70,19 +69,16 @@ export function createExchange<Head extends RequestHead>(
   }
 
   return {
-    admit(head) {
-      const found = operation.isAnonymous ? undefined : gate.authenticate(head);
-      return found instanceof Promise
-        ? found.then((principal) => admitSender(head, principal))
-        : admitSender(head, found);
+    async admit(head) {
+      return admitSender(head, operation.isAnonymous ? undefined : await gate.authenticate(head));
     },
-    carryOut(head, ownerId, bytes) {
+    async carryOut(head, ownerId, bytes) {
       const body = readBody(operation, bytes);
       const { path: params, query, header: headers } = readParameters(operation, head);
-      const result = handler({ ownerId, trace: head.trace, params, query, headers, body });
-      return result instanceof Promise
-        ? result.then((settled) => readyResponse(operation, settled))
-        : readyResponse(operation, result);
+      return readyResponse(
+        operation,
+        await handler({ ownerId, trace: head.trace, params, query, headers, body }),
+      );
     },
   };
 }

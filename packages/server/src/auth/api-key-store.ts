@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { MaybePromise } from "../computers/computer-store.ts";
 
 /** An API key as it is stored. The key itself is shown once, when it is created, and never stored. */
 export interface ApiKeyRecord {
@@ -36,13 +35,13 @@ export interface ApiKeyStore {
   /** How long a lookup may be trusted, in milliseconds, because other processes can revoke a key. */
   readonly trustedMs: number;
   /** The key with this hash, valid or not. */
-  find(sha256: string): MaybePromise<ApiKeyRecord | undefined>;
+  find(sha256: string): Promise<ApiKeyRecord | undefined>;
   /** Adds keys, all or none; resolves when they are on disk. */
   insert(keys: readonly ApiKeyRecord[]): Promise<void>;
   /** A page of the keys, oldest first. */
-  list(page: ApiKeyPage): MaybePromise<readonly ApiKeyRecord[]>;
+  list(page: ApiKeyPage): Promise<readonly ApiKeyRecord[]>;
   /** Whether there is any key. */
-  hasAny(): MaybePromise<boolean>;
+  hasAny(): Promise<boolean>;
   /** Revokes a key. Resolves, once that is on disk, to whether there was an unrevoked key with this ID. */
   revoke(revocation: KeyRevocation): Promise<boolean>;
   /** Sets {@link ApiKeyRecord.usedAt} of keys, by their IDs, unless that is later. */
@@ -54,7 +53,7 @@ const pageSize = 1_000;
 /** Every key, in pages, oldest first. */
 export async function* apiKeyPages(store: ApiKeyStore): AsyncGenerator<readonly ApiKeyRecord[]> {
   for (let after: ApiKeyPage["after"]; ; ) {
-    // An embedded database returns synchronously; this lets other requests run between the pages.
+    // An embedded database reads within one turn of the event loop; this lets other requests run between the pages.
     await nextTurn();
     const keys = await store.list({ after, limit: pageSize });
     if (keys.length > 0) yield keys;

@@ -1,5 +1,4 @@
 import type { Principal } from "@compute-host/core";
-import type { MaybePromise } from "../computers/computer-store.ts";
 import { newId } from "../computers/new-id.ts";
 import { generateApiKey, hashApiKey, isApiKey } from "./api-key.ts";
 import { type ApiKeyRecord, type ApiKeyStore, apiKeyPages } from "./api-key-store.ts";
@@ -67,16 +66,13 @@ export class ApiKeys {
   }
 
   /** Finds the owner of a key. */
-  authenticate(key: string): MaybePromise<Authentication> {
+  async authenticate(key: string): Promise<Authentication> {
     const known = this.#known.get(key);
     const readAt = this.#monotonicNow();
     if (known !== undefined && readAt - known.readAt < this.#store.trustedMs) return this.#inForce(known);
     if (known === undefined && !isApiKey(key)) return "the API key is incomplete or misspelt";
     // A lookup by hash leaks no timing: callers cannot choose the hash.
-    const found = this.#store.find(hashApiKey(key));
-    return found instanceof Promise
-      ? found.then((record) => this.#admit(key, record, readAt))
-      : this.#admit(key, found, readAt);
+    return this.#admit(key, await this.#store.find(hashApiKey(key)), readAt);
   }
 
   /** Makes a key; it works as soon as the promise resolves. */

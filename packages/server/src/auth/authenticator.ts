@@ -1,5 +1,4 @@
 import type { Principal } from "@compute-host/core";
-import type { MaybePromise } from "../computers/computer-store.ts";
 
 /** A credential cannot be checked, because the issuer's keys were never read. */
 export class AuthenticationUnavailableError extends Error {
@@ -16,10 +15,10 @@ export type Authentication = Principal | string;
 /** Authenticates requests by the credentials of one security scheme. */
 export interface Authenticator {
   /**
-   * Checks a credential. For a known one it returns synchronously, so the hot path awaits nothing.
+   * Checks a credential.
    *
    * @param credential the whole `Authorization` field, including the scheme
    * @throws AuthenticationUnavailableError
    */
-  authenticate(credential: string | undefined): MaybePromise<Authentication>;
+  authenticate(credential: string | undefined): Promise<Authentication>;
 }

@@ -12,12 +12,12 @@ let lookups: number;
 const store: ApiKeyStore = {
   trustedMs: 5_000,
   insert: async (added) => void records.push(...added),
-  find(sha256) {
+  async find(sha256) {
     lookups += 1;
     return records.find((record) => record.sha256 === sha256);
   },
-  hasAny: () => records.length > 0,
-  list: () => records,
+  hasAny: async () => records.length > 0,
+  list: async () => records,
   noteUses: async (uses) => void noted.push(...uses),
   async revoke({ id, revokedAt }) {
     records = records.map((record) => (record.id === id ? { ...record, revokedAt } : record));
@@ -57,12 +57,12 @@ describe("an API key", () => {
     const { apiKeys, authenticator } = open();
     const { key, record } = await apiKeys.create(ada);
     const expected = { ownerId: "usr_ada", credentialId: record.id };
-    expect(authenticator.authenticate(`bearer ${key}`)).toEqual(expected);
+    expect(await authenticator.authenticate(`bearer ${key}`)).toEqual(expected);
     expect(await new ApiKeys(store).revoke(record.id)).toBe(true);
     now += 4_999;
-    expect(authenticator.authenticate(`Bearer ${key}`)).toEqual(expected);
+    expect(await authenticator.authenticate(`Bearer ${key}`)).toEqual(expected);
     now += 1;
-    expect(authenticator.authenticate(`Bearer ${key}`)).toContain("revoked");
+    expect(await authenticator.authenticate(`Bearer ${key}`)).toContain("revoked");
   });
 
   test("stops working when it expires, and works again if a clock that jumped past that is set back", async () => {
@@ -74,7 +74,7 @@ describe("an API key", () => {
       [-1000, { ownerId: "usr_ada" }],
     ] as const) {
       now += time;
-      const found = authenticator.authenticate(`Bearer ${key}`);
+      const found = await authenticator.authenticate(`Bearer ${key}`);
       if (typeof result === "string") expect(found).toContain(result);
       else expect(found).toMatchObject(result);
     }
@@ -85,9 +85,9 @@ describe("an API key", () => {
     const keys = [];
     for (let made = 0; made < 3; made++) keys.push((await apiKeys.create(ada)).key);
     for (const key of keys)
-      for (let call = 0; call < 5; call++) expect(apiKeys.authenticate(key)).toBeTypeOf("object");
+      for (let call = 0; call < 5; call++) expect(await apiKeys.authenticate(key)).toBeTypeOf("object");
     expect(lookups).toBe(3);
-    expect(apiKeys.authenticate(keys[0] as string)).toBeTypeOf("object");
+    expect(await apiKeys.authenticate(keys[0] as string)).toBeTypeOf("object");
     expect(lookups).toBe(4);
   });
 });
@@ -113,12 +113,12 @@ test("every other credential is refused with the reason", async () => {
     "Bearer a.b.c": "it is not an API key, and JWTs are not accepted",
   };
   for (const [header, reason] of Object.entries(reasons))
-    expect([header, authenticator.authenticate(header)]).toEqual([header, reason]);
+    expect([header, await authenticator.authenticate(header)]).toEqual([header, reason]);
 });
 
-test("a token that is not an API key goes to the verifier of JWTs", () => {
-  const verifyJwt = (token: string) => `seen ${token}`;
+test("a token that is not an API key goes to the verifier of JWTs", async () => {
+  const verifyJwt = async (token: string) => `seen ${token}`;
   const { authenticate } = createAuthenticator({ apiKeys: open().apiKeys, verifyJwt });
-  expect(authenticate("Bearer a.b.c")).toBe("seen a.b.c");
-  expect(authenticate(`Bearer ${generateApiKey()}`)).toBe("the API key is unknown");
+  expect(await authenticate("Bearer a.b.c")).toBe("seen a.b.c");
+  expect(await authenticate(`Bearer ${generateApiKey()}`)).toBe("the API key is unknown");
 });

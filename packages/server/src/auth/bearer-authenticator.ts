@@ -14,7 +14,7 @@ export interface AuthenticatorOptions {
 /** Makes the service's authenticator: tokens with the prefix are API keys, all others JWTs. */
 export function createAuthenticator({ apiKeys, verifyJwt }: AuthenticatorOptions): Authenticator {
   return {
-    authenticate(authorization) {
+    async authenticate(authorization) {
       const token = bearerToken(authorization);
       if (!token) return authorization ? "Authorization is not a bearer token" : "Authorization is missing";
       if (hasApiKeyPrefix(token)) return apiKeys.authenticate(token);

@@ -106,7 +106,7 @@ describe("a JWT", () => {
     const { verify } = await verifierOf(jwksFile("ec"));
     const token = await sign("ec", { exp: seconds(30) });
     await verify(token);
-    expect(verify(token)).toEqual(ada);
+    expect(await verify(token)).toEqual(ada);
     const [header, , signature] = token.split(".");
     const changed = `${header}.${encode({ ...claims(), sub: "usr_eve" })}.${signature}`;
     expect(await verify(changed)).toContain("signature verification failed");

@@ -1,5 +1,4 @@
 import { errors, type JWTVerifyGetKey, type JWTVerifyOptions, type JWTVerifyResult, jwtVerify } from "jose";
-import type { MaybePromise } from "../computers/computer-store.ts";
 import { type Authentication, AuthenticationUnavailableError } from "./authenticator.ts";
 import { BoundedMap } from "./bounded-map.ts";
 
@@ -43,7 +42,7 @@ export interface JwtVerifierOptions {
  *
  * @throws AuthenticationUnavailableError, as a rejection, while no keys are known.
  */
-export type JwtVerifier = (token: string) => MaybePromise<Authentication>;
+export type JwtVerifier = (token: string) => Promise<Authentication>;
 
 interface VerifiedToken {
   readonly authentication: Authentication;
@@ -79,7 +78,7 @@ export function createJwtVerifier({ getKey, issuer, audience }: JwtVerifierOptio
     }
   }
 
-  return (token) => {
+  return async (token) => {
     const known = verified.get(token);
     return known !== undefined && Date.now() < known.trustedUntil ? known.authentication : verify(token);
   };

@@ -1,7 +1,7 @@
-import type { ComputerChange, ComputerPage, ListQuery, MaybePromise } from "@compute-host/core";
+import type { ComputerChange, ComputerPage, ListQuery } from "@compute-host/core";
 import type { StoredComputer } from "./computer.ts";
 
-export type { ComputerPage, ListQuery, MaybePromise, Nothing, PageKey } from "@compute-host/core";
+export type { ComputerPage, ListQuery, Nothing, PageKey } from "@compute-host/core";
 
 /** Takes the place of an owner's ID and matches every owner. For operators only. */
 export const anyOwner = Symbol("any owner");
@@ -110,9 +110,9 @@ export interface StorageFigures {
  */
 export interface ComputerStore {
   /** The JSON text of a computer with its steps, or `undefined` when this owner has no such computer. */
-  get(key: ComputerKey): MaybePromise<string | undefined>;
+  get(key: ComputerKey): Promise<string | undefined>;
   /** A page of an owner's computers, newest first (`createdAt`, then `id`, both descending). */
-  list(query: ListQuery): MaybePromise<ComputerPage>;
+  list(query: ListQuery): Promise<ComputerPage>;
   /**
    * Changes a computer in a transaction. If `change` throws, nothing changes and the error is passed on.
    *
@@ -134,12 +134,12 @@ export interface ComputerStore {
    */
   add(computers: Iterable<StoredComputer> | AsyncIterable<StoredComputer>): Promise<number>;
   /** Every computer as JSON text with its steps, ordered by ID, for operators. */
-  listAll(page: AllPage): MaybePromise<readonly string[]>;
+  listAll(page: AllPage): Promise<readonly string[]>;
   /**
    * Claims up to `limit` jobs that no process has, owner by owner, the oldest of each first; by default without a limit
    * per owner.
    */
-  claimJobs(limit: number, turns?: OwnerTurns): MaybePromise<readonly ProvisioningJob[]>;
+  claimJobs(limit: number, turns?: OwnerTurns): Promise<readonly ProvisioningJob[]>;
   /**
    * Writes the progress of a job.
    *
@@ -152,5 +152,5 @@ export interface ComputerStore {
   ): Promise<StoredComputer | undefined>;
   readonly leases: JobLeases;
   /** Reads an index from end to end. */
-  counts(): MaybePromise<StoreCounts>;
+  counts(): Promise<StoreCounts>;
 }

@@ -35,10 +35,8 @@ export function createGate(options: GateOptions): Gate<ServedHead> {
 
   const count = rateLimit && createRequestCounter(rateLimit);
   return {
-    authenticate(head) {
-      const result = authenticator.authenticate(head.request.headers.authorization);
-      return result instanceof Promise ? result.then((found) => accept(head, found)) : accept(head, result);
-    },
+    authenticate: async (head) =>
+      accept(head, await authenticator.authenticate(head.request.headers.authorization)),
     countAndWaitMs: count && (({ credentialId }) => count(credentialId, performance.now())),
     failureOf: failsOnDemand ? createRequestedFailures() : undefined,
     retryAfter: 1,

@@ -19,7 +19,7 @@ export function createPageReader(
       let page: ComputerPage = await store.list(query);
       yield page;
       while (page.next !== undefined) {
-        // An embedded database returns synchronously: without a turn of the event loop, all other requests would wait
+        // An embedded database reads within the same turn of the event loop: without another, all requests would wait
         // until the end.
         await nextTurn();
         page = await store.list({ ...query, after: page.next });

@@ -43,17 +43,10 @@ function addRoute(
   const exchange = createExchange(operation, handler, gate);
 
   function carryOut(request: FastifyRequest, reply: FastifyReply, head: ServedHead): void {
-    try {
-      const result = exchange.carryOut(head, request.principal?.ownerId, request.body as Buffer | undefined);
-      if (result instanceof Promise) {
-        result.then(
-          (settled) => responses.success(request, reply, operationId, settled),
-          (error: unknown) => responses.failure(request, reply, error),
-        );
-      } else responses.success(request, reply, operationId, result);
-    } catch (error) {
-      responses.failure(request, reply, error);
-    }
+    exchange.carryOut(head, request.principal?.ownerId, request.body as Buffer | undefined).then(
+      (result) => responses.success(request, reply, operationId, result),
+      (error: unknown) => responses.failure(request, reply, error),
+    );
   }
 
   http.route({
@@ -62,20 +55,9 @@ function addRoute(
     config: { operationId },
     onRequest(request, reply, done) {
       const head = headOf(request);
-      const proceed = (): void => {
-        // Do not wait for a body that nothing reads.
-        if (body) done();
-        else carryOut(request, reply, head);
-      };
-      try {
-        reply.headers(notices);
-        const admitted = exchange.admit(head);
-        // Nothing is awaited if the authenticator returns synchronously.
-        if (admitted instanceof Promise) admitted.then(proceed, done);
-        else proceed();
-      } catch (error) {
-        done(error as Error);
-      }
+      reply.headers(notices);
+      // Do not wait for a body that nothing reads.
+      exchange.admit(head).then(() => (body ? done() : carryOut(request, reply, head)), done);
     },
     handler: (request, reply) => carryOut(request, reply, headOf(request)),
   });

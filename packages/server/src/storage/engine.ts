@@ -1,5 +1,3 @@
-import type { MaybePromise } from "../computers/computer-store.ts";
-
 /** A value of a statement. */
 export type SqlValue = string | number | null;
 
@@ -62,16 +60,16 @@ export interface Engine {
   /** Prepares a statement that takes several rows, with the values in the order of the columns. */
   prepareEach(columns: Columns, text: string): (rows: readonly (readonly SqlValue[])[]) => Query;
   /** Prepares a statement that reads. @throws StorageError when it fails */
-  read<Found extends Row>(text: string): (values: readonly SqlValue[]) => MaybePromise<readonly Found[]>;
+  read<Found extends Row>(text: string): (values: readonly SqlValue[]) => Promise<readonly Found[]>;
   /** Prepares a statement that reads many rows with one text each. */
-  readTexts(text: string): (values: readonly SqlValue[]) => MaybePromise<readonly TextRow[]>;
+  readTexts(text: string): (values: readonly SqlValue[]) => Promise<readonly TextRow[]>;
   /** Prepares a statement that finds a row by a key, its first column, with `in given`. */
-  find<Found extends Row>(text: string): (key: string) => MaybePromise<Found | undefined>;
+  find<Found extends Row>(text: string): (key: string) => Promise<Found | undefined>;
   /** Resolves when the transaction is on disk. @throws StorageError */
   transaction<Result>(plan: Plan<Result>): Promise<Result>;
   /** The same for claims of jobs, which do not wait for users' requests. */
   jobTransaction<Result>(plan: Plan<Result>): Promise<Result>;
-  jobRead<Found extends Row>(query: Query): MaybePromise<readonly Found[]>;
+  jobRead<Found extends Row>(query: Query): Promise<readonly Found[]>;
   /**
    * Runs transactions. SQLite commits them together, with one sync, and undoes only those that fail. Callbacks given to
    * `afterCommit` run once the transactions so far are on disk.
@@ -96,11 +94,3 @@ export interface Engine {
  * owner's rows instead of reading them in index order, which doubles its CPU time for a list.
  */
 export const limitValue = "cast(? as integer)";
-
-/** Continues once a value is available: immediately if the engine is embedded. */
-export function whenRead<Value, Result>(
-  value: MaybePromise<Value>,
-  then: (value: Value) => Result,
-): MaybePromise<Result> {
-  return value instanceof Promise ? value.then(then) : then(value);
-}

@@ -26,7 +26,8 @@ export const calls: Readonly<Record<string, (client: ComputeHostClient) => ApiCa
 /** The handlers of all stops, as a module of the service's sources, so that the compiler checks them. */
 export function handlersSource(stops: readonly Stop[]): string {
   const handlers = stops.map(
-    ({ operationId, answer }) => `  ${operationId}: (call) => (reads("${operationId}", call), ${answer}),\n`,
+    ({ operationId, answer }) =>
+      `  ${operationId}: async (call) => (reads("${operationId}", call), ${answer}),\n`,
   );
   return `import type { OperationHandlers } from "@compute-host/core";
 type TourHandlers = Omit<OperationHandlers, "listComputers" | "getComputer" | "updateComputer" | "retryInstallDeps">;
@@ -45,8 +46,8 @@ import { calls } from "../client/src/tour-calls.ts";
 import { createHttpServer } from "./src/http/http-server.ts";
 import { tourHandlers, read } from "./src/http/tour-handlers.ts";
 import { silentLogger } from "./src/observability/logger.ts";
-const none = () => undefined;
-const authenticator = { authenticate: () => ({ ownerId: "o", credentialId: "c" }) };
+const none = async () => undefined;
+const authenticator = { authenticate: async () => ({ ownerId: "o", credentialId: "c" }) };
 const ours = { listComputers: none, getComputer: none, updateComputer: none, retryInstallDeps: none };
 const handlers = { ...tourHandlers, ...ours };
 const { http } = await createHttpServer({ handlers, authenticator, logger: silentLogger });

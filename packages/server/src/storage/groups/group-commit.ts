@@ -16,11 +16,17 @@ export const repeatLimitMs = 8_000;
 
 /** Runs the writes that arrive together in one transaction. */
 export interface GroupCommit {
-  /** The result or error of `apply` reaches the caller only after the commit. */
-  write<Result>(write: ComputerWrite<Result>): Promise<Result>;
+  /**
+   * The result or error of `apply` reaches the caller only after the commit. An `apply` that returns a promise does not
+   * compile, because nothing is awaited inside a transaction.
+   */
+  write<Result>(write: ComputerWrite<Result> & NoPromise<Result>): Promise<Result>;
   /** Resolves when no write is waiting. */
   idle(): Promise<void>;
 }
+
+/** Fits everything, unless the result may be a promise. */
+type NoPromise<Result> = [Extract<Result, PromiseLike<unknown>>] extends [never] ? unknown : never;
 
 /** A write whose caller is waiting for its commit. */
 interface QueuedWrite extends GroupMember {
@@ -169,7 +175,7 @@ export function createGroupCommit(engine: Engine): GroupCommit {
   }
 
   return {
-    write<Result>(write: ComputerWrite<Result>) {
+    write<Result>(write: ComputerWrite<Result> & NoPromise<Result>) {
       const refusal = engine.refusal?.();
       if (refusal !== undefined) return Promise.reject(engine.asStorageError(refusal));
       const caller = Promise.withResolvers<Result>();

@@ -20,7 +20,7 @@ const idleMs = 1_000;
 const busyLimitMs = 5_000;
 const busyPauseMs = 5;
 
-/** The SQLite engine. Reads return synchronously, and a transaction takes one turn of the event loop. */
+/** The SQLite engine. A read and a transaction take one turn of the event loop each. */
 export interface SqliteEngine extends Engine {
   figures(): { readonly commits: number; readonly commitSeconds: number };
   /** Takes no more checkpoints. */
@@ -76,7 +76,7 @@ export function createSqliteEngine(database: DatabaseSync, health: Health): Sqli
 
   function read<Found extends Row>(text: string) {
     const statement = prepareRows(text);
-    return (values: readonly SQLInputValue[]) =>
+    return async (values: readonly SQLInputValue[]) =>
       health.reading(() => statement.all(...values) as unknown as readonly Found[]);
   }
 
@@ -242,11 +242,11 @@ export function createSqliteEngine(database: DatabaseSync, health: Health): Sqli
     readTexts: read<TextRow>,
     find<Found extends Row>(text: string) {
       const statement = prepareRows(text);
-      return (key: string) => health.reading(() => statement.get(key) as unknown as Found | undefined);
+      return async (key: string) => health.reading(() => statement.get(key) as unknown as Found | undefined);
     },
     transaction,
     jobTransaction: transaction,
-    jobRead: <Found extends Row>(query: Query) => health.reading(() => run(query) as readonly Found[]),
+    jobRead: async <Found extends Row>(query: Query) => health.reading(() => run(query) as readonly Found[]),
     commitAll,
     conflictOf(error) {
       if (!isConstraintViolation(error)) return undefined;

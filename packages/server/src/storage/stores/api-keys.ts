@@ -1,7 +1,7 @@
 import type { ApiKeyRecord, ApiKeyStore } from "../../auth/api-key-store.ts";
 import type { Nothing } from "../../computers/computer-store.ts";
 import { fromDatabaseText, toDatabaseText } from "../database-text.ts";
-import { type Engine, limitValue, whenRead } from "../engine.ts";
+import { type Engine, limitValue } from "../engine.ts";
 
 type ApiKeyRow = readonly [
   sha256: string,
@@ -62,13 +62,16 @@ export function createApiKeyStore(engine: Engine): ApiKeyStore {
         reads: [],
         decide: () => ({ writes: [insert(keys.map(rowOfKey))], result: undefined }),
       }),
-    find: (sha256) => whenRead(find(sha256), (row) => row && keyOfRow(row)),
-    list({ after, limit, ...rest }) {
+    async find(sha256) {
+      const row = await find(sha256);
+      return row && keyOfRow(row);
+    },
+    async list({ after, limit, ...rest }) {
       rest satisfies Nothing;
       const values = [after?.createdAt ?? Number.NEGATIVE_INFINITY, after?.id ?? "", limit];
-      return whenRead(list(values), (rows) => rows.map(keyOfRow));
+      return (await list(values)).map(keyOfRow);
     },
-    hasAny: () => whenRead(any([]), (rows) => rows.length > 0),
+    hasAny: async () => (await any([])).length > 0,
     revoke({ id, revokedAt, ...rest }) {
       rest satisfies Nothing;
       const text = toDatabaseText(id);

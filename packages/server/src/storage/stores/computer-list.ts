@@ -1,14 +1,8 @@
 import type { StoredComputer } from "../../computers/computer.ts";
-import type {
-  ComputerPage,
-  ListQuery,
-  MaybePromise,
-  Nothing,
-  PageKey,
-} from "../../computers/computer-store.ts";
+import type { ComputerPage, ListQuery, Nothing, PageKey } from "../../computers/computer-store.ts";
 import { hostColumn, textWithoutSteps, textWithSteps } from "../computer-record.ts";
 import { toDatabaseText } from "../database-text.ts";
-import { type Engine, limitValue, type SqlValue, type TextRow, whenRead } from "../engine.ts";
+import { type Engine, limitValue, type SqlValue, type TextRow } from "../engine.ts";
 
 /**
  * How many computers a query reads. A list up to the first size is a consistent snapshot. The rest is read in smaller
@@ -27,11 +21,11 @@ const conditions: Readonly<Record<Exclude<keyof ListQuery, "withSteps">, string>
 };
 
 /** Reads a page of a list. */
-export type ComputerListReader = (query: ListQuery) => MaybePromise<ComputerPage>;
+export type ComputerListReader = (query: ListQuery) => Promise<ComputerPage>;
 
 /** Makes the reader of lists. */
 export function createComputerList({ readTexts }: Pick<Engine, "readTexts">): ComputerListReader {
-  const prepared = new Map<string, (values: readonly SqlValue[]) => MaybePromise<readonly TextRow[]>>();
+  const prepared = new Map<string, (values: readonly SqlValue[]) => Promise<readonly TextRow[]>>();
 
   function prepare(members: readonly (keyof typeof conditions)[], withSteps: boolean) {
     const kind = `${members} ${withSteps}`;
@@ -46,15 +40,14 @@ export function createComputerList({ readTexts }: Pick<Engine, "readTexts">): Co
     return query;
   }
 
-  return (query) => {
+  return async (query) => {
     const values = valuesOf(query);
     const members = (Object.keys(values) as (keyof typeof conditions)[]).filter(
       (member) => values[member].length > 0,
     );
     const size = query.after === undefined ? firstPageSize : nextPageSize;
     const read = prepare(members, query.withSteps);
-    const rows = read([...members.flatMap((member) => values[member]), size]);
-    return whenRead(rows, (rows) => pageOf(rows, size));
+    return pageOf(await read([...members.flatMap((member) => values[member]), size]), size);
   };
 }
 

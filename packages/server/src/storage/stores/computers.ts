@@ -7,14 +7,14 @@ import {
 } from "../../computers/computer-store.ts";
 import { textWithSteps } from "../computer-record.ts";
 import { toDatabaseText } from "../database-text.ts";
-import { type Engine, limitValue, whenRead } from "../engine.ts";
+import { type Engine, limitValue } from "../engine.ts";
 import type { GroupCommit } from "../groups/group-commit.ts";
 import type { FoundComputer } from "../groups/group-plans.ts";
 import { createComputerList } from "./computer-list.ts";
 import { createImport } from "./imports.ts";
 import type { Jobs } from "./jobs.ts";
 
-/** Makes the store. With an embedded engine, reads return synchronously, from stored texts. */
+/** Makes the store. Reads return stored texts. */
 export function createComputerStore(engine: Engine, jobs: Jobs, { write }: GroupCommit): ComputerStore {
   const findRow = engine.find<readonly [id: string, ownerId: string, text: string]>(
     `select id, owner_id, ${textWithSteps} from computers where id in given`,
@@ -28,9 +28,10 @@ export function createComputerStore(engine: Engine, jobs: Jobs, { write }: Group
   );
 
   return {
-    get: ({ id, ownerId, ...rest }) => {
+    get: async ({ id, ownerId, ...rest }) => {
       rest satisfies Nothing;
-      return whenRead(findRow(id), (row) => (row && isOwnedBy(ownerId, row[1]) ? row[2] : undefined));
+      const row = await findRow(id);
+      return row && isOwnedBy(ownerId, row[1]) ? row[2] : undefined;
     },
     list: createComputerList(engine),
     change: ({ id, ownerId, ...rest }, change) => {
@@ -63,9 +64,9 @@ export function createComputerStore(engine: Engine, jobs: Jobs, { write }: Group
       });
     },
     add: createImport(engine),
-    listAll({ afterId, limit, ...rest }) {
+    async listAll({ afterId, limit, ...rest }) {
       rest satisfies Nothing;
-      return whenRead(all([toDatabaseText(afterId ?? ""), limit]), (rows) => rows.map(([text]) => text));
+      return (await all([toDatabaseText(afterId ?? ""), limit])).map(([text]) => text);
     },
     claimJobs: jobs.claim,
     leases: jobs,
@@ -86,7 +87,10 @@ export function createComputerStore(engine: Engine, jobs: Jobs, { write }: Group
         },
       });
     },
-    counts: () => whenRead(counts([]), ([[computers, jobs] = [0, 0]]) => ({ computers, jobs })),
+    async counts() {
+      const [[computers, jobs] = [0, 0]] = await counts([]);
+      return { computers, jobs };
+    },
   };
 }
 
