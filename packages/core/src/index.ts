@@ -55,6 +55,7 @@ export {
 export { pointerOf } from "./requests/request-body.ts";
 export { createRouter, type Route } from "./requests/router.ts";
 export { fillDefaults } from "./schema/fill-defaults.ts";
+export { type JsonItems, type JsonText, jsonItems, jsonText, parseJsonText } from "./schema/json-text.ts";
 export { cutPointer, escapePointer } from "./schema/pointer-text.ts";
 export { findSchemaIssues } from "./schema/schema-issues.ts";
 export type { JsonType, Path, SchemaIssue, SchemaNode } from "./schema/schema-node.ts";

@@ -1,6 +1,9 @@
 import {
   type ComputerPort,
   endCurrentStep,
+  type JsonText,
+  jsonItems,
+  jsonText,
   listComputers,
   refuseTaken,
   type StepStart,
@@ -45,9 +48,7 @@ export function createFakeStore(computers: Map<string, Computer>, looksPerStep: 
       return textOf(computers.get(id));
     },
     async list({ ownerId: _anyOwner, after: _start, ...filter }) {
-      const text = listComputers(computers.values(), filter)
-        .map((computer) => JSON.stringify(computer))
-        .join();
+      const text = jsonItems(listComputers(computers.values(), filter).map(jsonText));
       return { text, byteLength: new TextEncoder().encode(text).length };
     },
     async change({ id }, change) {
@@ -61,6 +62,6 @@ export function createFakeStore(computers: Map<string, Computer>, looksPerStep: 
   };
 }
 
-function textOf(computer: Computer | undefined): string | undefined {
-  return computer && JSON.stringify({ ...computer, provisioningSteps: computer.provisioningSteps ?? [] });
+function textOf(computer: Computer | undefined): JsonText<Computer> | undefined {
+  return computer && jsonText({ ...computer, provisioningSteps: computer.provisioningSteps ?? [] });
 }

@@ -1,4 +1,5 @@
 import type { Computer } from "@compute-host/types";
+import type { JsonItems, JsonText } from "../schema/json-text.ts";
 import type { ListFilter } from "./list-computers.ts";
 
 /** The position of a computer in a list. */
@@ -22,8 +23,7 @@ export type Nothing = Record<string, never>;
 
 /** The content of a page of a list. */
 export interface ComputerPage {
-  /** The computers as JSON texts joined by commas, without the brackets. */
-  readonly text: string;
+  readonly text: JsonItems<Computer>;
   /** How many bytes of UTF-8 the text has. */
   readonly byteLength: number;
   /** Present when there may be more. */
@@ -43,7 +43,7 @@ export interface ComputerChange<C extends Computer = Computer> {
 /** The computers as the handlers of operations use them. */
 export interface ComputerPort<C extends Computer> {
   /** The JSON text of a computer with its steps, or `undefined` when this owner has no such computer. */
-  get(key: { readonly id: string; readonly ownerId: string }): Promise<string | undefined>;
+  get(key: { readonly id: string; readonly ownerId: string }): Promise<JsonText<C> | undefined>;
   /** A page of an owner's computers, newest first (`createdAt`, then `id`, both descending). */
   list(query: ListQuery): Promise<ComputerPage>;
   /**
@@ -54,5 +54,5 @@ export interface ComputerPort<C extends Computer> {
   change(
     key: { readonly id: string; readonly ownerId: string },
     change: (computer: C) => ComputerChange<C>,
-  ): Promise<string | undefined>;
+  ): Promise<JsonText<C> | undefined>;
 }

@@ -1,10 +1,11 @@
-import type { Computer } from "@compute-host/types";
+import type { Computer, ComputerList } from "@compute-host/types";
 import type { ComputerPage, ComputerPort, ListQuery, Nothing } from "../computers/computer-store.ts";
 import { retryInstallDeps, type StepStart } from "../computers/steps.ts";
 import { updateComputer } from "../computers/update-computer.ts";
 import { ProblemError } from "../problems/problem.ts";
+import type { JsonText } from "../schema/json-text.ts";
 import type { OperationHandlers } from "./operation-types.ts";
-import { SizedText } from "./reply.ts";
+import { ListText } from "./reply.ts";
 
 /** The context of the handlers. */
 export interface HandlerContext<C extends Computer> {
@@ -17,35 +18,39 @@ export interface HandlerContext<C extends Computer> {
   readonly wakeProvisioning: () => void;
 }
 
+/** Whatever else the description requires of a list belongs here. */
+const computerList = new ListText<ComputerList>({ computers: [] });
+
+/** What a handler has left of the parts of a request that it does not read. */
+type Unread = readonly (Nothing | undefined)[];
+
 /**
  * Makes the handlers of the interface's operations. A status, a field or a parameter that they do not handle does not
- * compile: each handler asserts with `satisfies` that no parameter is left unread.
+ * compile: each handler asserts with `satisfies` that no
+ * parameter and no body is left unread.
  */
 export function createOperationHandlers<C extends Computer>(context: HandlerContext<C>): OperationHandlers {
   const { store, readPages, nextStart, wakeProvisioning } = context;
 
-  /** A list of one page is a text; a longer list is sent page by page, so it is never entirely in memory. */
-  const listBody = (list: ListQuery, { text, byteLength, next }: ComputerPage) =>
-    next === undefined
-      ? new SizedText([listStart, text, listEnd], listStart.length + byteLength + listEnd.length)
-      : listText(readPages(list));
-
   return {
-    async listComputers({ ownerId, query, headers }) {
+    async listComputers({ ownerId, query, headers, body }) {
       const { hostId, includeProvisioningSteps, ...rest } = query;
-      [rest, headers] satisfies readonly Nothing[];
+      [rest, headers, body] satisfies Unread;
       const withSteps = includeProvisioningSteps === "true";
       const list: ListQuery = { ownerId, hostId, withSteps, after: undefined };
-      return listBody(list, await store.list(list));
+      const { text, byteLength, next } = await store.list(list);
+      return next === undefined
+        ? computerList.ofPage(text, byteLength)
+        : computerList.ofPages(readPages(list));
     },
 
-    async getComputer({ ownerId, params: { computerId }, query, headers }) {
-      [query, headers] satisfies readonly Nothing[];
+    async getComputer({ ownerId, params: { computerId }, query, headers, body }) {
+      [query, headers, body] satisfies Unread;
       return existing(await store.get({ id: computerId, ownerId }));
     },
 
     async updateComputer({ ownerId, params: { computerId }, query, headers, body }) {
-      [query, headers] satisfies readonly Nothing[];
+      [query, headers] satisfies Unread;
       const change = store.change({ id: computerId, ownerId }, (computer) => ({
         computer: updateComputer(computer, body),
         startsJob: false,
@@ -53,8 +58,8 @@ export function createOperationHandlers<C extends Computer>(context: HandlerCont
       return existing(await change);
     },
 
-    async retryInstallDeps({ ownerId, params: { computerId }, query, headers, trace }) {
-      [query, headers] satisfies readonly Nothing[];
+    async retryInstallDeps({ ownerId, params: { computerId }, query, headers, body, trace }) {
+      [query, headers, body] satisfies Unread;
       const start = nextStart();
       const text = await store.change({ id: computerId, ownerId }, (computer) => ({
         computer: retryInstallDeps(computer, start),
@@ -67,20 +72,7 @@ export function createOperationHandlers<C extends Computer>(context: HandlerCont
   };
 }
 
-function existing(text: string | undefined): string {
+function existing<C>(text: JsonText<C> | undefined): JsonText<C> {
   if (text === undefined) throw new ProblemError("computer-not-found");
   return text;
-}
-
-const listStart = '{"computers":[';
-const listEnd = "]}";
-
-async function* listText(pages: AsyncIterable<ComputerPage>): AsyncIterable<string> {
-  let before = listStart;
-  for await (const { text } of pages) {
-    // The previous page may have been exactly full.
-    if (text !== "") yield before + text;
-    before = ",";
-  }
-  yield listEnd;
 }

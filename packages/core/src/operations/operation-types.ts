@@ -71,8 +71,8 @@ type ResponseOf<Types, Status> = Types extends { responses: infer Responses }
 /** Only a body, sent with the first success status, unless that requires a header field. */
 type ShortReply<Response> =
   Record<never, never> extends HeaderFields<Response>
-    ? Response extends { content: object }
-      ? ReplyBody
+    ? Response extends { content: infer Content }
+      ? ReplyBody<Content[keyof Content]>
       : undefined
     : never;
 
@@ -83,7 +83,7 @@ type Reply<Types> = Types extends { responses: infer Responses }
 
 type ReplyWith<Status, Response> = { readonly status: Status } & WithFields<HeaderFields<Response>> &
   (Response extends { content: infer Content }
-    ? { readonly body: ReplyBody | Exclude<Content[keyof Content], string> }
+    ? { readonly body: ReplyBody<Content[keyof Content]> | Exclude<Content[keyof Content], string> }
     : { readonly body?: undefined });
 
 /** Header fields may be left out together if none is required. */

@@ -1,7 +1,9 @@
+import { type JsonItems, type JsonOf, type JsonText, jsonText } from "../schema/json-text.ts";
 import type { Operation } from "./operation.ts";
 
-/** Text with its length in UTF-8. Joining its parts would copy all of it. */
-export class SizedText {
+/** JSON text with its length in UTF-8. Joining its parts would copy all of it. */
+export class SizedText<Value = unknown> implements JsonOf<Value> {
+  declare readonly "~json": Value;
   readonly parts: readonly string[];
   readonly byteLength: number;
 
@@ -12,7 +14,52 @@ export class SizedText {
 }
 
 /** The JSON text of a body, whole or in pieces. */
-export type ReplyBody = string | SizedText | AsyncIterable<string>;
+export type ReplyBody<Value = unknown> =
+  | JsonText<Value>
+  | SizedText<Value>
+  | (AsyncIterable<string> & JsonOf<Value>);
+
+/** The items of the array in a list. */
+export type ItemOf<List> = {
+  [Name in keyof List]-?: List[Name] extends readonly (infer Item)[] | undefined ? Item : never;
+}[keyof List];
+
+/** Composes the body of a list from the texts of its items. */
+export class ListText<List extends object> {
+  readonly #start: string;
+  readonly #end: string;
+
+  /** @param emptyList everything that the list has besides its items, and the empty array that they fill */
+  constructor(emptyList: List) {
+    const [start = "", end = ""] = jsonText(emptyList).split("[]");
+    this.#start = `${start}[`;
+    this.#end = `]${end}`;
+  }
+
+  /** A list of one page, whose length is known. */
+  ofPage(text: JsonItems<ItemOf<List>>, byteLength: number): SizedText<List> {
+    const frameLength = this.#start.length + this.#end.length;
+    return new SizedText([this.#start, text, this.#end], byteLength + frameLength);
+  }
+
+  /** A longer list, which is sent page by page, so it is never entirely in memory. */
+  ofPages(
+    pages: AsyncIterable<{ readonly text: JsonItems<ItemOf<List>> }>,
+  ): AsyncIterable<string> & JsonOf<List> {
+    return this.#join(pages) as AsyncIterable<string> & JsonOf<List>;
+  }
+
+  async *#join(pages: AsyncIterable<{ readonly text: string }>): AsyncIterable<string> {
+    let before = this.#start;
+    for await (const { text } of pages) {
+      // The previous page may have been exactly full.
+      if (text === "") continue;
+      yield before + text;
+      before = ",";
+    }
+    yield before === "," ? this.#end : before + this.#end;
+  }
+}
 
 /** A complete reply; see the types of the handlers for what an operation may reply. */
 export interface Reply {
@@ -43,7 +90,7 @@ export function readyResponse({ successStatus }: Operation, result: HandlerResul
   }
   const { status, headers = {}, body } = result;
   // A 204 has no body (RFC 9110, section 15.3.5).
-  const text = status === 204 || body === undefined || isBody(body) ? body : JSON.stringify(body);
+  const text = status === 204 || body === undefined || isBody(body) ? body : jsonText(body);
   return {
     status,
     headers: Object.entries(headers).flatMap(([name, value]) =>

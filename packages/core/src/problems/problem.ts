@@ -1,18 +1,13 @@
+import type { Problem, Violation } from "@compute-host/types";
 import { ConflictError } from "../computers/conflict.ts";
+import { type JsonText, jsonText } from "../schema/json-text.ts";
 import { type ProblemKey, problemTypes } from "./problems.gen.ts";
-
-/** One place where a request breaks the schema. */
-export interface RequestViolation {
-  readonly pointer?: string;
-  readonly parameter?: string;
-  readonly message: string;
-}
 
 /** Details of a problem besides its kind. */
 export interface ProblemOptions {
   /** @default the one that the spec shows */
   readonly detail?: string;
-  readonly errors?: readonly RequestViolation[];
+  readonly errors?: readonly Violation[];
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -33,7 +28,7 @@ export class ProblemError extends Error {
 export const maxViolations = 20;
 
 /** The problem of a request that breaks the schema. */
-export function invalidRequest(errors: readonly RequestViolation[]): ProblemError {
+export function invalidRequest(errors: readonly Violation[]): ProblemError {
   return new ProblemError("invalid-request", { errors: errors.slice(0, maxViolations) });
 }
 
@@ -65,20 +60,20 @@ export interface ProblemOccurrence extends ProblemOptions {
 }
 
 /** Prints a problem document. */
-export function problemText(code: ProblemKey, occurrence: ProblemOccurrence): string {
+export function problemText(code: ProblemKey, occurrence: ProblemOccurrence): JsonText<Problem> {
   const { type, title, status, detail: shown } = problemTypes[code];
   const { requestId, target, detail = shown, errors } = occurrence;
   const places =
     errors &&
     `${errors.length} ${errors.length === 1 ? "place" : "places"}${errors.length < maxViolations ? "" : " or more"}`;
-  return JSON.stringify({
+  return jsonText<Problem>({
     type,
     title,
     status,
     detail: places ? `The request breaks the schema in ${places}; see errors.` : detail,
     instance: instanceOf(target),
     requestId,
-    errors,
+    ...(errors && { errors: [...errors] }),
   });
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Operation, OperationParameter } from "../operations/operation.ts";
 import type { AnyHandler } from "../operations/operation-types.ts";
 import { maxBodyBytes } from "../problems/problems.gen.ts";
+import { jsonText } from "../schema/json-text.ts";
 import { bearerToken, createExchange, type Gate, type RequestHead } from "./exchange.ts";
 import { createRouter } from "./router.ts";
 
@@ -25,7 +26,7 @@ const operation: Operation = {
   ],
 };
 const echo: AnyHandler = async ({ params, query, headers, body }) =>
-  JSON.stringify({ params, query, headers, body });
+  jsonText({ params, query, headers, body });
 const gate: Gate<RequestHead> = {
   authenticate: async ({ field }) =>
     bearerToken(field("authorization")) === "t" ? { ownerId: "ada", credentialId: "t" } : undefined,
@@ -123,7 +124,7 @@ test("a string in a path is checked, even where its schema allows an empty one",
 });
 
 test.each([
-  ["{}", { status: 200, body: "{}" }],
+  [jsonText({}), { status: 200, body: "{}" }],
   [
     { status: 201, body: { a: 1 }, headers: { Location: "/a" } },
     { status: 201, body: '{"a":1}', headers: [["Location", "/a"]] },

@@ -1,5 +1,6 @@
+import type { Violation } from "@compute-host/types";
 import type { Operation, ParameterPlace, ScalarKind } from "../operations/operation.ts";
-import { invalidRequest, type RequestViolation } from "../problems/problem.ts";
+import { invalidRequest } from "../problems/problem.ts";
 import { findSchemaIssues } from "../schema/schema-issues.ts";
 
 /** The values of the parameters that are sent in one place, by name. */
@@ -25,7 +26,7 @@ export function readParameters(
   { parameters }: Operation,
   { path, query, field }: ParameterSource,
 ): Readonly<Record<ParameterPlace, Parameters>> {
-  const errors: RequestViolation[] = [];
+  const errors: Violation[] = [];
   const pairs = query === "" ? undefined : new URLSearchParams(query);
   const textsAt = (place: ParameterPlace, name: string): readonly string[] => {
     if (place === "query") return pairs?.getAll(name) ?? [];

@@ -1,3 +1,4 @@
+import type { Violation } from "@compute-host/types";
 import type { Operation } from "../operations/operation.ts";
 import { invalidRequest, ProblemError } from "../problems/problem.ts";
 import { fillDefaults } from "../schema/fill-defaults.ts";
@@ -19,7 +20,7 @@ export function readBody({ body }: Operation, bytes: Uint8Array | undefined): un
   fillDefaults(body.schema, value);
   const issues = findSchemaIssues(body.schema, value);
   if (issues.length === 0) return value;
-  throw invalidRequest(issues.map(({ path, message }) => ({ pointer: pointerOf(path), message })));
+  throw invalidRequest(issues.map(({ path, message }): Violation => ({ pointer: pointerOf(path), message })));
 }
 
 /** The JSON Pointer of a place in a value, shortened if long. */

@@ -1,4 +1,4 @@
-import { ConflictError, setFields } from "@compute-host/core";
+import { ConflictError, type JsonText, parseJsonText, setFields } from "@compute-host/core";
 import { type StoredComputer, stepOutputFields } from "../computers/computer.ts";
 import { anyOwner, type ComputerStore, type PageKey, wholeList } from "../computers/computer-store.ts";
 import { retryFromStep } from "../computers/retry-from-step.ts";
@@ -84,13 +84,15 @@ export async function* listComputers(
 }
 
 /** Every computer as JSON text, ordered by ID. */
-export async function* listAll(computers: ComputerStore): AsyncGenerator<readonly string[]> {
+export async function* listAll(
+  computers: ComputerStore,
+): AsyncGenerator<readonly JsonText<StoredComputer>[]> {
   let afterId: string | undefined;
   do {
     const texts = await computers.listAll({ afterId, limit: batchSize });
     if (texts.length > 0) yield texts;
     const last = texts.length < batchSize ? undefined : texts.at(-1);
-    afterId = last && (JSON.parse(last) as { id: string }).id;
+    afterId = last && parseJsonText(last).id;
   } while (afterId !== undefined);
 }
 

@@ -1,3 +1,4 @@
+import { parseJsonText } from "@compute-host/core";
 import { type ApiKeyStore, apiKeyPages } from "../auth/api-key-store.ts";
 import type { StoredComputer } from "../computers/computer.ts";
 import type { ComputerStore, StoreCounts } from "../computers/computer-store.ts";
@@ -47,7 +48,7 @@ async function compare(from: DatabaseParts, to: DatabaseParts): Promise<CopiedRe
 }
 
 async function* computersOf({ computers }: DatabaseParts): AsyncGenerator<StoredComputer> {
-  for await (const texts of listAll(computers)) for (const text of texts) yield JSON.parse(text);
+  for await (const texts of listAll(computers)) yield* texts.map(parseJsonText);
 }
 
 async function* records({ computers, apiKeys }: DatabaseParts): AsyncGenerator<string> {

@@ -1,4 +1,4 @@
-import type { ComputerChange, ComputerPage, ListQuery } from "@compute-host/core";
+import type { ComputerChange, ComputerPage, JsonText, ListQuery } from "@compute-host/core";
 import type { StoredComputer } from "./computer.ts";
 
 export type { ComputerPage, ListQuery, Nothing, PageKey } from "@compute-host/core";
@@ -110,7 +110,7 @@ export interface StorageFigures {
  */
 export interface ComputerStore {
   /** The JSON text of a computer with its steps, or `undefined` when this owner has no such computer. */
-  get(key: ComputerKey): Promise<string | undefined>;
+  get(key: ComputerKey): Promise<JsonText<StoredComputer> | undefined>;
   /** A page of an owner's computers, newest first (`createdAt`, then `id`, both descending). */
   list(query: ListQuery): Promise<ComputerPage>;
   /**
@@ -123,7 +123,7 @@ export interface ComputerStore {
   change(
     key: ComputerKey,
     change: (computer: StoredComputer) => ComputerChange<StoredComputer>,
-  ): Promise<string | undefined>;
+  ): Promise<JsonText<StoredComputer> | undefined>;
   /** Removes a computer with its job, and resolves to whether this owner had it. */
   remove(key: ComputerKey): Promise<boolean>;
   /**
@@ -134,7 +134,7 @@ export interface ComputerStore {
    */
   add(computers: Iterable<StoredComputer> | AsyncIterable<StoredComputer>): Promise<number>;
   /** Every computer as JSON text with its steps, ordered by ID, for operators. */
-  listAll(page: AllPage): Promise<readonly string[]>;
+  listAll(page: AllPage): Promise<readonly JsonText<StoredComputer>[]>;
   /**
    * Claims up to `limit` jobs that no process has, owner by owner, the oldest of each first; by default without a limit
    * per owner.

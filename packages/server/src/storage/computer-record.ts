@@ -1,3 +1,4 @@
+import type { JsonText } from "@compute-host/core";
 import type { StoredComputer } from "../computers/computer.ts";
 import { type ComputerConflictCode, ComputerConflictError } from "../computers/store-errors.ts";
 import { toDatabaseText } from "./database-text.ts";
@@ -18,9 +19,12 @@ export interface ComputerRow {
 /** The columns of `computers`, in the order of {@link ComputerRow}. */
 export const computerColumns = "id, owner_id, name, host_id, created_at, head, steps";
 
-/** SQL for the JSON text of a computer. */
-export const textWithSteps = `head || ',"provisioningSteps":' || steps || '}'`;
-/** SQL for the JSON text of a computer without its steps. */
+/** What is between the two columns of a JSON text. */
+const stepsStart = `,${JSON.stringify("provisioningSteps" satisfies keyof StoredComputer)}:`;
+
+/** SQL for the JSON text of a computer, a `JsonText<StoredComputer>`. */
+export const textWithSteps = `head || '${stepsStart}' || steps || '}'`;
+/** SQL for the JSON text of a computer without its steps, a `JsonText<Computer>`. */
 export const textWithoutSteps = "head || '}'";
 
 /** Serializes a computer for the database: once, when it changes, not when it is read. */
@@ -43,8 +47,8 @@ export function hostColumn(hostId: string): string {
 }
 
 /** The JSON text that {@link textWithSteps} reads from a row. */
-export function computerText({ head, steps }: Pick<ComputerRow, "head" | "steps">): string {
-  return `${head},"provisioningSteps":${steps}}`;
+export function computerText({ head, steps }: Pick<ComputerRow, "head" | "steps">): JsonText<StoredComputer> {
+  return `${head}${stepsStart}${steps}}` as JsonText<StoredComputer>;
 }
 
 const conflictCodes: Readonly<Record<string, ComputerConflictCode>> = {

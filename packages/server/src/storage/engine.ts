@@ -5,7 +5,7 @@ export type SqlValue = string | number | null;
 export type Row = readonly unknown[];
 
 /** A row with one text. */
-export type TextRow = readonly [text: string];
+export type TextRow<Text extends string = string> = readonly [text: Text];
 
 /** A prepared statement of an engine, with its values. */
 export interface Query {
@@ -62,7 +62,9 @@ export interface Engine {
   /** Prepares a statement that reads. @throws StorageError when it fails */
   read<Found extends Row>(text: string): (values: readonly SqlValue[]) => Promise<readonly Found[]>;
   /** Prepares a statement that reads many rows with one text each. */
-  readTexts(text: string): (values: readonly SqlValue[]) => Promise<readonly TextRow[]>;
+  readTexts<Text extends string>(
+    text: string,
+  ): (values: readonly SqlValue[]) => Promise<readonly TextRow<Text>[]>;
   /** Prepares a statement that finds a row by a key, its first column, with `in given`. */
   find<Found extends Row>(text: string): (key: string) => Promise<Found | undefined>;
   /** Resolves when the transaction is on disk. @throws StorageError */

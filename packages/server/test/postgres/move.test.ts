@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { jsonText, parseJsonText } from "@compute-host/core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { copyDatabase } from "../../src/admin/copy-database.ts";
 import { apiKeyPages } from "../../src/auth/api-key-store.ts";
@@ -129,9 +130,9 @@ describe("a database that moves", () => {
     await withStorage(sqliteUrl, (from) =>
       withStorage(postgres.url, async (to) => {
         const listAll: ComputerStore["listAll"] = async (page) =>
-          (await to.computers.listAll(page)).map((text) =>
-            text.replace('"name":"unknown"', '"name":"other"'),
-          );
+          (await to.computers.listAll(page))
+            .map(parseJsonText)
+            .map((computer) => jsonText({ ...computer, name: computer.name.replace("unknown", "other") }));
         const changed = { ...to, computers: { ...to.computers, listAll } };
         await expect(copyDatabase(from, changed, "it")).rejects.toThrow("The copy differs");
       }),

@@ -33,7 +33,7 @@ function stopOf(operationId: string, { call, wire, reads = {}, answer }: Call) {
       ...(sent === undefined ? [] : [JSON.stringify(sent)]),
     ].join("\n"),
     reads: { ...reads, ...(sent !== undefined && { body: sent }) },
-    answer: answer?.replace("BODY", JSON.stringify(body)) ?? JSON.stringify(body) ?? "undefined",
+    answer: answer?.replace("BODY", `${body}`) ?? (body === undefined ? "undefined" : `jsonText(${body})`),
     status: Number(/status: (\d+)/.exec(answer ?? "")?.[1] ?? status),
     data,
   };

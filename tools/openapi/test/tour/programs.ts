@@ -29,7 +29,7 @@ export function handlersSource(stops: readonly Stop[]): string {
     ({ operationId, answer }) =>
       `  ${operationId}: async (call) => (reads("${operationId}", call), ${answer}),\n`,
   );
-  return `import type { OperationHandlers } from "@compute-host/core";
+  return `import { jsonText, type OperationHandlers } from "@compute-host/core";
 type TourHandlers = Omit<OperationHandlers, "listComputers" | "getComputer" | "updateComputer" | "retryInstallDeps">;
 /** What the handlers were called with, by operationId. */
 export const read = new Map<string, object>();

@@ -1,3 +1,4 @@
+import type { JsonText } from "@compute-host/core";
 import type { StoredComputer } from "../../computers/computer.ts";
 import { type ComputerRow, computerText, rowOfComputer, textWithSteps } from "../computer-record.ts";
 import { isStorable } from "../database-text.ts";
@@ -7,8 +8,8 @@ import type { Engine, Plan, Query } from "../engine.ts";
 export interface FoundComputer {
   /** As stored in its column. */
   readonly ownerId: string;
-  /** Its JSON text with its steps. */
-  readonly text: string;
+  /** With its steps. */
+  readonly text: JsonText<StoredComputer>;
 }
 
 /** The changes that a write makes, in the transaction of its group. */
@@ -20,7 +21,7 @@ export interface GroupChanges {
   /**
    * Changes a computer and returns its new text. Throws if this write has to wait for a later group, so call it first.
    */
-  update(before: StoredComputer, after: StoredComputer): string;
+  update(before: StoredComputer, after: StoredComputer): JsonText<StoredComputer>;
   /** Removes a computer with its job. May throw as `update` does. */
   remove(id: string): void;
   /** Starts a job, which replaces the computer's existing job, if any. */
@@ -40,7 +41,7 @@ export interface ComputerWrite<Result> {
   readonly apply: (changes: GroupChanges) => Result;
 }
 
-type FoundRow = readonly [id: string, ownerId: string, text: string];
+type FoundRow = readonly [id: string, ownerId: string, text: JsonText<StoredComputer>];
 type FoundAttempt = readonly [id: string, attempt: string | number];
 
 interface FoundRows {

@@ -110,8 +110,8 @@ export function createPostgresEngine(connections: Connections): PostgresEngine {
       return (rows) => ({ statement, values: indexes.map((index) => rows.map((row) => row[index])) });
     },
     read: <Found extends Row>(text: string) => read<Found>(named(text)),
-    readTexts(text) {
-      const query = read<TextRow>({ ...named(text), binary: true });
+    readTexts<Text extends string>(text: string) {
+      const query = read<TextRow<Text>>({ ...named(text), binary: true });
       return async (values) => {
         const endTurn = await turns.take();
         try {

@@ -239,7 +239,7 @@ export function createSqliteEngine(database: DatabaseSync, health: Health): Sqli
       return (values) => ({ statement, values });
     },
     read,
-    readTexts: read<TextRow>,
+    readTexts: <Text extends string>(text: string) => read<TextRow<Text>>(text),
     find<Found extends Row>(text: string) {
       const statement = prepareRows(text);
       return async (key: string) => health.reading(() => statement.get(key) as unknown as Found | undefined);

@@ -1,4 +1,5 @@
-import type { StoredComputer } from "../../computers/computer.ts";
+import { type JsonItems, type JsonText, parseJsonText } from "@compute-host/core";
+import type { Computer } from "@compute-host/types";
 import type { ComputerPage, ListQuery, Nothing, PageKey } from "../../computers/computer-store.ts";
 import { hostColumn, textWithoutSteps, textWithSteps } from "../computer-record.ts";
 import { toDatabaseText } from "../database-text.ts";
@@ -25,13 +26,13 @@ export type ComputerListReader = (query: ListQuery) => Promise<ComputerPage>;
 
 /** Makes the reader of lists. */
 export function createComputerList({ readTexts }: Pick<Engine, "readTexts">): ComputerListReader {
-  const prepared = new Map<string, (values: readonly SqlValue[]) => Promise<readonly TextRow[]>>();
+  const prepared = new Map<string, ReturnType<typeof readTexts<JsonText<Computer>>>>();
 
   function prepare(members: readonly (keyof typeof conditions)[], withSteps: boolean) {
     const kind = `${members} ${withSteps}`;
     const known = prepared.get(kind);
     if (known !== undefined) return known;
-    const query = readTexts(
+    const query = readTexts<JsonText<Computer>>(
       `select ${withSteps ? textWithSteps : textWithoutSteps} from computers
        where ${members.map((member) => conditions[member]).join(" and ")}
        order by created_at desc, id desc limit ${limitValue}`,
@@ -70,14 +71,14 @@ function valuesOf({
 /**
  * Joining the texts here costs less than in the database, and taking the key from the last text less than from columns.
  */
-function pageOf(rows: readonly TextRow[], size: number): ComputerPage {
+function pageOf(rows: readonly TextRow<JsonText<Computer>>[], size: number): ComputerPage {
   // A row has one text, so joining the rows joins the texts.
-  const text = rows.join(",");
+  const text = rows.join(",") as JsonItems<Computer>;
   const last = rows.length < size ? undefined : rows.at(-1);
   return { text, byteLength: Buffer.byteLength(text), ...(last && { next: keyOf(last) }) };
 }
 
-function keyOf([text]: TextRow): PageKey {
-  const { createdAt, id } = JSON.parse(text) as StoredComputer;
+function keyOf([text]: TextRow<JsonText<Computer>>): PageKey {
+  const { createdAt, id } = parseJsonText(text);
   return { createdAt, id };
 }

@@ -1,3 +1,4 @@
+import { type JsonText, parseJsonText } from "@compute-host/core";
 import type { StoredComputer } from "../../computers/computer.ts";
 import {
   anyOwner,
@@ -16,10 +17,10 @@ import type { Jobs } from "./jobs.ts";
 
 /** Makes the store. Reads return stored texts. */
 export function createComputerStore(engine: Engine, jobs: Jobs, { write }: GroupCommit): ComputerStore {
-  const findRow = engine.find<readonly [id: string, ownerId: string, text: string]>(
+  const findRow = engine.find<readonly [id: string, ownerId: string, text: JsonText<StoredComputer>]>(
     `select id, owner_id, ${textWithSteps} from computers where id in given`,
   );
-  const all = engine.readTexts(
+  const all = engine.readTexts<JsonText<StoredComputer>>(
     `select ${textWithSteps} from computers where id > ? order by id limit ${limitValue}`,
   );
   const counts = engine.read<readonly [computers: number, jobs: number]>(
@@ -42,7 +43,7 @@ export function createComputerStore(engine: Engine, jobs: Jobs, { write }: Group
         apply(changes) {
           const found = ownedBy(ownerId, changes.computer(id));
           if (found === undefined) return undefined;
-          const before = JSON.parse(found.text) as StoredComputer;
+          const before = parseJsonText(found.text);
           const { computer, startsJob, traceparent, ...rest } = change(before);
           rest satisfies Nothing;
           const text = computer === before ? found.text : changes.update(before, computer);
@@ -78,7 +79,7 @@ export function createComputerStore(engine: Engine, jobs: Jobs, { write }: Group
         apply(changes) {
           const found = changes.computer(computerId);
           if (found === undefined || changes.attemptOf(computerId) !== attempt) return undefined;
-          const before = JSON.parse(found.text) as StoredComputer;
+          const before = parseJsonText(found.text);
           const { computer, ends, ...rest } = advance(before);
           rest satisfies Nothing;
           if (computer !== before) changes.update(before, computer);
