@@ -22,7 +22,7 @@ test.each([
     "src/in-process-server.ts",
     `How long a simulated step takes, in milliseconds. @default ${defaultStepMs} `,
   ],
-  ["../../examples/operator/README.md", `Node.js ${oldestNode} or newer`],
+
   ["../../examples/operator/README.md", `127.0.0.1:${settings.port.default}/metrics`],
 ])("%s has the figure of the code: %s", (file, text) => {
   expect(read(file).replaceAll(/\s+/g, " ")).toContain(text);
