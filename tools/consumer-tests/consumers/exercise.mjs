@@ -1,6 +1,6 @@
 /**
  * Uses the package like every consumer: list, get, update and an error with the client, calls by path and a query
- * with the openapi-fetch client, and a validated list from the fake service. Uses nothing that a runtime may lack.
+ * with the openapi-fetch client, and a validated list, an abort and a wait with the fake service. Uses nothing that a runtime may lack.
  * Returns the version of the runtime.
  */
 export async function exercise({ client, openApiFetch, queries, schemas, testing }, options = {}) {
@@ -26,6 +26,16 @@ export async function exercise({ client, openApiFetch, queries, schemas, testing
   const { fetch } = testing.createFakeService();
   const inMemory = client.createClient({ ...options, fetch, validate: schemas.schemas });
   check("a validated list in memory", (await inMemory.computers.list()).computers.length > 1);
+  const controller = new AbortController();
+  const hanging = inMemory.computers.list({
+    signal: controller.signal,
+    headers: { prefer: "problem=timeout" },
+  });
+  controller.abort("enough");
+  check("an abort", (await hanging.catch((reason) => reason)) === "enough");
+  const { provisioning } = testing.sampleComputers;
+  const settled = await client.waitUntilSettled(inMemory, provisioning.id, { intervalMs: 1 });
+  check("a wait", settled.status === "active");
   return runtimeVersion();
 }
 
