@@ -18,7 +18,7 @@ export interface DiffOptions {
   readonly baseDocument?: ApiDocument | undefined;
   /** The name of the base in reports, such as `origin/main`. @default the file */
   readonly baseName?: string;
-  /** Whether to require that `info.version` moved, which a change of texts alone need not. @default false */
+  /** Whether to require that `info.version` moved, which a text-only change does not need. @default false */
   readonly isVersionChecked?: boolean;
   /** A team's overrides of the rules. @default the rules as they are */
   readonly policy?: GatePolicy | undefined;

@@ -92,7 +92,7 @@ function policyOfBase({ copy, commit }: Base, file: string): GatePolicy | "none"
   try {
     return readPolicy(join(folder, path));
   } catch (error) {
-    // It may be broken; this change is judged by its own policy alone.
+    // It may be broken; this change is judged only by its own policy.
     if (error instanceof SpecGateError) return undefined;
     throw error;
   }

@@ -1,6 +1,6 @@
 import { arrayOf, isObject, type JsonObject, objectOf } from "../json-value.ts";
 
-/** A component that extends another one with `allOf`. */
+/** A component that extends another component with `allOf`. */
 export interface Subtype {
   readonly name: string;
   readonly schema: JsonObject;
@@ -21,7 +21,7 @@ export function componentName(value: object): string | undefined {
   return names.get(value);
 }
 
-/** Records the names of a document's component schemas, and which can appear where another one is expected. */
+/** Records the names of a document's component schemas, and which can appear in place of which. */
 export function registerComponents(root: JsonObject): void {
   for (const [name, schema] of Object.entries(objectOf(objectOf(root.components).schemas))) {
     if (!isObject(schema)) continue;

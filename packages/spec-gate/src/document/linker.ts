@@ -137,7 +137,7 @@ export class Linker {
     chain.add(raw);
     const siblings = Object.keys(raw).filter((key) => !["$ref", "summary", "description"].includes(key));
     const isPathItem = methods.some((key) => key in raw || (isObject(target.raw) && key in target.raw));
-    // 3.0 ignores what stands beside a reference; generators still write `nullable` there, and mean it.
+    // 3.0 ignores the siblings of a `$ref`; generators still write `nullable` there, and mean it.
     const isNullable = this.#isVersion30 && !isPathItem && raw.nullable === true;
     const isAlone =
       siblings.length === 0 ||
@@ -159,7 +159,7 @@ export class Linker {
       } else {
         this.#fill(linked, rest, at);
         linked.allOf = [base, ...arrayOf(linked.allOf)];
-        // For a `type: "null"` beside the reference, which `#fill` left because there was no `allOf` yet.
+        // For a `type: "null"` next to the reference, which `#fill` left because there was no `allOf` yet.
         makeUnionWithNull(linked);
       }
     });
@@ -167,7 +167,7 @@ export class Linker {
   }
 
   /**
-   * Keeps a reference that cannot be followed, with what stands beside it, as a value that is only equal to itself: its
+   * Keeps a reference that cannot be followed, with its siblings, as a value that is only equal to itself: its
    * `$ref` stays in the linked document.
    */
   #opaque(raw: JsonObject, ref: string, at: Origin): JsonObject {

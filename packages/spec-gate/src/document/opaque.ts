@@ -6,8 +6,8 @@ export function isOpaque(value: unknown): value is { readonly $ref: string } {
 }
 
 /**
- * Whether a reference may lead to something that the gate does not read: on the network, or by a name such as that of an
- * `$anchor`. Any other one that cannot be followed is wrong.
+ * Whether a reference may lead to something that the gate does not read: on the network, or by a name such as that of
+ * an `$anchor`. Any other one that cannot be followed is wrong.
  */
 export function leadsElsewhere(ref: string): boolean {
   const [address = "", fragment = ""] = ref.split("#", 2);

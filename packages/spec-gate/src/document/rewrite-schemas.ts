@@ -51,7 +51,7 @@ export function makeNullable(schema: JsonObject): void {
   else if (Array.isArray(schema.enum)) schema.enum = [...new Set([...schema.enum, null])];
 }
 
-/** Generators write `type: "null"` beside a reference for "or null", which strictly leaves no value. */
+/** Generators write `type: "null"` next to a reference for "or null", which strictly leaves no value. */
 export function makeUnionWithNull(schema: JsonObject): void {
   if (schema.type !== "null" || !combiners.some((key) => key in schema)) return;
   delete schema.type;
@@ -61,7 +61,7 @@ export function makeUnionWithNull(schema: JsonObject): void {
 function wrapWithNull(schema: JsonObject): void {
   const rest = { ...schema };
   for (const key of Object.keys(rest)) delete schema[key];
-  // Readers look for these beside the union, `readOnly` and `writeOnly` only there.
+  // Readers look for these next to the union, `readOnly` and `writeOnly` only there.
   for (const key of ["default", "readOnly", "writeOnly", "deprecated", "description"]) {
     if (key in rest) schema[key] = rest[key];
   }

@@ -142,7 +142,9 @@ const like = new Map<string, string>();
 // Too many notes are one letter from a shorter keyword, such as `note` from `not`.
 const leastLength = 4;
 
-/** The keyword that is one letter from the key, or whose letters are in another case or order; empty if there is none. */
+/**
+ * The keyword that is one letter from the key, or whose letters are in another case or order; empty if there is none.
+ */
 export function keywordLike(key: string): string {
   const known = like.get(key) ?? [...schemaKeywords.keys()].find((each) => isTypo(key, each)) ?? "";
   like.set(key, known);

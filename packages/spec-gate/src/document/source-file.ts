@@ -19,7 +19,7 @@ export interface SourceFile {
   positionOf(pointer: readonly string[]): Position;
 }
 
-// For the parser alone, whose default of 100 is too low, and beyond the limit that a message names.
+// For the parser, whose default of 100 is too low, and beyond the limit that a message names.
 const maxDepth = 5_000;
 // Far beyond real descriptions; what is deeper would exceed the call stack.
 const maxNesting = 500;
@@ -142,7 +142,9 @@ function readText(file: string): string {
   }
 }
 
-/** The first line that is not UTF-8. A line break is a byte of no other character, so each line can be read alone. */
+/**
+ * The first line that is not UTF-8. A line break is a byte of no other character, so each line can be read by itself.
+ */
 function lineOfOther(bytes: Buffer): number {
   let line = 1;
   for (let start = 0; ; line++) {

@@ -22,7 +22,10 @@ const keywordObjects = new Map<string, ObjectName>([
   ["xml", "xml"],
 ]);
 
-/** The parts of a linked description that the gate does not compare: what OpenAPI does not know, and what no rule is for. */
+/**
+ * The parts of a linked description that the gate does not compare: what OpenAPI does not know, and what no rule is
+ * for.
+ */
 export function unreadParts(root: JsonObject): UnreadPart[] {
   const found: UnreadPart[] = [];
   // An object may be in several places, as what it is in each.

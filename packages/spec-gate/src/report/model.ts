@@ -25,7 +25,7 @@ export interface Entry {
   readonly level: Level;
 }
 
-/** What the report says beside its changes. */
+/** What the report says besides its changes. */
 export interface Remark {
   readonly id: "no-verdict" | "info-version" | "notice" | "acceptance";
   readonly title: string;

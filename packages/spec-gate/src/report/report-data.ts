@@ -23,7 +23,7 @@ export interface Report {
   readonly isUncompared?: boolean;
   /** The last day on which the gate only reports; only if it fails afterwards. */
   readonly baseline?: string;
-  /** Why there is no verdict; only beside the reports of other descriptions. */
+  /** Why there is no verdict; only in a report on several descriptions. */
   readonly error?: string;
   /** The exit code of the command. */
   readonly exitCode?: 0 | 1 | 2;

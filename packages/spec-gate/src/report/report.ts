@@ -23,7 +23,8 @@ function joined(format: (model: Model) => string, heading: (name: string) => str
     const names = held.map(({ revision }) => revision).join(", ");
     const last = names === "" ? "" : withoutCommands(` Not passed: ${names}.`);
     const others = rest === undefined ? "" : `${withoutCommands(rest)}\n`;
-    return `${parts.join("\n")}${parts.length > 0 ? "\n" : ""}${others}${models.length - held.length} of ${models.length} descriptions passed.${last}\n`;
+    const passed = `${models.length - held.length} of ${models.length} descriptions passed.`;
+    return `${parts.map((part) => `${part}\n`).join("")}${others}${passed}${last}\n`;
   };
 }
 

@@ -72,7 +72,7 @@ export const ruleTable = [
       impact: "major",
       message: "the type changed, but every text that was accepted still is",
     },
-    instead: "keep the type; clients that are generated from the description pass another one",
+    instead: "keep the type; clients that are generated from the description pass a different type",
   },
   {
     who: "callers",
@@ -81,7 +81,7 @@ export const ruleTable = [
       impact: "major",
       message: "the parameter became a list, and a single value is written as before",
     },
-    instead: "keep the type; clients that are generated from the description pass another one",
+    instead: "keep the type; clients that are generated from the description pass a different type",
   },
   {
     who: "readers",
@@ -90,7 +90,7 @@ export const ruleTable = [
       impact: "major",
       message: "the type changed, but every text that may be sent could be sent before",
     },
-    instead: "keep the type; clients that are generated from the description read another one",
+    instead: "keep the type; clients that are generated from the description read a different type",
   },
   {
     who: "callers",

@@ -71,8 +71,8 @@ function unlessRefused<T>(work: () => T): T | undefined {
 }
 
 /**
- * Writes in JSON Schema what only OpenAPI knows. In 3.0 nothing counts beside a reference, and bounds are exclusive
- * by a flag; its `nullable` is known to Ajv, beside a type. Requests need no `readOnly` property and responses no
+ * Writes in JSON Schema what only OpenAPI knows. In 3.0 the siblings of a `$ref` do not count, and bounds are exclusive
+ * by a flag; its `nullable` is known to Ajv, next to a type. Requests need no `readOnly` property and responses no
  * `writeOnly` one, whatever `required` says (OpenAPI 3.0.3, 4.7.24.2).
  */
 function adapted(value: unknown, hidden: string, is30: boolean): unknown {

@@ -85,7 +85,7 @@ function objectOf(alternative: Alternative): object {
   return Object(exampleOf(alternative));
 }
 
-/** The sizes at and beside the bounds. */
+/** The sizes at and next to the bounds. */
 function sizes(...bounds: readonly (readonly [number, number])[]): number[] {
   const near = bounds.flat().flatMap((bound) => [bound, bound - 1, bound + 1]);
   return near.filter((size) => size >= 0 && size <= maxSize);

@@ -26,7 +26,7 @@ export function judge(base: ApiDocument, revision: ApiDocument, evidenceOf?: Evi
   });
   const unread = unreadChanges(base, revision);
   const written = textChangesBetween(base.raw, revision.raw);
-  // A malformed part that both versions have is reported only beside other changes.
+  // A malformed part that both versions have is reported only together with other changes.
   const isChanged = contract.length > 0 || unread.some(({ rule }) => rule === "not-judged");
   const texts = textChanges(written, revision);
   // Other changes explain why the documents differ; only without any is the difference a rearrangement.

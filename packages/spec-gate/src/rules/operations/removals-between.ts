@@ -59,7 +59,7 @@ function sameUrl(wanted: Operation, ofUrl: OperationsByUrl): Operation | undefin
   return candidates.find((each) => urls.every((url) => isReachable(url, urlsOf(each))));
 }
 
-/** Operations by method and URL, and those whose URLs have a variable of any value by their method alone. */
+/** Operations by method and URL, and those whose URLs have a variable of any value by method only. */
 type OperationsByUrl = ReadonlyMap<string, readonly Operation[]>;
 
 function operationsByUrl(operations: readonly Operation[]): OperationsByUrl {
