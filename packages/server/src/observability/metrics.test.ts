@@ -24,6 +24,7 @@ async function render(
     requests,
     openConnections: () => 9,
     runningSteps: () => 2,
+    stepFigures: () => ({ waiting: 1, oldestWaitingSeconds: 3.5, oldestRunningSeconds: 4.5 }),
     endedSteps: { completed: 4, failed: 5 },
     lostLeases: () => 0,
     storage: () => ({ commits: 10, commitSeconds: 0.5, failures: 1, logBytes: 4096 }),

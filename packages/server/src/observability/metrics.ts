@@ -9,6 +9,12 @@ export interface MetricsSources {
   readonly requests: RequestCounts;
   readonly openConnections: () => number;
   readonly runningSteps: () => number;
+  /** How long this node's steps have been running or waiting. */
+  readonly stepFigures: () => {
+    readonly waiting: number;
+    readonly oldestWaitingSeconds: number;
+    readonly oldestRunningSeconds: number;
+  };
   readonly endedSteps: Readonly<Record<"completed" | "failed", number>>;
   /** How many claims of jobs could not be renewed in time. */
   readonly lostLeases: () => number;
@@ -129,6 +135,7 @@ function familiesOf(
     { suffix: "_count", value: commits },
   ];
   const durations = durationSamples(requests);
+  const { waiting, oldestWaitingSeconds, oldestRunningSeconds } = sources.stepFigures();
   return [
     ["build_info", "gauge", "The release of the service.", release],
     ["http_requests_total", "counter", "Requests by operation and status.", requestSamples(requests)],
@@ -137,6 +144,24 @@ function familiesOf(
     ["computers", "gauge", "Computers of all owners.", counts?.computers],
     ["provisioning_jobs", "gauge", "Computers whose provisioning has not ended.", counts?.jobs],
     ["provisioning_steps_running", "gauge", "Steps that are running.", sources.runningSteps()],
+    [
+      "provisioning_steps_waiting",
+      "gauge",
+      "Steps that wait until the system lets them start or end.",
+      waiting,
+    ],
+    [
+      "provisioning_oldest_waiting_step_seconds",
+      "gauge",
+      "How long the first of them has waited; 0 if none waits.",
+      oldestWaitingSeconds,
+    ],
+    [
+      "provisioning_oldest_running_step_seconds",
+      "gauge",
+      "How long the longest running step has been running; 0 if none is.",
+      oldestRunningSeconds,
+    ],
     ["provisioning_steps_total", "counter", "Steps that have ended, by their result.", ended],
     ["storage_commit_duration_seconds", "summary", "Transactions, with their sync to disk.", committed],
     ["storage_failures_total", "counter", "Reads and commits that failed.", failures],

@@ -15,7 +15,7 @@ import { newTraceparent } from "../observability/traceparent.ts";
 import type { Clock } from "../time/clock.ts";
 import type { HeldLease } from "./lease-keeper.ts";
 import type { Provisioner, StepResult, StepRun } from "./provisioner.ts";
-import { isTemporary, NotBegunError, systemCodeOf } from "./temporary-failure.ts";
+import { InterruptedError, isTemporary, NotBegunError, systemCodeOf } from "./temporary-failure.ts";
 import type { WaitingSteps } from "./waiting-steps.ts";
 
 /** The pause before a retry after a failure of the storage or the system, in milliseconds. */
@@ -33,8 +33,10 @@ export interface JobRunOptions {
   readonly onStepEnd?: ((status: StepResult["status"]) => void) | undefined;
   /** Whether the job gives up its place after this step, because others may be waiting. */
   readonly mustYield: () => boolean;
-  /** Lends the place to other jobs for a moment; `false` if they need it for longer. */
-  readonly lendPlace: () => Promise<boolean>;
+  /** Lends the place to other jobs for this long, in milliseconds; `false` if they need it for longer. */
+  readonly lendPlace: (pauseMs: number) => Promise<boolean>;
+  /** The steps that are being run, and since when, by the clock's `elapsed()`. */
+  readonly runningSince: Map<StepRun, number>;
   /** Aborted when the work must stop. */
   readonly signal: AbortSignal;
   /** Aborted when this process stops; only then is a result given up that cannot be written. */
@@ -62,7 +64,8 @@ export async function runJob(job: ProvisioningJob, options: JobRunOptions): Prom
   while (computer !== undefined && mayGoOn(options) && !options.isDraining()) {
     const step = computer.provisioningSteps.find(({ status }) => status === "running");
     if (step === undefined) return computer.status !== "provisioning";
-    const run: StepRun = { computer, step, attempt: job.attempt, traceparent, signal };
+    const onBegun = (): void => options.waiting.begin(run);
+    const run: StepRun = { computer, step, attempt: job.attempt, traceparent, signal, onBegun };
     let result = await runStep(run, options);
     if (result === undefined) return false;
     // This process or the supervisor may have killed it because of the lease.
@@ -135,27 +138,36 @@ function mayGoOn({ signal, lease }: JobRunOptions): boolean {
  * the queue.
  */
 async function runStep(run: StepRun, options: JobRunOptions): Promise<StepResult | undefined> {
-  const { provisioner, logger, signal, waiting } = options;
+  const { provisioner, clock, logger, signal, waiting, runningSince } = options;
   let isRequeued = false;
   try {
     do {
       try {
-        return await provisioner.run(run);
+        runningSince.set(run, clock.elapsed());
+        return await provisioner.run(run).finally(() => runningSince.delete(run));
       } catch (err) {
         if (signal.aborted) return undefined;
         if (!isTemporary(err)) {
           logger.error({ err, computerId: run.computer.id, stepId: run.step.id }, "A step cannot be run");
           return { status: "failed", error: errorText(err) };
         }
-        waiting.add(run, (err as Error).message);
-        if (err instanceof NotBegunError) isRequeued = !(await options.lendPlace());
-        else await pause(options, signal);
+        waiting.add(run, (err as Error).message, clock.elapsed());
+        if (err instanceof NotBegunError) {
+          isRequeued = !(await options.lendPlace(retryMs));
+        } else if (err instanceof InterruptedError) {
+          const { count, pauseMs } = waiting.interrupt(run, retryMs);
+          const fields = { computerId: run.computer.id, stepId: run.step.id, count, pauseMs };
+          logger.warn({ ...fields, reason: err.message }, "A step was interrupted and will run again");
+          isRequeued = !(await options.lendPlace(pauseMs));
+        } else {
+          await pause(options, signal);
+        }
       }
     } while (!isRequeued && mayGoOn(options) && !options.isDraining());
     return undefined;
   } finally {
-    waiting.delete(run);
-    if (!isRequeued) waiting.settle();
+    if (isRequeued) waiting.delete(run);
+    else waiting.end(run);
   }
 }
 
@@ -187,10 +199,14 @@ async function persist<Result>(
   return undefined;
 }
 
-/** Waits for a moment, or until an abort. */
-export async function pause({ clock }: Pick<JobRunOptions, "clock">, givenUp: AbortSignal): Promise<void> {
+/** Waits for a while, or until an abort. */
+export async function pause(
+  { clock }: Pick<JobRunOptions, "clock">,
+  givenUp: AbortSignal,
+  pauseMs = retryMs,
+): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const cancel = clock.schedule(retryMs, resolve);
+  const cancel = clock.schedule(pauseMs, resolve);
   const giveUp = (): void => resolve();
   givenUp.addEventListener("abort", giveUp);
   await promise;

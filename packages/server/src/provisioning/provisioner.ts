@@ -14,6 +14,8 @@ export interface StepRun {
    * {@link stepLeft}, what the step has started may continue, and this machine's next start takes it over.
    */
   readonly signal: AbortSignal;
+  /** Called when the step is seen to run: it does not wait for the system. */
+  readonly onBegun?: (() => void) | undefined;
 }
 
 /** The reason of an abort that only ends the waiting for a step. */

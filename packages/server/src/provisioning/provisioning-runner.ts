@@ -2,7 +2,7 @@ import type { StoredComputer } from "../computers/computer.ts";
 import { anyOwner, type OwnerTurns, type ProvisioningJob } from "../computers/computer-store.ts";
 import { type JobRunOptions, pause, retryMs, runJob } from "./job-run.ts";
 import { LeaseKeeper } from "./lease-keeper.ts";
-import { stepLeft } from "./provisioner.ts";
+import { type StepRun, stepLeft } from "./provisioner.ts";
 import { WaitingSteps } from "./waiting-steps.ts";
 
 /** Runs the provisioning jobs of the store. */
@@ -16,6 +16,7 @@ export interface ProvisioningRunner {
   /** Waits until no step is running; until then, leases are renewed. */
   finishSteps(): Promise<void>;
   runningSteps(): number;
+  stepFigures(): StepFigures;
   /** How many claims could not be renewed in time. */
   lostLeases(): number;
   /**
@@ -26,10 +27,19 @@ export interface ProvisioningRunner {
   stop(leavesSteps?: boolean): Promise<void>;
 }
 
+/** How long this process's steps have been running, or waiting until the system lets them start, in seconds. */
+export interface StepFigures {
+  readonly waiting: number;
+  /** 0 if none waits. */
+  readonly oldestWaitingSeconds: number;
+  /** 0 if none is running. */
+  readonly oldestRunningSeconds: number;
+}
+
 /** The context of the runner. */
 export type ProvisioningRunnerOptions = Omit<
   JobRunOptions,
-  "signal" | "stopping" | "lease" | "isDraining" | "mustYield" | "lendPlace" | "waiting"
+  "signal" | "stopping" | "lease" | "isDraining" | "mustYield" | "lendPlace" | "waiting" | "runningSince"
 > & {
   /** Called with the reason when steps begin to wait for the system, and with `undefined` once none waits. */
   readonly onWaitingChange?: ((reason: string | undefined) => void) | undefined;
@@ -61,6 +71,7 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
   /** How many jobs the current claim may return. */
   let claiming = 0;
   const waiting = new WaitingSteps(onWaitingChange);
+  const runningSince = new Map<StepRun, number>();
   const latestOf = new Map<string, RunningJob>();
   /** The owner who had the last turn. */
   let lastOwner = "";
@@ -119,10 +130,11 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
       signal: abort.signal,
       stopping: stopping.signal,
       waiting,
+      runningSince,
       lease,
       isDraining: () => isDraining,
       mustYield: () => running.size - lent >= maxConcurrent || running.size >= maxJobs,
-      lendPlace: () => lendPlace(abort.signal),
+      lendPlace: (pauseMs: number) => lendPlace(abort.signal, pauseMs),
     };
     const begun = earlier ? earlier.ended.then(() => runJob(job, context)) : runJob(job, context);
     const ended = begun
@@ -142,10 +154,10 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
     });
   }
 
-  async function lendPlace(signal: AbortSignal): Promise<boolean> {
+  async function lendPlace(signal: AbortSignal, pauseMs: number): Promise<boolean> {
     lent += 1;
     wake();
-    await pause(options, signal);
+    await pause(options, signal, pauseMs);
     lent -= 1;
     return running.size - lent + claiming <= maxConcurrent && running.size < maxJobs;
   }
@@ -215,6 +227,15 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
       await untilEnded();
     },
     runningSteps: () => running.size,
+    stepFigures() {
+      const now = clock.elapsed();
+      const { count, since } = waiting.figures(now);
+      return {
+        waiting: count,
+        oldestWaitingSeconds: (now - since) / 1_000,
+        oldestRunningSeconds: (now - Math.min(now, ...runningSince.values())) / 1_000,
+      };
+    },
     lostLeases: () => keeper.lostLeases,
     async stop(leavesSteps = false) {
       stopping.abort();

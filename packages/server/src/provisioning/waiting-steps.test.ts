@@ -2,19 +2,44 @@ import { expect, test } from "vitest";
 import type { StepRun } from "./provisioner.ts";
 import { WaitingSteps } from "./waiting-steps.ts";
 
+const runOf = (id: string) => ({ computer: { id }, step: { id: "s" } }) as StepRun;
+const [one, other] = [runOf("one"), runOf("other")];
+
 test("steps count as waiting, even while their jobs are queued, until a step ends and none waits", () => {
   const told: (string | undefined)[] = [];
   const waiting = new WaitingSteps((reason) => told.push(reason));
-  const [one, other] = [{} as StepRun, {} as StepRun];
   waiting.settle();
-  waiting.add(one, "no room");
-  waiting.add(other, "no room");
+  waiting.add(one, "no room", 0);
+  waiting.add(other, "no room", 0);
   waiting.delete(one);
   waiting.settle();
   waiting.delete(other);
-  waiting.add(one, "no room");
+  waiting.add(one, "no room", 0);
   waiting.delete(one);
   expect(told).toEqual(["no room"]);
   waiting.settle();
   expect(told).toEqual(["no room", undefined]);
+});
+
+test("a step waits from its first refusal, also in the queue, until it begins or another node may have it", () => {
+  const waiting = new WaitingSteps(() => {});
+  waiting.add(one, "no room", 1_000);
+  waiting.delete(one);
+  waiting.add(other, "no room", 2_000);
+  waiting.add(one, "no room", 3_000);
+  expect(waiting.figures(4_000)).toEqual({ count: 2, since: 1_000 });
+  waiting.begin(one);
+  expect(waiting.figures(4_000)).toEqual({ count: 1, since: 2_000 });
+  waiting.delete(other);
+  expect(waiting.figures(10_000_000)).toEqual({ count: 0, since: 10_000_000 });
+});
+
+test("a step that is interrupted again and again is tried ever more rarely, until it ends", () => {
+  const waiting = new WaitingSteps(() => {});
+  const pauses = Array.from({ length: 8 }, () => waiting.interrupt(one, 1_000).pauseMs);
+  expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]);
+  waiting.begin(one);
+  expect(waiting.interrupt(one, 1_000).count).toBe(9);
+  waiting.end(one);
+  expect(waiting.interrupt(one, 1_000).count).toBe(1);
 });

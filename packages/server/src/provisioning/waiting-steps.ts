@@ -1,8 +1,17 @@
 import type { StepRun } from "./provisioner.ts";
 
+/** How long a step whose job is queued counts as waiting, in milliseconds: another node may have taken the job. */
+const queuedMs = 300_000;
+/** The longest pause between two tries of a step that is interrupted again and again, in milliseconds. */
+const maxPauseMs = 60_000;
+
 /** The steps that wait until the system lets them start or end. */
 export class WaitingSteps {
   readonly #runs = new Set<StepRun>();
+  /** Since when each step waits, by the clock's `elapsed()`; kept while its job is queued. */
+  readonly #waits = new Map<string, { readonly since: number; triedAt: number }>();
+  /** How often each step was interrupted. */
+  readonly #interruptions = new Map<string, number>();
   readonly #onChange: (reason: string | undefined) => void;
   #isTold = false;
 
@@ -11,8 +20,10 @@ export class WaitingSteps {
     this.#onChange = onChange;
   }
 
-  add(run: StepRun, reason: string): void {
+  add(run: StepRun, reason: string, now: number): void {
     this.#runs.add(run);
+    const { since } = this.#waits.get(keyOf(run)) ?? { since: now };
+    this.#waits.set(keyOf(run), { since, triedAt: now });
     if (!this.#isTold) this.#onChange(reason);
     this.#isTold = true;
   }
@@ -22,10 +33,46 @@ export class WaitingSteps {
     this.#runs.delete(run);
   }
 
+  /** Removes a step that runs. */
+  begin(run: StepRun): void {
+    this.#waits.delete(keyOf(run));
+    if (!this.#runs.delete(run)) return;
+    this.settle();
+  }
+
+  /** Removes a step that has ended, or that another process may run. */
+  end(run: StepRun): void {
+    this.#runs.delete(run);
+    this.#waits.delete(keyOf(run));
+    this.#interruptions.delete(keyOf(run));
+    this.settle();
+  }
+
+  /** Counts an interruption of a step. Returns their number, and the pause before its next try, in milliseconds. */
+  interrupt(run: StepRun, firstPauseMs: number): { readonly count: number; readonly pauseMs: number } {
+    const count = (this.#interruptions.get(keyOf(run)) ?? 0) + 1;
+    this.#interruptions.set(keyOf(run), count);
+    return { count, pauseMs: Math.min(firstPauseMs * 2 ** (count - 1), maxPauseMs) };
+  }
+
+  /** How many steps wait, and since when the first of them does. */
+  figures(now: number): { readonly count: number; readonly since: number } {
+    const waiting = new Set([...this.#runs].map(keyOf));
+    for (const [key, { triedAt }] of this.#waits)
+      if (!waiting.has(key) && now - triedAt > queuedMs) this.#waits.delete(key);
+    const since = [...this.#waits.values()].map((wait) => wait.since);
+    return { count: since.length, since: Math.min(now, ...since) };
+  }
+
   /** Must be called when a step has ended, or none is left; reports it if none waits. */
   settle(): void {
     if (!this.#isTold || this.#runs.size > 0) return;
     this.#isTold = false;
     this.#onChange(undefined);
   }
+}
+
+/** The same for every try of a step. */
+function keyOf({ computer, step }: StepRun): string {
+  return JSON.stringify([computer.id, step.id, step.startedAt]);
 }

@@ -1,7 +1,16 @@
 import { globSync } from "node:fs";
 import { expect, test } from "vitest";
+import { get, Workplace } from "../commands/run-command.ts";
+import { fillDatabase } from "../durability/fill-database.ts";
 import { isRunning } from "../is-running.ts";
+import { sampleComputer } from "../storage/sample-computers.ts";
 import { StepScene } from "./step-scene.ts";
+
+const provisioning = sampleComputer({
+  id: "a",
+  status: "provisioning",
+  provisioningSteps: [{ id: "install-deps", name: "Install", status: "pending" }],
+});
 
 // The lab and shutdown-steps.test.ts test that a step continues if only its service is killed.
 test.each([
@@ -82,3 +91,24 @@ test.runIf(process.platform === "linux")(
     expect(scene.endings()).toEqual([true, true]);
   },
 );
+
+test("a step whose command kills its supervisor runs again with growing pauses and a count, and its figures are told", async () => {
+  await using place = new Workplace();
+  const apiKey = await fillDatabase(place.databaseUrl, [provisioning]);
+  const environment = place.stepsBy('[ -e "$(dirname "$0")/mended" ] || kill -KILL $PPID', "exit 0");
+  const { url, written } = await place.serve(environment);
+  const metric = async (name: string) =>
+    Number(
+      new RegExp(`^compute_host_provisioning_${name} (.*)$`, "m").exec(
+        await (await get(`${url}/metrics`)).text(),
+      )?.[1],
+    );
+  await expect.poll(written).toContain('"count":3,"pauseMs":4000');
+  expect(await metric("steps_waiting")).toBe(1);
+  await expect.poll(() => metric("oldest_waiting_step_seconds")).toBeGreaterThan(0);
+  place.write("mended", "");
+  const status = async () =>
+    ((await (await get(`${url}/api/v0/computers/a`, apiKey)).json()) as { status: string }).status;
+  await expect.poll(status).toBe("active");
+  expect([await metric("steps_waiting"), await metric("oldest_running_step_seconds")]).toEqual([0, 0]);
+});

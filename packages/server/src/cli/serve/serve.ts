@@ -134,6 +134,7 @@ async function createServiceApp(options: ServiceAppOptions) {
     requests,
     openConnections: () => app.connections.count(),
     runningSteps: () => app.runner.runningSteps(),
+    stepFigures: () => app.runner.stepFigures(),
     endedSteps,
     lostLeases: () => app.runner.lostLeases(),
     cluster: storage.cluster,

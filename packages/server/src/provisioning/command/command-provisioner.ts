@@ -134,12 +134,13 @@ export function createCommandProvisioner(options: CommandProvisionerOptions): Pr
   }
 
   /** Waits for an outcome. Resolves to `undefined` after an abort, and if the run was dropped or its end is unknown. */
-  async function untilEnded(folder: string, signal: AbortSignal): Promise<Outcome | undefined> {
+  async function untilEnded(folder: string, { signal, onBegun }: StepRun): Promise<Outcome | undefined> {
     for (let check = 0; !signal.aborted; check++) {
       const isLook = check % checksPerLook === 0;
       const state = isLook ? await stateOf(folder) : undefined;
       const outcome = readOutcome(folder);
       if (outcome !== undefined || state === "unknown" || isDropped(folder)) return outcome;
+      if (state === "running") onBegun?.();
       if (isLook) await warnOfStop(folder);
       await wait(checkIntervalMs, undefined, { ref: false, signal }).catch(() => {});
     }
@@ -172,7 +173,7 @@ export function createCommandProvisioner(options: CommandProvisionerOptions): Pr
       const folder = (await findBegun(runId)) ?? (await begin(run, runId).catch(asNotBegun));
       const warn = (): void => warnOfSurvival(folder, run);
       const warning = setTimeout(warn, timeoutMs + killGraceMs + stuckMs).unref();
-      const outcome = await untilEnded(folder, run.signal).finally(() => clearTimeout(warning));
+      const outcome = await untilEnded(folder, run).finally(() => clearTimeout(warning));
       if (outcome !== undefined) return await resultOf(outcome, folder, run);
       if (run.signal.reason === stepLeft) throw stepLeft;
       await insist(() => dropRun(folder));
