@@ -1,3 +1,5 @@
+import type { Sql, TwoTexts } from "./sql.ts";
+
 /** A value of a statement. */
 export type SqlValue = string | number | null;
 
@@ -12,9 +14,6 @@ export interface Query {
   readonly statement: unknown;
   readonly values: readonly unknown[];
 }
-
-/** The columns of `given`, with their types in PostgreSQL. */
-export type Columns = Readonly<Record<string, "text" | "bigint" | "double precision">>;
 
 /** A transaction: lock and read, decide, write. Nothing else is awaited inside it. */
 export interface Plan<Result> {
@@ -37,17 +36,7 @@ export type Plans = Generator<Plan<unknown>, void, unknown>;
 /** Why a transaction failed, if some or all of its writes may succeed when retried. */
 export type FailureKind = "collision" | "late" | "locked" | "lost" | "unreadable";
 
-/**
- * A database engine. Statements are written in the SQL that PostgreSQL and SQLite share, with `?` for each value and
- * these words:
- *
- * - `{now}`: the time of the database in microseconds,
- * - `{transaction}`: the ID of the transaction, which identifies the outcome of a lost commit; the last column of a
- *   first read,
- * - `given`: the rows that a statement of {@link Engine.prepareEach} is for, as in
- *   `update ... from given where id = given.id` and, if they have one column, `where id in given`,
- * - `for update` and `cross join lateral (select * from table ... limit ?) as name`, as in PostgreSQL.
- */
+/** A database engine. */
 export interface Engine {
   /** How many groups of writes may be in flight. */
   readonly maxGroups: number;
@@ -56,17 +45,17 @@ export interface Engine {
   /** Whether setting a column rewrites its indexes even if its value stays the same. */
   readonly rewritesIndexes: boolean;
   /** Prepares a statement that takes one list of values. */
-  prepare(text: string): (values: readonly SqlValue[]) => Query;
-  /** Prepares a statement that takes several rows, with the values in the order of the columns. */
-  prepareEach(columns: Columns, text: string): (rows: readonly (readonly SqlValue[])[]) => Query;
+  prepare(sql: Sql): (values: readonly SqlValue[]) => Query;
+  /** Prepares a statement for several rows; see {@link TwoTexts}. */
+  prepareEach(sql: TwoTexts): (rows: readonly (readonly SqlValue[])[]) => Query;
   /** Prepares a statement that reads. @throws StorageError when it fails */
-  read<Found extends Row>(text: string): (values: readonly SqlValue[]) => Promise<readonly Found[]>;
+  read<Found extends Row>(sql: Sql): (values: readonly SqlValue[]) => Promise<readonly Found[]>;
   /** Prepares a statement that reads many rows with one text each. */
   readTexts<Text extends string>(
-    text: string,
+    sql: Sql,
   ): (values: readonly SqlValue[]) => Promise<readonly TextRow<Text>[]>;
-  /** Prepares a statement that finds a row by a key, its first column, with `in given`. */
-  find<Found extends Row>(text: string): (key: string) => Promise<Found | undefined>;
+  /** Prepares a statement that finds a row by a key, its first column: PostgreSQL's text finds those of several. */
+  find<Found extends Row>(sql: TwoTexts): (key: string) => Promise<Found | undefined>;
   /** Resolves when the transaction is on disk. @throws StorageError */
   transaction<Result>(plan: Plan<Result>): Promise<Result>;
   /** The same for claims of jobs, which do not wait for users' requests. */
@@ -90,9 +79,3 @@ export interface Engine {
   /** Calls back when the engine starts refusing writes. */
   onRefusal?(listener: (refusal: Error) => void): void;
 }
-
-/**
- * A bound limit. SQLite recompiles a statement each time a bare one is bound. With a constant, PostgreSQL sorts an
- * owner's rows instead of reading them in index order, which doubles its CPU time for a list.
- */
-export const limitValue = "cast(? as integer)";

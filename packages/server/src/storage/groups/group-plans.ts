@@ -3,6 +3,7 @@ import type { StoredComputer } from "../../computers/computer.ts";
 import { type ComputerRow, computerText, rowOfComputer, textWithSteps } from "../computer-record.ts";
 import { isStorable } from "../database-text.ts";
 import type { Engine, Plan, Query } from "../engine.ts";
+import { givenRows, now, transactionId } from "../sql.ts";
 
 /** A computer as it was found, of any owner. */
 export interface FoundComputer {
@@ -93,47 +94,59 @@ export function createGroupPlans({
   prepareEach,
   rewritesIndexes,
 }: Pick<Engine, "prepareEach" | "rewritesIndexes">): GroupPlans {
-  const lockComputers = prepareEach(
-    { id: "text" },
-    `select id, owner_id, ${textWithSteps}, {transaction} from computers where id in given order by id for update`,
-  );
-  const lockJobs = prepareEach(
-    { id: "text" },
-    `select computer_id, attempt from jobs where computer_id in given and position is not null
-     order by computer_id for update`,
-  );
+  const lockComputers = prepareEach({
+    sqlite: `select id, owner_id, ${textWithSteps} from computers where id = ?1`,
+    postgres: `select id, owner_id, ${textWithSteps}, ${transactionId} from computers
+      where id = any(?1) order by id for update`,
+  });
+  const lockJobs = prepareEach({
+    sqlite: "select computer_id, attempt from jobs where computer_id = ?1 and position is not null",
+    postgres: `select computer_id, attempt from jobs where computer_id = any(?1) and position is not null
+      order by computer_id for update`,
+  });
   const takenBy = (column: "name" | "host_id") =>
-    prepareEach(
-      { place: "bigint", id: "text", owner_id: "text", value: "text" },
-      `select given.place from computers, given
-       where computers.owner_id = given.owner_id and computers.${column} = given.value and computers.id <> given.id`,
-    );
+    prepareEach({
+      sqlite: `select ?1 from computers where owner_id = ?3 and ${column} = ?4 and id <> ?2`,
+      postgres: `select given.place
+        from computers, ${givenRows({ place: "bigint", id: "text", owner_id: "text", value: "text" })}
+        where computers.owner_id = given.owner_id and computers.${column} = given.value
+          and computers.id <> given.id`,
+    });
   const takenNames = takenBy("name");
   const takenHosts = takenBy("host_id");
-  const remove = prepareEach({ id: "text" }, "delete from computers where id in given");
+  const remove = prepareEach({
+    sqlite: "delete from computers where id = ?1",
+    postgres: "delete from computers where id = any(?1)",
+  });
   const prepareUpdate = (columns: readonly (keyof typeof valueIn)[]) => {
-    const update = prepareEach(
-      { id: "text", ...Object.fromEntries(columns.map((column) => [column, "text"] as const)) },
-      `update computers set ${columns.map((column) => `${column} = given.${column}`).join(", ")}
-       from given where computers.id = given.id`,
-    );
+    const types = Object.fromEntries(["id", ...columns].map((column) => [column, "text"] as const));
+    const update = prepareEach({
+      sqlite: `update computers set ${columns.map((column, index) => `${column} = ?${index + 2}`).join(", ")}
+        where id = ?1`,
+      postgres: `update computers set ${columns.map((column) => `${column} = given.${column}`).join(", ")}
+        from ${givenRows(types)} where computers.id = given.id`,
+    });
     return (rows: readonly ComputerRow[]) =>
       update(rows.map((row) => [row.id, ...columns.map((column) => valueIn[column](row))]));
   };
   const updateTexts = prepareUpdate(texts);
   const updateAll = prepareUpdate(columns);
-  const endJobs = prepareEach(
-    { id: "text" },
-    "update jobs set position = null, node = null, held_attempt = null where computer_id in given",
-  );
-  const beginJobs = prepareEach(
-    { id: "text", traceparent: "text" },
-    `insert into jobs (computer_id, owner_id, position, attempt, traceparent)
-     select computers.id, computers.owner_id, {now}, {now}, given.traceparent
-     from computers, given where computers.id = given.id order by computers.id
-     on conflict (computer_id) do update set position = excluded.position, traceparent = excluded.traceparent,
-       attempt = case when jobs.attempt < excluded.attempt then excluded.attempt else jobs.attempt + 1 end`,
-  );
+  const endJobs = prepareEach({
+    sqlite: "update jobs set position = null, node = null, held_attempt = null where computer_id = ?1",
+    postgres: "update jobs set position = null, node = null, held_attempt = null where computer_id = any(?1)",
+  });
+  const insertJobs = "insert into jobs (computer_id, owner_id, position, attempt, traceparent)";
+  const replaceJobs = `on conflict (computer_id) do update set
+    position = excluded.position, traceparent = excluded.traceparent,
+    attempt = case when jobs.attempt < excluded.attempt then excluded.attempt else jobs.attempt + 1 end`;
+  const beginJobs = prepareEach({
+    sqlite: `${insertJobs} select id, owner_id, ${now.sqlite}, ${now.sqlite}, ?2 from computers where id = ?1
+      ${replaceJobs}`,
+    postgres: `${insertJobs}
+      select computers.id, computers.owner_id, ${now.postgres}, ${now.postgres}, given.traceparent
+      from computers, ${givenRows({ id: "text", traceparent: "text" })}
+      where computers.id = given.id order by computers.id ${replaceJobs}`,
+  });
 
   function statementsOf({ removed, updated, renamed, begunJobs, endedJobs }: Collected): readonly Query[] {
     // If unchanged columns cost nothing, one statement sets all columns.

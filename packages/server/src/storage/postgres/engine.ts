@@ -4,7 +4,8 @@ import type { ClientBase } from "pg";
 import { StorageError } from "../../computers/store-errors.ts";
 import { createTurns } from "../../computers/turns.ts";
 import { isStorable } from "../database-text.ts";
-import type { Columns, Engine, Plan, Query, Row, TextRow } from "../engine.ts";
+import type { Engine, Plan, Query, Row, TextRow } from "../engine.ts";
+import { bindForPostgres, type Sql, textFor, transactionId } from "../sql.ts";
 import { identifyServer, LostCommitError, resolveLostCommit } from "./connections/commit-outcome.ts";
 import type { Connections, NamedQuery } from "./connections/connections.ts";
 import {
@@ -31,22 +32,14 @@ export interface PostgresEngine extends Engine {
   figures(): { readonly commits: number; readonly commitSeconds: number };
 }
 
-/** The ID of the transaction, which identifies the outcome of a lost commit. */
-const transactionId = "pg_current_xact_id()";
+/** A statement as PostgreSQL prepares it, by a name that identifies its text. */
+interface Prepared extends NamedQuery {
+  readonly valueCount: number;
+}
 
-/** Translates a statement: PostgreSQL numbers its values and identifies a prepared statement by its name. */
-function named(text: string, columns: Columns = {}): NamedQuery {
-  const entries = Object.entries(columns);
-  const arrays = entries.map(([, type], index) => `$${index + 1}::${type}[]`).join(", ");
-  const given = `unnest(${arrays}) as given (${entries.map(([name]) => name).join(", ")})`;
-  let values = entries.length;
-  const translated = text
-    .replaceAll("{now}", "(extract(epoch from clock_timestamp()) * 1000000)::bigint")
-    .replaceAll("{transaction}", transactionId)
-    .replaceAll("in given", "= any($1)")
-    .replaceAll(/(,| from) given\b(?!\.)/g, (_given, word: string) => `${word} ${given}`)
-    .replaceAll("?", () => `$${++values}`);
-  return { name: hash("md5", translated), text: translated };
+function prepared(sql: Sql): Prepared {
+  const bound = bindForPostgres(textFor("postgres", sql));
+  return { ...bound, name: hash("md5", bound.text) };
 }
 
 /** Makes the engine of a database. */
@@ -88,30 +81,30 @@ export function createPostgresEngine(connections: Connections): PostgresEngine {
     }
   };
 
-  const lockedAmong = named(`
-    with free as (select id from computers where id = any(?) for update skip locked),
-      free_jobs as (select computer_id from jobs where computer_id = any($1) for update skip locked)
-    select id from computers where id = any($1) and id not in (select id from free)
+  const lockedAmong = prepared(`
+    with free as (select id from computers where id = any(?1) for update skip locked),
+      free_jobs as (select computer_id from jobs where computer_id = any(?1) for update skip locked)
+    select id from computers where id = any(?1) and id not in (select id from free)
     union
     select computer_id from jobs
-    where computer_id = any($1) and computer_id not in (select computer_id from free_jobs)`);
+    where computer_id = any(?1) and computer_id not in (select computer_id from free_jobs)`);
 
   return {
     maxGroups,
     hasNodes: true,
     rewritesIndexes: false,
-    prepare(text) {
-      const statement = named(text);
+    prepare(sql) {
+      const statement = prepared(sql);
       return (values) => ({ statement, values });
     },
-    prepareEach(columns, text) {
-      const statement = named(text, columns);
-      const indexes = Object.keys(columns).map((_name, index) => index);
+    prepareEach(sql) {
+      const statement = prepared(sql);
+      const indexes = Array.from({ length: statement.valueCount }, (_, index) => index);
       return (rows) => ({ statement, values: indexes.map((index) => rows.map((row) => row[index])) });
     },
-    read: <Found extends Row>(text: string) => read<Found>(named(text)),
-    readTexts<Text extends string>(text: string) {
-      const query = read<TextRow<Text>>({ ...named(text), binary: true });
+    read: <Found extends Row>(sql: Sql) => read<Found>(prepared(sql)),
+    readTexts<Text extends string>(sql: Sql) {
+      const query = read<TextRow<Text>>({ ...prepared(sql), binary: true });
       return async (values) => {
         const endTurn = await turns.take();
         try {
@@ -121,8 +114,8 @@ export function createPostgresEngine(connections: Connections): PostgresEngine {
         }
       };
     },
-    find<Found extends Row>(text: string) {
-      const query = read<Found>(named(text));
+    find<Found extends Row>(sql: Sql) {
+      const query = read<Found>(prepared(sql));
       return gatherReads(async (keys) => {
         const rows = await query([keys.filter(isStorable)]);
         return new Map(rows.map((row) => [row[0] as string, row]));

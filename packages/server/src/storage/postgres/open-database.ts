@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { ClientBase } from "pg";
 import { StorageError } from "../../computers/store-errors.ts";
 import { migrations as currentMigrations, type Migration } from "../migrations.ts";
+import { textFor } from "../sql.ts";
 import { assertOwnSession } from "./connections/assert-own-session.ts";
 import type { Connections } from "./connections/connections.ts";
 import { isCollision, isLockTimeout } from "./connections/error.ts";
@@ -81,11 +82,11 @@ export async function migrate(client: ClientBase, options: MigrateOptions): Prom
 
 async function runMigration(
   client: ClientBase,
-  { sql: text, postgres = "", readableFrom }: Migration,
+  { sql: texts, readableFrom }: Migration,
   version: number,
   onProgress: (message: string) => void,
 ): Promise<void> {
-  const sql = text.replaceAll("{strict}", "");
+  const sql = textFor("postgres", texts);
   const record = `update schema_version set version = ${version}, readable_from = ${readableFrom}`;
   if (version === 1) await client.query("create schema if not exists compute_host");
   await client.query("set search_path to compute_host");
@@ -99,9 +100,7 @@ async function runMigration(
   }
   for (let tries = 0; ; tries++) {
     try {
-      await client.query(
-        `begin; set local lock_timeout = ${lockTimeoutMs}; ${sql}; ${postgres}; ${record}; commit`,
-      );
+      await client.query(`begin; set local lock_timeout = ${lockTimeoutMs}; ${sql}; ${record}; commit`);
       return;
     } catch (error) {
       await client.query("rollback");

@@ -1,7 +1,8 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
 import { StorageError } from "../../computers/store-errors.ts";
-import type { Columns, Engine, Plan, Plans, Query, Row, TextRow } from "../engine.ts";
+import type { Engine, Plan, Plans, Query, Row, TextRow } from "../engine.ts";
+import { type Sql, textFor } from "../sql.ts";
 import {
   asStorageError,
   describeSqliteError,
@@ -33,30 +34,6 @@ interface Prepared {
   readonly isEach: boolean;
 }
 
-/** The time in microseconds, from SQLite's milliseconds. */
-const now = "cast(round(unixepoch('subsec') * 1000) * 1000 as integer)";
-
-/**
- * Translates a statement in the SQL of {@link Engine} to that of SQLite. It runs once for each row of `given`, with the
- * row's columns as `?1`, `?2` and so on.
- */
-function translate(text: string, columns: Columns = {}): string {
-  const names = Object.keys(columns);
-  const all = names.map((_name, index) => `?${index + 1}`).join(", ");
-  return text
-    .replaceAll("{now}", now)
-    .replaceAll("{transaction}", "null")
-    .replace(
-      /cross join lateral \(select \* from (\w+) (.*?)\) as (\w+)/s,
-      "join $1 as $3 on $3.rowid in (select rowid from $1 $2)",
-    )
-    .replaceAll(/ for update(?: skip locked)?/g, "")
-    .replace("select * from given", `select ${all}`)
-    .replaceAll("in given", "= ?1")
-    .replaceAll(/given\.(\w+)/g, (_given, name: string) => `?${names.indexOf(name) + 1}`)
-    .replaceAll(/(?:,| from) given\b/g, "");
-}
-
 /** Makes the engine of an open database. */
 export function createSqliteEngine(database: DatabaseSync, health: Health): SqliteEngine {
   const [begin, commit] = [database.prepare("begin immediate"), database.prepare("commit")];
@@ -68,14 +45,14 @@ export function createSqliteEngine(database: DatabaseSync, health: Health): Sqli
   /** When another process was first found to have the database locked. */
   let busySince: number | undefined;
 
-  function prepareRows(text: string, columns?: Columns): StatementSync {
-    const statement = database.prepare(translate(text, columns));
+  function prepareRows(sql: Sql): StatementSync {
+    const statement = database.prepare(textFor("sqlite", sql));
     statement.setReturnArrays(true);
     return statement;
   }
 
-  function read<Found extends Row>(text: string) {
-    const statement = prepareRows(text);
+  function read<Found extends Row>(sql: Sql) {
+    const statement = prepareRows(sql);
     return async (values: readonly SQLInputValue[]) =>
       health.reading(() => statement.all(...values) as unknown as readonly Found[]);
   }
@@ -230,18 +207,18 @@ export function createSqliteEngine(database: DatabaseSync, health: Health): Sqli
     maxGroups: 1,
     hasNodes: false,
     rewritesIndexes: true,
-    prepare(text) {
-      const statement: Prepared = { run: prepareRows(text), isEach: false };
+    prepare(sql) {
+      const statement: Prepared = { run: prepareRows(sql), isEach: false };
       return (values) => ({ statement, values });
     },
-    prepareEach(columns, text) {
-      const statement: Prepared = { run: prepareRows(text, columns), isEach: true };
+    prepareEach(sql) {
+      const statement: Prepared = { run: prepareRows(sql), isEach: true };
       return (values) => ({ statement, values });
     },
     read,
-    readTexts: <Text extends string>(text: string) => read<TextRow<Text>>(text),
-    find<Found extends Row>(text: string) {
-      const statement = prepareRows(text);
+    readTexts: <Text extends string>(sql: Sql) => read<TextRow<Text>>(sql),
+    find<Found extends Row>(sql: Sql) {
+      const statement = prepareRows(sql);
       return async (key: string) => health.reading(() => statement.get(key) as unknown as Found | undefined);
     },
     transaction,

@@ -3,6 +3,7 @@ import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StorageError } from "../../computers/store-errors.ts";
 import { migrations as currentMigrations, fileVersionAfter, type Migration } from "../migrations.ts";
+import { textFor } from "../sql.ts";
 import type { DatabaseUse } from "../storage.ts";
 import { copyWhile } from "./file/backup.ts";
 import { makeFolder } from "./file/copy-aside.ts";
@@ -110,15 +111,6 @@ function configure(database: DatabaseSync): void {
   `);
 }
 
-function translate({ sql }: Migration): string {
-  return sql
-    .replaceAll("{strict}", "strict")
-    .replaceAll(' collate "C"', "")
-    .replaceAll("double precision", "real")
-    .replaceAll("bigint", "integer")
-    .replaceAll(" concurrently", "");
-}
-
 function readVersion(database: DatabaseSync): number {
   return (database.prepare("pragma user_version").get() as { user_version: number }).user_version;
 }
@@ -144,7 +136,7 @@ function migrate(database: DatabaseSync, options: OpenDatabaseOptions): void {
   const run = () => {
     database.exec("begin exclusive");
     const done = version === 0 ? 0 : version - unreleased;
-    for (const migration of migrations.slice(done)) database.exec(translate(migration));
+    for (const { sql } of migrations.slice(done)) database.exec(textFor("sqlite", sql));
     database.exec(`pragma user_version = ${latest}`);
   };
   let copy: string | undefined;

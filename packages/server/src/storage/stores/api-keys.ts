@@ -1,7 +1,8 @@
 import type { ApiKeyRecord, ApiKeyStore } from "../../auth/api-key-store.ts";
 import type { Nothing } from "../../computers/computer-store.ts";
 import { fromDatabaseText, toDatabaseText } from "../database-text.ts";
-import { type Engine, limitValue } from "../engine.ts";
+import type { Engine } from "../engine.ts";
+import { givenRows, transactionId } from "../sql.ts";
 
 type ApiKeyRow = readonly [
   sha256: string,
@@ -34,26 +35,34 @@ export const trustedMs = 5_000;
 /** Keeps API keys. */
 export function createApiKeyStore(engine: Engine): ApiKeyStore {
   const any = engine.read("select 1 from api_keys limit 1");
-  const find = engine.find<ApiKeyRow>(`select ${names} from api_keys where sha256 in given`);
+  const find = engine.find<ApiKeyRow>({
+    sqlite: `select ${names} from api_keys where sha256 = ?1`,
+    postgres: `select ${names} from api_keys where sha256 = any(?1)`,
+  });
   const list = engine.read<ApiKeyRow>(
-    `select ${names} from api_keys where (created_at, id) > (?, ?)
-     order by created_at, id limit ${limitValue}`,
+    `select ${names} from api_keys where (created_at, id) > (?1, ?2)
+     order by created_at, id limit cast(?3 as integer)`,
   );
-  const insert = engine.prepareEach(columns, `insert into api_keys (${names}) select * from given`);
-  const lockUnrevoked = engine.prepare(
-    "select id, {transaction} from api_keys where id = ? and revoked_at is null for update",
-  );
-  const revoke = engine.prepare("update api_keys set revoked_at = ? where id = ?");
+  const insert = engine.prepareEach({
+    sqlite: `insert into api_keys (${names}) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)`,
+    postgres: `insert into api_keys (${names}) select * from ${givenRows(columns)}`,
+  });
+  const lockUnrevoked = engine.prepare({
+    sqlite: "select id from api_keys where id = ?1 and revoked_at is null",
+    postgres: `select id, ${transactionId} from api_keys where id = ?1 and revoked_at is null for update`,
+  });
+  const revoke = engine.prepare("update api_keys set revoked_at = ?1 where id = ?2");
   // In the order of IDs, so that nodes that record uses of the same keys do not deadlock.
-  const lock = engine.prepareEach(
-    { id: "text" },
-    "select id, {transaction} from api_keys where id in given order by id for update",
-  );
-  const noteUses = engine.prepareEach(
-    { id: "text", used_at: "double precision" },
-    `update api_keys set used_at = given.used_at from given
-     where api_keys.id = given.id and (api_keys.used_at is null or api_keys.used_at < given.used_at)`,
-  );
+  const lock = engine.prepareEach({
+    sqlite: "select id from api_keys where id = ?1",
+    postgres: `select id, ${transactionId} from api_keys where id = any(?1) order by id for update`,
+  });
+  const noteUses = engine.prepareEach({
+    sqlite: "update api_keys set used_at = ?2 where id = ?1 and (used_at is null or used_at < ?2)",
+    postgres: `update api_keys set used_at = given.used_at
+      from ${givenRows({ id: "text", used_at: "double precision" })}
+      where api_keys.id = given.id and (api_keys.used_at is null or api_keys.used_at < given.used_at)`,
+  });
 
   return {
     trustedMs,

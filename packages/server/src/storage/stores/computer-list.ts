@@ -3,7 +3,7 @@ import type { Computer } from "@compute-host/types";
 import type { ComputerPage, ListQuery, Nothing, PageKey } from "../../computers/computer-store.ts";
 import { hostColumn, textWithoutSteps, textWithSteps } from "../computer-record.ts";
 import { toDatabaseText } from "../database-text.ts";
-import { type Engine, limitValue, type SqlValue, type TextRow } from "../engine.ts";
+import type { Engine, SqlValue, TextRow } from "../engine.ts";
 
 /**
  * How many computers a query reads. A list up to the first size is a consistent snapshot. The rest is read in smaller
@@ -14,11 +14,11 @@ import { type Engine, limitValue, type SqlValue, type TextRow } from "../engine.
 const firstPageSize = 640;
 const nextPageSize = 256;
 
-/** The SQL condition of each member of a query. */
-const conditions: Readonly<Record<Exclude<keyof ListQuery, "withSteps">, string>> = {
-  ownerId: "owner_id = ?",
-  hostId: "host_id = ?",
-  after: "(created_at, id) < (?, ?)",
+/** The SQL condition of each member of a query, with the position of its first value. */
+const conditions: Readonly<Record<Exclude<keyof ListQuery, "withSteps">, (at: number) => string>> = {
+  ownerId: (at) => `owner_id = ?${at}`,
+  hostId: (at) => `host_id = ?${at}`,
+  after: (at) => `(created_at, id) < (?${at}, ?${at + 1})`,
 };
 
 /** Reads a page of a list. */
@@ -28,27 +28,28 @@ export type ComputerListReader = (query: ListQuery) => Promise<ComputerPage>;
 export function createComputerList({ readTexts }: Pick<Engine, "readTexts">): ComputerListReader {
   const prepared = new Map<string, ReturnType<typeof readTexts<JsonText<Computer>>>>();
 
-  function prepare(members: readonly (keyof typeof conditions)[], withSteps: boolean) {
-    const kind = `${members} ${withSteps}`;
-    const known = prepared.get(kind);
-    if (known !== undefined) return known;
-    const query = readTexts<JsonText<Computer>>(
+  function prepare(values: ReturnType<typeof valuesOf>, withSteps: boolean) {
+    let at = 1;
+    const wanted = Object.entries(conditions).flatMap(([member, condition]) => {
+      const { length } = values[member as keyof typeof conditions];
+      at += length;
+      return length === 0 ? [] : [condition(at - length)];
+    });
+    return readTexts<JsonText<Computer>>(
       `select ${withSteps ? textWithSteps : textWithoutSteps} from computers
-       where ${members.map((member) => conditions[member]).join(" and ")}
-       order by created_at desc, id desc limit ${limitValue}`,
+       where ${wanted.join(" and ")}
+       order by created_at desc, id desc limit cast(?${at} as integer)`,
     );
-    prepared.set(kind, query);
-    return query;
   }
 
   return async (query) => {
     const values = valuesOf(query);
-    const members = (Object.keys(values) as (keyof typeof conditions)[]).filter(
-      (member) => values[member].length > 0,
-    );
+    const { ownerId, hostId, after } = values;
+    const kind = `${hostId.length} ${after.length} ${query.withSteps}`;
+    const read = prepared.get(kind) ?? prepare(values, query.withSteps);
+    prepared.set(kind, read);
     const size = query.after === undefined ? firstPageSize : nextPageSize;
-    const read = prepare(members, query.withSteps);
-    return pageOf(await read([...members.flatMap((member) => values[member]), size]), size);
+    return pageOf(await read([...ownerId, ...hostId, ...after, size]), size);
   };
 }
 

@@ -8,7 +8,7 @@ import {
 } from "../../computers/computer-store.ts";
 import { textWithSteps } from "../computer-record.ts";
 import { toDatabaseText } from "../database-text.ts";
-import { type Engine, limitValue } from "../engine.ts";
+import type { Engine } from "../engine.ts";
 import type { GroupCommit } from "../groups/group-commit.ts";
 import type { FoundComputer } from "../groups/group-plans.ts";
 import { createComputerList } from "./computer-list.ts";
@@ -17,11 +17,12 @@ import type { Jobs } from "./jobs.ts";
 
 /** Makes the store. Reads return stored texts. */
 export function createComputerStore(engine: Engine, jobs: Jobs, { write }: GroupCommit): ComputerStore {
-  const findRow = engine.find<readonly [id: string, ownerId: string, text: JsonText<StoredComputer>]>(
-    `select id, owner_id, ${textWithSteps} from computers where id in given`,
-  );
+  const findRow = engine.find<readonly [id: string, ownerId: string, text: JsonText<StoredComputer>]>({
+    sqlite: `select id, owner_id, ${textWithSteps} from computers where id = ?1`,
+    postgres: `select id, owner_id, ${textWithSteps} from computers where id = any(?1)`,
+  });
   const all = engine.readTexts<JsonText<StoredComputer>>(
-    `select ${textWithSteps} from computers where id > ? order by id limit ${limitValue}`,
+    `select ${textWithSteps} from computers where id > ?1 order by id limit cast(?2 as integer)`,
   );
   const counts = engine.read<readonly [computers: number, jobs: number]>(
     `select (select cast(count(*) as integer) from computers),

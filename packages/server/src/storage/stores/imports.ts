@@ -7,7 +7,8 @@ import {
   throwConflicts,
 } from "../../computers/store-errors.ts";
 import { type ComputerRow, computerColumns, rowOfComputer } from "../computer-record.ts";
-import type { Columns, Engine, SqlValue } from "../engine.ts";
+import type { Engine, SqlValue } from "../engine.ts";
+import { givenRows, now } from "../sql.ts";
 
 /** The most rows in a statement. */
 const rowsPerStatement = 2_500;
@@ -30,8 +31,9 @@ const keys: readonly {
 
 /** Makes the function that adds computers, all of them or none in one transaction. */
 export function createImport(engine: Engine): ComputerStore["add"] {
-  const insert = engine.prepareEach(
-    {
+  const insert = engine.prepareEach({
+    sqlite: `insert into computers (${computerColumns}) values (?1, ?2, ?3, ?4, ?5, ?6, ?7)`,
+    postgres: `insert into computers (${computerColumns}) select * from ${givenRows({
       id: "text",
       owner_id: "text",
       name: "text",
@@ -39,23 +41,24 @@ export function createImport(engine: Engine): ComputerStore["add"] {
       created_at: "double precision",
       head: "text",
       steps: "text",
-    },
-    `insert into computers (${computerColumns}) select * from given`,
-  );
-  const beginJobs = engine.prepareEach(
-    { id: "text", owner_id: "text", place: "bigint" },
-    `insert into jobs (computer_id, owner_id, position, attempt)
-     select given.id, given.owner_id, {now} + given.place, {now} from given`,
-  );
-  const uniqueKeys = keys.map(({ code, columns, of }) => ({
-    code,
-    of,
-    findTaken: engine.prepareEach(
-      { place: "bigint", ...Object.fromEntries(columns.map((column) => [column, "text"])) } as Columns,
-      `select given.place from computers, given
-       where ${columns.map((column) => `computers.${column} = given.${column}`).join(" and ")}`,
-    ),
-  }));
+    })}`,
+  });
+  const insertJobs = "insert into jobs (computer_id, owner_id, position, attempt)";
+  const beginJobs = engine.prepareEach({
+    sqlite: `${insertJobs} values (?1, ?2, ${now.sqlite} + ?3, ${now.sqlite})`,
+    postgres: `${insertJobs} select given.id, given.owner_id, ${now.postgres} + given.place, ${now.postgres}
+      from ${givenRows({ id: "text", owner_id: "text", place: "bigint" })}`,
+  });
+  const uniqueKeys = keys.map(({ code, columns, of }) => {
+    const types = Object.fromEntries(columns.map((column) => [column, "text"] as const));
+    const findTaken = engine.prepareEach({
+      sqlite: `select ?1 from computers
+        where ${columns.map((column, index) => `${column} = ?${index + 2}`).join(" and ")}`,
+      postgres: `select given.place from computers, ${givenRows({ place: "bigint", ...types })}
+        where ${columns.map((column) => `computers.${column} = given.${column}`).join(" and ")}`,
+    });
+    return { code, of, findTaken };
+  });
 
   function insertAll(rows: readonly AddedRow[]): Promise<void> {
     // If rows are locked, in the order of IDs, as in groups of writes, so that imports of the same computers do not

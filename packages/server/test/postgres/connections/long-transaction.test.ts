@@ -38,8 +38,8 @@ function pause(): void {
 test("an import that takes long to build succeeds, because its transaction begins afterwards", async () => {
   const add = createImport({
     ...engine,
-    prepareEach(columns, text) {
-      const query = engine.prepareEach(columns, text);
+    prepareEach(sql) {
+      const query = engine.prepareEach(sql);
       return (rows) => {
         pause();
         return query(rows);
@@ -50,7 +50,7 @@ test("an import that takes long to build succeeds, because its transaction begin
 });
 
 test("a transaction whose session the server has ended fails with the server's message", async () => {
-  const length = engine.prepare("select length(?)");
+  const length = engine.prepare("select length(?1)");
   const written = engine.transaction({
     reads: [],
     decide() {

@@ -1,0 +1,3 @@
+import { describeStatements } from "./test-statements.ts";
+
+describeStatements(0);
