@@ -24,9 +24,11 @@ export function createComputerStore(engine: Engine, jobs: Jobs, { write }: Group
   const all = engine.readTexts<JsonText<StoredComputer>>(
     `select ${textWithSteps} from computers where id > ?1 order by id limit cast(?2 as integer)`,
   );
+  // Of jobs, those that wait and those of a node have an index each, so ended ones are not read.
   const counts = engine.read<readonly [computers: number, jobs: number]>(
     `select (select cast(count(*) as integer) from computers),
-       (select cast(count(*) as integer) from jobs where position is not null)`,
+       (select cast(count(*) as integer) from jobs where position is not null and node is null)
+       + (select cast(count(*) as integer) from jobs where position is not null and node is not null)`,
   );
 
   return {
