@@ -64,7 +64,12 @@ test("the navigation has five groups of readers, and each page the title that it
     const heading = elements.find(({ tagName }) => tagName === "h1");
     const title = heading === undefined ? "" : textOf(heading).trim();
     // After the title of an error stands its status.
-    return link !== undefined && textOf(link).replace(/ \d{3}$/, "").trim() !== title;
+    return (
+      link !== undefined &&
+      textOf(link)
+        .replace(/ \d{3}$/, "")
+        .trim() !== title
+    );
   });
   expect(different).toEqual([]);
 });
