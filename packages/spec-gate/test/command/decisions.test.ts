@@ -282,7 +282,10 @@ describe("a policy file", () => {
       /spec-gate\.yaml:2: response-property-removed is patch; choose major, minor or off/,
     ],
     ["breaking: sometimes\n", /:1: breaking is sometimes; choose forbidden or with-version/],
-    ["braking: forbidden\n", /:1: unknown setting braking; choose rules, breaking, removal, baseline, exempt/],
+    [
+      "braking: forbidden\n",
+      /:1: unknown setting braking; choose rules, breaking, removal, baseline, exempt/,
+    ],
     ["baseline: soon\n", /:1: baseline is soon; write a date such as 2026-12-31/],
     ["rules: [a]\n", /`rules` must map/],
     ["a: [", /spec-gate\.yaml is neither YAML/],
