@@ -43,6 +43,8 @@ interface Known {
   readonly until: number;
   /** Whether a list had it. */
   readonly isListed: boolean;
+  /** Whether the record that had it was provisioning, so that its steps and status change on their own. */
+  readonly isProvisioning: boolean;
 }
 
 /** A refused change, which changes nothing, and the rule that says so. */
@@ -224,9 +226,7 @@ class SeenRecord {
     const known = this.before.fields.get(name);
     if (known === undefined || this.#isOverlapping(known) || this.#mayHaveChanged(name, known.since))
       return undefined;
-    const { value: status } = this.before.fields.get("status") ?? {};
-    const isProvisioning = !isSettled({ status } as Pick<Computer, "status">);
-    return isProvisioning && changingParts.includes(name) ? undefined : known;
+    return known.isProvisioning && changingParts.includes(name) ? undefined : known;
   }
 
   /** Whether a change was still running after the known value of a field had been read. */
@@ -274,7 +274,15 @@ class SeenRecord {
     const isFinal = this.#isSetByOwn(name) && !this.#mayHaveChanged(name, this.#requestedAt);
     // No other change overlapped its own, so none before the response arrived can explain a later difference.
     const since = isFinal ? this.#arrivedAt : this.#requestedAt;
-    return [[name, { value: this.record[name], since, until: this.#arrivedAt, isListed: this.#isListed }]];
+    const isProvisioning = !isSettled(this.record as unknown as Pick<Computer, "status">);
+    const read: Known = {
+      value: this.record[name],
+      since,
+      until: this.#arrivedAt,
+      isListed: this.#isListed,
+      isProvisioning,
+    };
+    return [[name, read]];
   }
 
   /** A list may have been requested without steps. */
