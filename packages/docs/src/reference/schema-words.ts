@@ -14,6 +14,8 @@ const words: Readonly<Record<string, Words>> = {
   items: silent,
   oneOf: silent,
   description: silent,
+  title: silent,
+  externalDocs: silent,
   format: ({ format }) => `format ${format}`,
   pattern: ({ pattern }) => `matches ${code(pattern)}`,
   minLength: ({ minLength, maxLength }) => atLeast(minLength, maxLength, "character"),
