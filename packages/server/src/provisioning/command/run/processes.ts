@@ -10,6 +10,8 @@ export const runIdVariable = "COMPUTE_HOST_RUN_ID";
 const checkIntervalMs = 50;
 /** How long processes may take to exit after SIGKILL, in milliseconds. */
 const killLimitMs = 2_000;
+/** How long a process may take to start its program, in milliseconds. Until then its environment cannot be read. */
+const startLimitMs = 1_000;
 
 /**
  * Ends a process group: SIGTERM, then SIGKILL after the grace period. A member that changed its user, as `sudo` does,
@@ -92,8 +94,14 @@ export async function killLeftovers(runId: string): Promise<void> {
 
 /** Whether this process is alive and belongs to the run; by now its ID may be that of another process. */
 export async function isOfRun(pid: number, runId: string): Promise<boolean> {
-  if (!signal(pid, 0)) return false;
-  return process.platform !== "linux" || (await hasRunId(pid, runId));
+  if (process.platform !== "linux") return signal(pid, 0);
+  for (const startedAt = performance.now(); signal(pid, 0) && !isZombie(pid); ) {
+    const environment = await readProcess(pid, "environ");
+    if (environment !== "" || performance.now() - startedAt >= startLimitMs)
+      return hasRunId(environment, runId);
+    await wait(checkIntervalMs);
+  }
+  return false;
 }
 
 /**
@@ -109,14 +117,14 @@ export async function endRun(leader: number | undefined, runId: string, graceMs:
 async function processesOfRun(runId: string): Promise<readonly number[]> {
   const found: number[] = [];
   // One after the other, because each takes a descriptor.
-  for (const pid of await processIds()) if (await hasRunId(pid, runId)) found.push(pid);
+  for (const pid of await processIds())
+    if (hasRunId(await readProcess(pid, "environ"), runId)) found.push(pid);
   return found;
 }
 
-async function hasRunId(pid: number, runId: string): Promise<boolean> {
-  const environment = `\0${await readProcess(pid, "environ")}`;
+function hasRunId(environment: string, runId: string): boolean {
   const variable = `\0${runIdVariable}=${runId}`;
-  return environment.includes(`${variable}\0`) || environment.includes(`${variable}/`);
+  return [`${variable}\0`, `${variable}/`].some((text) => `\0${environment}`.includes(text));
 }
 
 async function processIds(): Promise<readonly number[]> {
@@ -128,7 +136,7 @@ async function processIds(): Promise<readonly number[]> {
   }
 }
 
-/** Empty for a process of another user, and for one that has just ended. */
+/** Empty for a process of another user, and for one that is just starting or has just ended. */
 async function readProcess(pid: number, file: "environ" | "stat"): Promise<string> {
   try {
     return await readFile(`/proc/${pid}/${file}`, "utf8");
