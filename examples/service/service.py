@@ -194,7 +194,7 @@ for owner, name in (("usr_ada", "CONTRACT_TOKEN"), ("usr_bob", "CONTRACT_OTHER_T
     add_computer(owner, "failed", ["completed", "completed", "failed"], remoteUser="ci")
     add_computer(owner, "blocked", ["completed", "failed", "pending"])
     add_computer(owner, "waiting", ["completed", "running", "pending"])
-    add_computer(owner, "bare", [], hostId=str(uuid.uuid4()))
+    add_computer(owner, "bare", [])
 server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
 print(f"export CONTRACT_BASE_URL=http://127.0.0.1:{server.server_port}", flush=True)
 server.serve_forever()
