@@ -28,7 +28,7 @@ export interface Case {
   readonly rule?: string;
 }
 
-/** The rows of a file, by section and name; what the cells of a row are, its readers below say. */
+/** The rows of a file, by section and name; the functions below say what the cells of a row mean. */
 function read(name: string): Record<string, Record<string, readonly unknown[]>> {
   const file = new URL(`pairs/fragments/${name}.yaml`, import.meta.url);
   const { "x-parts": _parts, ...sections } = load(readFileSync(file, "utf8")) as JsonObject;
@@ -54,7 +54,7 @@ export function contractCases(): Case[] {
 }
 
 /**
- * Changes of a schema, in a request and in a response: a narrower one, of which every value fits the other but not vice
+ * Changes of a schema, in a request and in a response: a narrower one, all of whose values fit the other but not vice
  * versa, and rewritten ones with the same meaning.
  */
 export function schemaCases(): { readonly narrower: Case[]; readonly same: Case[] } {

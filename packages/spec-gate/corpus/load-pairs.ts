@@ -41,7 +41,7 @@ interface PairFile {
   readonly pairs: readonly (WrittenPair & Verdict)[];
 }
 
-/** Loads all pairs with their full texts; one with a verdict on its reverse is followed by it. */
+/** Loads all pairs with their full texts; a pair with a verdict on its reverse is followed by that reverse. */
 export function loadPairs(): Pair[] {
   const folder = new URL("pairs/", import.meta.url);
   const names = readdirSync(folder, { recursive: true })

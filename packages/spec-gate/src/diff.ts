@@ -91,7 +91,7 @@ function settledReport(
   const { off, exempt } = settled;
   const blocking = (by: GatePolicy | undefined) =>
     by?.breaking === "with-version" ? 0 : settledBy(by).changes.filter(isBlocking).length;
-  // How many changes block by the policy of the base, and no longer by that of the revision.
+  // How many changes the policy of the base blocks and that of the revision no longer does.
   const strict = basePolicy === undefined ? 0 : blocking(basePolicy === "none" ? undefined : basePolicy);
   const loosened = strict - blocking(policy);
   const { file = "", breaking = "forbidden", baseline } = policy ?? {};

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Runs `work` with a temporary folder, and removes the folder afterwards, or when the process exits before; a signal
- * leaves it.
+ * Runs `work` with a temporary folder, and removes the folder afterwards, or when the process exits early. A signal
+ * leaves it behind.
  */
 export async function withTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "spec-gate-"));

@@ -21,9 +21,9 @@ moved as far as the change requires (text-only changes wait for the next version
 rules prints a policy file with every rule at its default.
 
 The revision defaults to ${defaultRevision}. It can also be a folder, which stands for every description in it, or a
-quoted glob, and there can be several: one report covers them all. Without a base each is compared with the commit
-where the branch left origin/HEAD, origin/main, origin/master, main or master; a description that the commit has there
-and the revision has not was removed, which breaks.
+quoted glob, and there can be several: one report covers them all. Without a base, each is compared with the commit
+where the branch left origin/HEAD, origin/main, origin/master, main or master; a description that the commit has
+there and the revision lacks was removed, which breaks.
 
 Options
   --base <file>       the version to compare with

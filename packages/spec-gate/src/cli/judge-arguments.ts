@@ -1,4 +1,4 @@
-/** When an acceptance ends that gives no `--until`. */
+/** When an acceptance without `--until` ends. */
 export const defaultUntil = "the next that may break";
 
 /** The arguments of `diff` and `check`. */

@@ -98,7 +98,7 @@ function policyOfBase({ copy, commit }: Base, file: string): GatePolicy | "none"
   }
 }
 
-/** What was not compared as the arguments ask for, so that it never reads as "no change". */
+/** What could not be compared as the arguments ask, so that it never reads as "no change". */
 function noticeOf(
   { name, file, isHead, unreadable, gone = [] }: Base,
   isUnchanged: boolean,
@@ -152,7 +152,7 @@ function accept(report: Report, { reason, until }: JudgeArguments, revision: str
       until: String(limit),
     };
   });
-  // An acceptance that matches nothing may be of a change that is merged; one of the same place is replaced.
+  // An acceptance that matches nothing may belong to a merged change; one for the same place is replaced.
   const placeOf = ({ rule, operation, place }: (typeof added)[number] | AcceptanceState) =>
     JSON.stringify([rule, [operation].flat(), place]);
   const replaced = new Set(added.map(placeOf));

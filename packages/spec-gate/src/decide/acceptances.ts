@@ -94,7 +94,7 @@ function readAcceptance(file: string): Acceptance {
 
 /**
  * Writes each acceptance to a file of its own, so that the acceptances of two branches do not conflict. Its name
- * depends on what it accepts alone.
+ * depends only on what it accepts.
  */
 export function writeAcceptances(acceptances: readonly Acceptance[]): void {
   mkdirSync(acceptancesFolder, { recursive: true });

@@ -7,7 +7,7 @@ import type { Impact } from "../rules/rule.ts";
 export interface VersionCheck {
   readonly base: string;
   readonly revision: string;
-  /** The lowest version that the change requires; for one that breaks and must not, once it is accepted. */
+  /** The lowest version that the change requires; for a forbidden break, the one that it requires once accepted. */
   readonly required: string;
   readonly isEnough: boolean;
   /** A version that is not semver, which leaves nothing to check. */

@@ -20,8 +20,8 @@ interface Found {
 }
 
 /**
- * Lists the operations and webhooks that are exempt in the base. What only the revision marks is not: callers of a
- * promised operation must not lose it by a change of its mark.
+ * Lists the operations and webhooks that are exempt in the base. A mark that only the revision has does not count:
+ * callers must not lose a promised operation because its mark changed.
  */
 export function exemptOperations(base: ApiDocument, exemptions: Exemptions | undefined): ReadonlySet<string> {
   if (!exemptions) return new Set();

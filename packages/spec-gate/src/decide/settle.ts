@@ -88,7 +88,7 @@ function weigh(change: Change, policy: GatePolicy | undefined): SettledChange[] 
   return [{ ...change, impact, defaultImpact: change.impact }];
 }
 
-/** Whether the day has passed that the base announced for a removal, and the policy goes by it. */
+/** Whether the policy allows removals after their sunset, and the day that the base announced has passed. */
 function isDue({ sunset, impact }: Change, policy: GatePolicy | undefined): boolean {
   const isSunset = sunset !== undefined && sunset < today();
   return policy?.removal === "after-sunset" && impact === "major" && isSunset;

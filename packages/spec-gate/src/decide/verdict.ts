@@ -19,7 +19,7 @@ export function isPermittedByVersion({ policy, version }: VerdictParts): boolean
   );
 }
 
-/** Whether a change breaks that no version permits, only an acceptance. */
+/** Whether some breaking change needs an acceptance, because no version permits it. */
 export function isForbidden({
   changes,
   policy,

@@ -36,7 +36,7 @@ export function isDescription(file: string, text?: string): boolean {
   const content = (text ?? readFileSync(file, "utf8")).replace(/^\ufeff/, "");
   return (
     saysSoInJson(content) ||
-    // A top-level key of YAML, a line of JSON, or the first key of JSON behind its brace.
+    // A top-level key of YAML, a line of JSON, or the first key of JSON after its brace.
     /^["']?(?:openapi|swagger)["']?\s*:|^[^\S\n]*"(?:openapi|swagger)"\s*:|^[^\S\n]*\{\s*"(?:openapi|swagger)"/m.test(
       content,
     )

@@ -14,7 +14,7 @@ export const textKeys: ReadonlySet<string> = new Set([
   "$comment",
 ]);
 
-/** Keys whose values are data, in which a `$ref` is no reference and every part counts. */
+/** Keys whose values are data, in which a `$ref` is not a reference and every part counts. */
 export const dataKeys: ReadonlySet<string> = new Set(["enum", "const", "default", "x-extensible-enum"]);
 
 /** Keys whose value is a map from names that the author chose. */
@@ -67,7 +67,7 @@ const schemaMaps = new Set([
 ]);
 
 /**
- * Whether a `$ref` at this place makes a Reference Object, beside whose `$ref` everything but texts is ignored
+ * Whether a `$ref` at this place makes a Reference Object, in which everything but the `$ref` and texts is ignored
  * (OpenAPI 3.1.0, 4.8.23). In a schema other keywords count.
  */
 export function isReferenceObject(at: readonly string[]): boolean {
@@ -76,7 +76,7 @@ export function isReferenceObject(at: readonly string[]): boolean {
   return referenceMaps.has(map) && !schemaMaps.has(outer);
 }
 
-/** Whether a keyword is an extension. `x-webhooks` is not: descriptions of OpenAPI 3.0 write `webhooks` so. */
+/** Whether a keyword is an extension. `x-webhooks` is not: it is how descriptions of OpenAPI 3.0 write `webhooks`. */
 export function isExtension(key: string): boolean {
   return key.startsWith("x-") && key !== "x-webhooks";
 }

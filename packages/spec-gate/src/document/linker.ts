@@ -213,7 +213,7 @@ export class Linker {
   }
 }
 
-/** Sets the key; an assignment to `__proto__` would be none. */
+/** Sets the key; an assignment to `__proto__` would set the prototype. */
 function setKey(object: JsonObject, key: string, value: unknown): void {
   if (key !== "__proto__") object[key] = value;
   else Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });

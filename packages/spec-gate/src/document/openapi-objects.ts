@@ -6,7 +6,7 @@ import { isSchema } from "./schema-keywords.ts";
 export interface Field {
   readonly wants: string;
   isRight(value: unknown): boolean;
-  /** What the object is that it holds, or what each member of the map or list is. */
+  /** The kind of object that it holds, or that each member of its map or list is. */
   readonly object?: ObjectName;
   readonly member?: ObjectName;
   readonly isSchema?: boolean;
@@ -14,7 +14,7 @@ export interface Field {
 
 type Fields = Readonly<Record<string, Field>>;
 
-/** An object of OpenAPI with fixed fields, or with keys of a pattern that all hold the same. */
+/** An object of OpenAPI with fixed fields, or with keys that match a pattern and all hold the same kind. */
 export interface OpenApiObject {
   /** Its name in messages. */
   readonly called: string;
@@ -24,7 +24,7 @@ export interface OpenApiObject {
   readonly texts?: Fields;
   /** The fields that no rule compares although they matter: a change of one has no verdict. */
   readonly unread?: Fields;
-  /** What the keys look like that are not fields, and what each of them holds. */
+  /** The pattern of keys that are not fields, and what each of them holds. */
   readonly keys?: { readonly like: RegExp; readonly wants: string; readonly member: ObjectName };
 }
 
@@ -54,7 +54,7 @@ function listOf(member: ObjectName): Field {
   return { ...list, member };
 }
 
-// An example is data: a change inside it is one of texts.
+// An example is data: a change inside it only changes texts.
 const examples = { example: anything, examples: anything };
 
 const item = {

@@ -28,7 +28,7 @@ const keywordObjects = new Map<string, ObjectName>([
  */
 export function unreadParts(root: JsonObject): UnreadPart[] {
   const found: UnreadPart[] = [];
-  // An object may be in several places, as what it is in each.
+  // An object may be in several places, in a different role in each.
   const seen = new Map<ObjectName, Set<object>>();
   const schemas: unknown[] = [];
   const isVersion30 = String(root.openapi).startsWith("3.0");
@@ -93,7 +93,7 @@ export function unreadParts(root: JsonObject): UnreadPart[] {
       const keyword = schemaKeywords.get(key);
       if (!keyword) {
         const meant = isUnknown || isExtension(key) || key.startsWith("$") ? undefined : keywordLike(key);
-        // From 3.1 on, a keyword that nobody knows is a note.
+        // From 3.1 on, an unknown keyword is a note.
         if (meant !== undefined && (meant !== "" || isVersion30))
           add(node, [key], `${key} is not a keyword of a schema${meant && `; write ${meant}`}`);
         continue;

@@ -69,7 +69,7 @@ export class YamlPositions {
   #startOf(index: number): number {
     const event = this.#events[index];
     if (!event || event.type === EVENT_ID.POP || event.type === EVENT_ID.DOCUMENT) return 0;
-    // Names of aliases and quoted texts begin behind a `*` or a quote.
+    // Names of aliases and quoted texts begin after a `*` or a quote.
     if (event.type === EVENT_ID.ALIAS) return Math.max(0, event.anchorStart - 1);
     if (event.type !== EVENT_ID.SCALAR) return event.start;
     const { SINGLE_QUOTED, DOUBLE_QUOTED } = SCALAR_STYLE;

@@ -26,7 +26,7 @@ export function isDeprecation({ change: { rule, impact } }: Entry): boolean {
   return impact === "minor" && rule.startsWith("deprecation-");
 }
 
-/** Whether the policy makes a minor change of one that breaks. */
+/** Whether the policy lowers a breaking change to a minor one. */
 export function isLowered({ change: { impact, defaultImpact } }: Entry): boolean {
   return impact === "minor" && defaultImpact !== undefined && isBlocking(defaultImpact);
 }
@@ -76,7 +76,7 @@ export function code(text: string): string {
   return text === "" ? "" : `${ticks}${space}${text}${space}${ticks}`;
 }
 
-// What GitHub makes a link of, or a mention: addresses of pages and mail, names of people, and numbers of issues.
+// What GitHub turns into a link or a mention: addresses of pages and mail, names of people, and numbers of issues.
 const linked = /@\w|:\/\/|www\.|#\d|GH-\d/i;
 
 /** Escapes what Markdown or GitHub would read as formatting, a link or a mention; text in backticks stays code. */

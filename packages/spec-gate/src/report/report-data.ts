@@ -17,7 +17,7 @@ export interface Report {
   readonly acceptances?: readonly AcceptanceState[];
   /** Whether the base has no description, so that nothing can break. */
   readonly isFirst?: boolean;
-  /** What was not compared as the arguments ask for. */
+  /** What could not be compared as the arguments ask. */
   readonly notice?: string;
   /** Whether nothing was compared, so that "no change" says nothing. */
   readonly isUncompared?: boolean;

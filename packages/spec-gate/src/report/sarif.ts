@@ -43,7 +43,7 @@ function changeResults({ report, entries, failure }: Model): Result[] {
       const justification = accepted?.reasons.join("; ");
       return {
         ruleId: rule,
-        // What is accepted is an error that is suppressed.
+        // An accepted change is a suppressed error.
         level: accepted ? failure : level === "notice" ? "note" : level,
         message: { text: `${where}: ${what}${advice ? ` (${advice})` : ""}` },
         locations: [locationOf(change, report.revision)],

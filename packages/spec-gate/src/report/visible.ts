@@ -1,8 +1,8 @@
 import type { Report } from "./report-data.ts";
 
 /**
- * Writes control characters, line breaks and what turns the direction of writing as escapes such as `\n` and
- * `\u001b`: a name in a description stays on its line of a report, and cannot look like another one.
+ * Writes control characters, line breaks and marks that change the direction of writing as escapes such as `\n` and
+ * `\u001b`: a name in a description stays on its line of a report, and cannot pass for another line.
  */
 export function visible(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, escapeOf);

@@ -87,7 +87,7 @@ function adapted(value: unknown, hidden: string, is30: boolean): unknown {
     if (copy[flag] === true) copy[flag] = copy[bound];
     if (copy[flag] === false) delete copy[flag];
   }
-  // Lists of items are of older drafts, which generators still write.
+  // Lists of items come from older drafts, which generators still write.
   if (Array.isArray(copy.items)) {
     copy.prefixItems = copy.items;
     copy.items = copy.additionalItems ?? true;

@@ -29,7 +29,7 @@ const narrower = thing.replace("    b: { type: string }\n", "");
 
 describe("a base from git", () => {
   test.each([
-    ["beside the description", "spec/openapi.yaml", "./parts.yaml#/Thing", "spec/parts.yaml"],
+    ["next to the description", "spec/openapi.yaml", "./parts.yaml#/Thing", "spec/parts.yaml"],
     ["in another folder", "api/v1/openapi.yaml", "../../shared/parts.yaml#/Thing", "shared/parts.yaml"],
     ["with a blank in its name", "api/openapi.yaml", "the parts.yaml#/Thing", "api/the parts.yaml"],
   ])("includes a file %s", async (_case, spec, reference, parts) => {
@@ -37,7 +37,8 @@ describe("a base from git", () => {
     expect(await runCli(["diff", spec, "--base-ref", "HEAD"], folder)).toMatchObject({
       code: 0,
       stdout: expect.stringContaining(
-        "Nothing was compared: HEAD is the commit you are on, and nothing changed since. Name another base, such as --base-ref HEAD~1.",
+        "Nothing was compared: HEAD is the commit you are on, and nothing changed since. " +
+          "Name another base, such as --base-ref HEAD~1.",
       ),
     });
     write({ [parts]: narrower });
@@ -54,7 +55,8 @@ describe("a base from git", () => {
         paths: { "/a": { $ref: "paths/a.yaml" } },
       }).replace("paths/a", "paths\\/a"),
       "paths/a.yaml":
-        "get:\n  operationId: a\n  responses:\n    200:\n      description: A.\n      content: { application/json: { schema: { $ref: ../schemas/one.yaml } } }\n",
+        "get:\n  operationId: a\n  responses:\n    200:\n      description: A.\n" +
+        "      content: { application/json: { schema: { $ref: ../schemas/one.yaml } } }\n",
       "schemas/one.yaml": "type: object\nproperties:\n  two:\n    $ref: >-\n      two.yml\n",
       "schemas/two.yml": "type: object\nproperties:\n  three: { '$ref': 'three.json' }\n",
       "schemas/three.json": JSON.stringify({ type: "string" }),

@@ -49,7 +49,7 @@ describe("an exempt operation", () => {
     ["tags: [beta]", { tags: ["betas"] }, "/a"],
     ["paths: ['/internal/*']", {}, "/internal/a/b"],
     ["paths: [/a.b]", {}, "/axb"],
-  ])("is not another one: %s", async (exempt, operation, path) => {
+  ])("is only the one that is named: %s", async (exempt, operation, path) => {
     const before = api({ [path]: { get: list(operation) } });
     expect((await verdict(`exempt: { ${exempt} }`, before, api({}))).impact).toBe("major");
   });

@@ -8,7 +8,8 @@ import { createRepository } from "./repository.ts";
 import { runCli } from "./run-cli.ts";
 
 const forged =
-  "a\n\n# All clear\n\n![x](https://e.example/p.png)\r::add-mask::a\u2028::debug::b\u001b[2J\u0085\u202e<img src=x> `b``@x` `` c | @team me@e.example www.e.example #1 ##[add-mask]d **e** &lt; $x$";
+  "a\n\n# All clear\n\n![x](https://e.example/p.png)\r::add-mask::a\u2028::debug::b\u001b[2J\u0085\u202e" +
+  "<img src=x> `b``@x` `` c | @team me@e.example www.e.example #1 ##[add-mask]d **e** &lt; $x$";
 const file = "api/# All clear ![x](y) @team `|`.json";
 const string = { type: "string" };
 const api = (properties: object, version: string) =>
@@ -54,7 +55,7 @@ const textIn = (node: Nodes): string =>
   "children" in node ? node.children.map(textIn).join("") : "value" in node ? node.value : "";
 
 describe("a text of a description, a file name or a decision", () => {
-  test.each(["markdown", "changelog"])("renders as text alone in %s", async (format) => {
+  test.each(["markdown", "changelog"])("renders only as text in %s", async (format) => {
     const { code, stdout } = await report(format);
     expect(code).toBe(1);
     const nodes = nodesOf(stdout);

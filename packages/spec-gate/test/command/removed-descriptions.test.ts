@@ -61,7 +61,7 @@ describe("check of a folder or glob", () => {
     expect(stdout).toContain("1 of 2 descriptions passed. Not passed: api/orders.yaml.");
   });
 
-  test("fails for JSON on one line whose first field is another one", async () => {
+  test("fails for JSON on one line that begins with another field", async () => {
     const { run, remove } = branch({
       "api/line.json": JSON.stringify({ info: 0, paths: 0, ...JSON.parse(billing) }),
     });
@@ -148,11 +148,12 @@ describe("a description with another name or format", () => {
     expect(code, stdout).toBe(1);
     expect(stdout).toContain("First description: ");
     expect(stdout).toContain("2 of 3 descriptions passed. Not passed: api/deep/billing.json.");
-    const alone = await run("check", "api/pets.json");
-    expect(alone.code).toBe(0);
-    expect(alone.stdout).toMatch(
-      /gone since the base, none has its title or operations: api\/deep\/billing\.json\. First description: .* has no api\/pets\.json\.\n/,
+    const first = await run("check", "api/pets.json");
+    expect(first.code).toBe(0);
+    expect(first.stdout).toContain(
+      "gone since the base, none has its title or operations: api/deep/billing.json. First description: ",
     );
+    expect(first.stdout).toContain(" has no api/pets.json.\n");
   });
 });
 

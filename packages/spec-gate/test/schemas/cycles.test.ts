@@ -32,10 +32,10 @@ describe("schemas that contain each other", () => {
       const [a, b] = versionsOfCycle(random);
       const shared = new SchemaComparison();
       const inTurn = a.map((each, index) => doesFit(shared, each, b[index] as JsonObject, direction));
-      const alone = a.map((each, index) =>
+      const separately = a.map((each, index) =>
         doesFit(new SchemaComparison(), each, b[index] as JsonObject, direction),
       );
-      expect(inTurn, JSON.stringify({ round, direction })).toEqual(alone);
+      expect(inTurn, JSON.stringify({ round, direction })).toEqual(separately);
     }
   });
 });

@@ -11,7 +11,7 @@ export interface Witness {
 }
 
 /**
- * How a breaking change is known to break: a validator shows it on a value, the rule alone says so (what callers or
+ * How a breaking change is known to break: a validator shows it on a value, only the rule says so (what callers or
  * readers go by is gone, or something new has to be sent), or neither.
  */
 export interface Evidence {
@@ -35,8 +35,8 @@ export interface Change {
   /** A compatible alternative; only for a breaking change. */
   readonly instead?: string;
   /**
-   * A position in the revision, or in the base if the revision no longer has the place; `side` says so of a base from
-   * git.
+   * A position in the revision, or in the base if the revision no longer has the place; `side` says so for a base
+   * from git.
    */
   readonly location?: Position & { readonly side?: "base" };
   /** For a removal that the base announced with `deprecated` and `x-sunset`: the day, the last of several. */

@@ -19,7 +19,7 @@ export interface FindingGroup {
   /** Those with the shortest paths, shortest first; three at most. */
   nearest: readonly Finding[];
   readonly subjects: Set<string>;
-  /** The days on which the base lets what was removed end; empty for one that it does not announce. */
+  /** The days that the base announced for the end of what was removed; empty if it announced none. */
   readonly sunsets: Set<string>;
   /** Whether several paths lead to the part. */
   hasOtherPlaces: boolean;

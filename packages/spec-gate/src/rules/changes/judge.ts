@@ -68,9 +68,8 @@ function textChanges({ texts }: TextChanges, revision: ApiDocument): Change[] {
 }
 
 /**
- * Whether the documents differ in more than texts: in the root, or in a referenced file. Fingerprints, which tell the
- * latter, also count texts such as `tags`, so that they prove nothing if the root has other texts. `info` has only
- * texts.
+ * Whether the documents differ in more than texts: in the root, or in a referenced file. Fingerprints, which show the
+ * latter, also count texts such as `tags`, so they prove nothing if the root has other texts. `info` has only texts.
  */
 function isRearranged({ texts, hasOthers }: TextChanges, base: ApiDocument, revision: ApiDocument): boolean {
   const linked = ({ root: { info: _info, ...rest } }: ApiDocument): JsonObject => rest;

@@ -30,7 +30,7 @@ export function textChangesBetween(base: unknown, revision: unknown): TextChange
 
 /**
  * The parts of a pointer as keywords, up to the first value such as that of `default`. A name, such as that of a
- * property, is none, whatever it looks like: an empty text stands for it.
+ * property, is not a keyword, whatever it looks like: an empty text stands for it.
  */
 function keywordsOf(parts: readonly string[]): string[] {
   const keywords: string[] = [];

@@ -68,7 +68,7 @@ function contentKey({ part: { path, message }, value }: PlacedPart): string {
   return JSON.stringify([path.at(-1), message, value]);
 }
 
-/** Whether the part is new in what the base has, or is not allowed wherever it is. */
+/** Whether the part is new in an object that the base has, or is not allowed anywhere. */
 function isBrought(placed: PlacedPart, base: ApiDocument | undefined): boolean {
   return !placed.part.isAllowed || (base !== undefined && isWithin(placed, base));
 }

@@ -60,7 +60,7 @@ function formOf(encoding: JsonObject, isMultipart: boolean, types: readonly stri
   if (isMultipart || !(isPlain || isList)) {
     return { style, explode, reserved, headers: fingerprint(objectOf(headers)) };
   }
-  // Each style writes a single value alike.
+  // Every style writes a single value the same way.
   if (isPlain) return { reserved };
   const written = style ?? "form";
   return { style: written, explode: explode ?? written === "form", reserved };
@@ -99,7 +99,7 @@ function defaultContentType(schema: Schema): string {
   if (isRaw(schema)) return anyBytes;
   if (alternativesOf([schema]).some(({ contents }) => contents.length > 0)) return "";
   const types = typesOf(schema);
-  // All six types, as of a schema that names none.
+  // All six types, as for a schema that names none.
   if (types.length > 5) return anyBytes;
   if (types.every((type) => type === "object")) return "application/json";
   return types.includes("object") || types.includes("array") ? "" : "text/plain";

@@ -85,7 +85,7 @@ function sameIdentity(one: JsonObject, other: JsonObject): boolean {
   return one.name === other.name && one.in === other.in;
 }
 
-/** Whether one of the parameters that only this version has may be any. */
+/** Whether this version has a reference to an unknown parameter, which may be any, that the other version lacks. */
 function hasOtherUnknown(own: Operation, other: Operation): boolean {
   return own.unknownParameters.some((each) => !other.unknownParameters.includes(each));
 }
@@ -152,7 +152,7 @@ export function compareValue(
   if (!first || removals.every(({ rule }) => !isBlocking(rules[rule].impact))) return removals;
   const rule = sameTextRule(scope, sender, older, newer);
   if (rule === undefined) return removals;
-  // Without a place no value is searched that shows the change: the texts still fit.
+  // Without a place, no value that shows the change is searched for: the texts still fit.
   const { place: _place, ...rest } = first;
   return [{ ...rest, rule, at: scope.at }];
 }

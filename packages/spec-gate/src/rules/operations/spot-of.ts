@@ -34,7 +34,7 @@ const keysOfKind: Partial<Record<ReasonKind, readonly string[]>> = {
   "open-values": ["x-extensible-enum"],
 };
 
-/** The reasons that another `$ref` at the same place can cause, so that its line tells more than any keyword. */
+/** The reasons that another `$ref` at the same place can cause, so its line says more than that of any keyword. */
 const namedKinds: ReadonlySet<ReasonKind> = new Set(["type", "variant"]);
 
 /**
@@ -100,8 +100,8 @@ function keysOfReason({ kind, keyword }: Reason): readonly string[] {
 }
 
 /**
- * Selects the schema at the place, or part of its `allOf`, that tells most: one with a keyword of the reason rather
- * than one that the other side lacks, and of those the innermost.
+ * Selects the schema at the place, or part of its `allOf`, that says the most: one with a keyword of the reason
+ * rather than one that the other side lacks, and of those the innermost.
  */
 function mostTelling(
   own: readonly JsonObject[],
@@ -111,7 +111,7 @@ function mostTelling(
   const same = new Set(withParts(others).map(fingerprint));
   const differs = (node: JsonObject) => !same.has(fingerprint(node));
   const isInnermost = (node: JsonObject) => !withParts(partsOf(node)).some(differs);
-  // The lowest rank tells most; each criterion outweighs those after it.
+  // The lowest rank says the most; each criterion outweighs those after it.
   const rank = (node: JsonObject) =>
     (keys.some((key) => key in node) ? 0 : 4) + (differs(node) ? 0 : 2) + (isInnermost(node) ? 0 : 1);
   return withParts(own).toSorted((one, other) => rank(one) - rank(other))[0];

@@ -89,7 +89,7 @@ function applyMembers(
   return limited(all);
 }
 
-/** `if` alone only marks properties and items as evaluated. */
+/** By itself, `if` only marks properties and items as evaluated. */
 function hasEffect(schema: JsonObject): boolean {
   return ["then", "else", "unevaluatedProperties", "unevaluatedItems"].some((key) => key in schema);
 }

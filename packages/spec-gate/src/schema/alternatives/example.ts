@@ -97,7 +97,10 @@ function textOf({ formats, patterns, length: [min, max] }: Alternative): string 
   return textBetween({ patterns, length: [Math.max(min, 1), max] }) ?? text;
 }
 
-/** The first number that fits, upwards from the lower bound, or downwards from an upper one that is alone. */
+/**
+ * The first number that fits, upwards from the lower bound, or downwards from the upper bound if there is no lower
+ * one.
+ */
 function numberOf(alternative: Alternative): number {
   const { isInteger, lowest, highest, multiplesOf } = alternative;
   const bound = [lowest, highest].find(({ value }) => Number.isFinite(value)) ?? one;
@@ -123,5 +126,5 @@ function multiplesFrom(bound: number, factor: number, sign: 1 | -1): number[] {
   });
 }
 
-/** Where an example starts that no bound limits. */
+/** Where an example without bounds starts. */
 const one = { value: 1, exclusive: false };

@@ -4,8 +4,8 @@ import type { Alternative, Conjunction, ObjectShape, Schema } from "./alternativ
 import { matches } from "./regular-expression.ts";
 
 /**
- * Who writes the values: callers in a request, the service in a response. `plain` applies JSON Schema alone,
- * without what readers or callers expect of declared properties.
+ * Who writes the values: callers in a request, the service in a response. `plain` applies only JSON Schema, without
+ * what readers or callers expect of declared properties.
  */
 export type Direction = "request" | "response" | "plain";
 
@@ -73,8 +73,8 @@ interface Part extends ObjectShape {
 }
 
 /**
- * Generators close a parent and its children alike, which strictly leaves no value: what a part declares that shares
- * no property with a closed one, or that is required, extends the closed one.
+ * Generators close a parent and its children alike, which strictly leaves no value: a part extends a closed one if
+ * they share no property, or if a property that only the part declares is required.
  */
 function extended({ objects, required }: Alternative): readonly Part[] {
   const isClosed = ({ additional, patterns }: ObjectShape) => additional === false && patterns.length === 0;

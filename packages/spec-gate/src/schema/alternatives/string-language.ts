@@ -58,7 +58,7 @@ export function containment(a: StringLanguage, b: StringLanguage): Containment {
   const patterns = patternConditions(a);
   const all = [...patterns, ...lengthConditions(a.length)];
   if (all.length === 0) return "outside";
-  // A length multiplies the states of a pattern, and often the patterns alone decide.
+  // A length multiplies the states of a pattern, and often the patterns decide by themselves.
   if (patterns.length > 0 && decided(patterns, wanted) === "within") return "within";
   const answer = decided(all, wanted);
   return typeof answer === "string" ? answer : { undecided: obstacleIn([...a.patterns, ...b.patterns]) };

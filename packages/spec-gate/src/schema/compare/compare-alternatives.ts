@@ -173,7 +173,7 @@ export class AlternativeComparison {
   }
 
   /**
-   * Several alternatives may together cover what none of them covers alone. If each covers its part with some
+   * Several alternatives may together cover what none of them covers by itself. If each covers its part with some
    * changes, only those changes are reasons.
    */
   #fitInParts(alternative: Alternative, candidates: readonly Alternative[]): Found[] | undefined {

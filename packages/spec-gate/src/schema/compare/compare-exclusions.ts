@@ -40,7 +40,7 @@ function compareSibling(sibling: Schema, { union }: Variant, fit: Fit): Reason |
   const { a, comparison } = fit;
   const wasExclusive = a.variants.some(({ isExclusive }) => isExclusive);
   const wasInclusive = a.variants.some((variant) => arrayOf(variant.union.anyOf).length > 1);
-  // An `anyOf` that became a `oneOf` rejects what fits two members, also if both are as before.
+  // An `anyOf` that became a `oneOf` rejects what fits two members, even if both are unchanged.
   if (wasInclusive && !wasExclusive) {
     return isRuledOut(sibling, fit, a.exclusions, "plain") ? undefined : reason(comparison, "one-of");
   }

@@ -19,7 +19,7 @@ export function compareNumbers(a: Alternative, b: Alternative, comparison: Compa
   for (const [keyword, side, sign] of sides) {
     const [boundA, boundB] = [a[side], b[side]].map((bound) => withoutExclusion(bound, isInteger, sign));
     if (!boundA || !boundB || !reaches(boundB, boundA, sign)) continue;
-    // Generators write the safe integers as bounds; no caller sends more reliably (RFC 8259, 6).
+    // Generators write the safe integers as bounds; no caller can rely on larger ones (RFC 8259, 6).
     const isSafe = isInteger && Math.abs(boundB.value) >= Number.MAX_SAFE_INTEGER;
     if (comparison.direction === "request" && isSafe) continue;
     const texts = { a: boundText(a[side], keyword), b: boundText(b[side], keyword) };

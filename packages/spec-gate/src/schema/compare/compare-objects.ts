@@ -75,7 +75,7 @@ function compareProperty(
   const isDeprecated = (schemas: Conjunction) => annotationOf(schemas, "deprecated") === true;
   const [before, after] = isRequest ? [schemasA, schemasB] : [schemasB, schemasA];
   if (isDeprecated(before) && !isDeprecated(after)) reasons.push(reason(inner, "deprecation"));
-  // A default says what it means to leave the property out, which callers may do on one side at least.
+  // A default says what leaving the property out means, which callers may do in at least one version.
   if (isRequest && !(a.required.has(name) && b.required.has(name))) {
     reasons.push(
       ...compareDefaults(annotationOf(schemasA, "default"), annotationOf(schemasB, "default"), inner),

@@ -30,7 +30,7 @@ const formatPatterns: Readonly<Record<string, string>> = {
   uuid: "^[\\dA-Fa-f]{8}(-[\\dA-Fa-f]{4}){3}-[\\dA-Fa-f]{12}$",
   ipv4: "^\\d{1,3}(\\.\\d{1,3}){3}$",
 };
-// Formats that every text has which matches the pattern.
+// Formats of every text that matches the pattern.
 const exactFormats = ["uuid"];
 
 /** Returns why not all strings of `a` fit `b`. */

@@ -30,7 +30,7 @@ export interface OwnFindings {
   readonly targets: readonly SchemaPair[];
 }
 
-/** A pair of inner schemas whose reasons belong to the list that it stands in. */
+/** A pair of inner schemas whose reasons belong to the list that contains it. */
 export interface InnerPair {
   readonly kind: "pair";
   readonly at: readonly string[];
