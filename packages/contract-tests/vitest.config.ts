@@ -13,7 +13,7 @@ export default defineConfig({
     outputFile: { json: "reports/vitest.json" },
     reporters: ["default", "json"],
     projects: [
-      // `pnpm test:mock` runs it alone, without a database.
+      // `pnpm test:mock` runs only this project, without a database.
       { extends: true, test: { name: "mock", include: ["test/mock.test.ts"] } },
       {
         extends: true,

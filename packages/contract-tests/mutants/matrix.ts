@@ -76,7 +76,7 @@ export interface Gap {
   readonly message: string;
 }
 
-/** Finds what is not linked to the end: rule, case, bug, and the case that notices the bug. */
+/** Finds the gaps in the chain of rule, case, bug, and the case that notices the bug. */
 export function gapsOf(matrix: Matrix): Gap[] {
   const gaps = Object.entries(matrix).flatMap(([rule, row]) =>
     gapsIn(row).map((message) => ({ rule, message })),

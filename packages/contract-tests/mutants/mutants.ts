@@ -1,6 +1,6 @@
 /**
  * Runs the suite against the host with each of its bugs, each legal variant and the habits of each stack, and prints
- * the bugs that no case notices, the variants that a case refuses and the habits that it takes for a breach of the
+ * the bugs that no case notices, the variants that a case refuses, and the habits that it reports as a breach of the
  * interface. Exits with 1 if there is one.
  */
 import { writeFileSync } from "node:fs";

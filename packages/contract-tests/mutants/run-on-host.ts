@@ -34,7 +34,7 @@ export async function runOnHost(
   const target = remoteTarget({
     baseUrl: host.url,
     ...host.credentials,
-    // The list of a wrong host may lack some.
+    // A wrong host may leave some out of its list.
     computers: host.ownIds,
     isDisposable: true,
     maxResponseMs: patienceMs,
@@ -109,7 +109,9 @@ export async function refusalsOf(group: readonly Variant[]): Promise<readonly st
   );
 }
 
-/** Runs all cases on a host with the habits of a stack, and returns what a case takes for a breach of the interface. */
+/**
+ * Runs all cases on a host with the habits of a stack, and returns what a case reports as a breach of the interface.
+ */
 export async function breachesOf(stack: keyof typeof habits): Promise<readonly string[]> {
   const { outcomes } = await runOnHost({ bugs: habits[stack] }, cases, { toleratesDecisions: true });
   return outcomes.flatMap(({ contractCase, basis, failure }) =>

@@ -30,7 +30,8 @@ export interface Filter {
 }
 
 /**
- * A check of a request. A right host does not make the last three as checks: it looks for the record when it performs.
+ * A check of a request. A right host does not make the last three as checks: it looks for the record when it performs
+ * the operation.
  */
 export type Check =
   | ("path" | "method" | "credentials" | "limit" | "media type" | "size" | "body" | "query")
@@ -73,7 +74,9 @@ export interface Reply {
   readonly body: unknown;
 }
 
-/** The members that a deviation changes: `undefined` leaves one out, and what is falsy changes nothing. */
+/**
+ * The members that a deviation changes: `undefined` leaves one out, and anything else that is falsy changes nothing.
+ */
 export type Edit<Value> =
   | { readonly [Name in keyof Value]?: Value[Name] | undefined }
   | ("" | false | undefined);
@@ -114,7 +117,7 @@ export interface Acts extends Edits {
   requestId(id: string, memory: Memory): string;
   checks(checks: readonly Check[], exchange: Exchange): readonly Check[];
 
-  // Who sends a request, and to where.
+  // Who sends a request, and where to.
   /** The path for which no credentials are needed if it differs from the one that was sent. */
   unguarded(path: string): string;
   path(path: string, exchange: Exchange): string;
@@ -142,7 +145,7 @@ export interface Acts extends Edits {
   length(length: number, text: string): number;
   error(error: string | undefined, key: string, value: unknown, text: string): string | undefined;
 
-  // What becomes of a computer.
+  // What happens to a computer.
   found(isFound: boolean, known: string, id: string): boolean;
   /** Whether another owner may do something. */
   shared(isShared: boolean, purpose: string): boolean;

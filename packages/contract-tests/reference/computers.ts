@@ -77,7 +77,7 @@ export const hosts = {
 
 type Sketch = readonly [name: string, minutes: number, steps: string, more?: Partial<Computer>];
 
-/** The computers in every state that they can have at first, by what is special about each. */
+/** The computers in every initial state, by what is special about each. */
 const sketches = {
   provisioning: [
     "slow-build-box",

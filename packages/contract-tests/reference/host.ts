@@ -56,9 +56,9 @@ const pause = (ms = 60) => pauseFor(ms);
 
 /**
  * A host that implements the interface as a stranger might: with serial IDs, JWTs, early hints, and the path in the
- * words of a 404. A bug is a mistake of a wrong host, and a variant what a right one may do: both are in a table of
- * what acts where, or stand where the mistake is made, as `this.on("...")`. It reads from top to bottom, as a request
- * does.
+ * text of a 404. A bug is a mistake of a wrong host, and a variant what a right one may do: both are in a table of
+ * what acts where, or in the code at the place of the mistake, as `this.on("...")`. It reads from top to bottom, as a
+ * request does.
  */
 export class Host {
   readonly #on: ReadonlySet<string>;
@@ -67,7 +67,7 @@ export class Host {
   readonly #computers = new Map<string, Computer>();
   readonly #tokens = new Tokens();
   readonly #memory = new Memory();
-  /** What is still to happen. */
+  /** What has yet to happen. */
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #server: Server;
   #credentials: Credentials | undefined;
@@ -78,7 +78,7 @@ export class Host {
       if (this.#on.has(id)) this.#acts.set(act, [...(this.#acts.get(act) ?? []), run]);
     this.#installMs = installMs;
     for (const one of this.#bent("seed", seedComputers())) this.#store(this.#edited("seeded", one));
-    // It closes no idle connection, on which a request may just be on its way.
+    // It does not close idle connections, because a request may already be on its way.
     this.#server = createServer({ keepAliveTimeout: 2 ** 30 }, (request, response) => {
       // A bug's own failure gets no response, but the next request does.
       this.#respond(request, response).catch(() => response.destroy());
@@ -444,7 +444,7 @@ export class Host {
     this.#store(computer);
   }
 
-  /** Writes an update; nothing waits between the check and the write, so that no other request can come between. */
+  /** Writes an update; nothing waits between the check and the write, so no other request can come between them. */
   async #commit(computer: Computer, changes: Changes): Promise<Computer> {
     const read = await this.#race(computer, changes);
     let updated = this.#edited("updated", { ...read, ...changes }, read, changes);

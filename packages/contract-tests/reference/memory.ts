@@ -2,7 +2,7 @@
 export class Memory {
   readonly #kept = new Map<string, { readonly value: unknown; readonly at: number }>();
 
-  /** Returns what is kept under a key, and makes it if there is nothing, or only something made `forMs` ago. */
+  /** Returns what is kept under a key; makes it if there is nothing, or if it was made at least `forMs` ago. */
   keep<Value>(key: string, make: () => Value, forMs = Number.POSITIVE_INFINITY): Value {
     if (this.since(key) >= forMs) this.#kept.delete(key);
     if (!this.#kept.has(key)) this.#kept.set(key, { value: make(), at: performance.now() });

@@ -46,7 +46,7 @@ export class Problem extends Error {
   }
 }
 
-/** Fails with a problem; by default like a service that does not expect something. */
+/** Fails with a problem; by default like a service that met something unexpected. */
 export function fail(kind: ProblemKind = "internal-error", details?: Details): never {
   throw new Problem(kind, details);
 }

@@ -21,7 +21,7 @@ function many(computers: readonly Computer[], count: number): readonly Computer[
   return [...computers, ...copies];
 }
 
-/** Computers that a right host may have at first. */
+/** Computers that a right host may start with. */
 export const seedVariants = {
   seed: {
     "no-computers": by("listComputers#1", (all) => all.filter(({ ownerId }) => ownerId !== ada.id)),
@@ -32,7 +32,7 @@ export const seedVariants = {
       all.filter(({ id, ownerId }) => ownerId !== ada.id || id === ids.installFailed),
     ),
     "three-hundred-computers": by("listComputers#1", (all) => many(all, 300)),
-    "active-computers-alone": by("Computer.status#1", (all) =>
+    "only-active-computers": by("Computer.status#1", (all) =>
       all.filter(({ status }) => status === "active"),
     ),
   },

@@ -11,9 +11,7 @@ export class Tokens {
   readonly #keys = new Map<string, Principal | "revoked">();
   readonly #secret = randomBytes(32);
 
-  /**
-   * Issues a JWT of the first owner, an API key of the second, and an API key and a JWT that are not valid any more.
-   */
+  /** Issues a JWT of the first owner, an API key of the second, and an API key and a JWT that are no longer valid. */
   async issue() {
     const [otherToken, revokedToken] = [this.#newKey(nightly), this.#newKey("revoked")];
     const [token, expiredToken] = [await this.#newJwt(ada, 3600), await this.#newJwt(ada, -3600)];

@@ -44,7 +44,7 @@ test.each([
   [{ CONTRACT_BASE_URL: "nowhere" }, /"nowhere" is not a URL/],
   [{}, /Is the service running/],
   [{ CONTRACT_TOKEN: "" }, /Set CONTRACT_TOKEN/],
-  [{ CONTRACT_TOKEN: "Bearer chk_a" }, /CONTRACT_TOKEN is the token alone: leave out "Bearer"\./],
+  [{ CONTRACT_TOKEN: "Bearer chk_a" }, /CONTRACT_TOKEN is only the token: leave out "Bearer"\./],
   [{ CONTRACT_OTHER_TOKEN: "chk_a" }, /CONTRACT_OTHER_TOKEN is the same token as CONTRACT_TOKEN/],
 ])("contract-tests refuses the environment %j in one line", async (wrong, says) => {
   expect(await refusal([], { ...environment, ...wrong })).toMatch(says);

@@ -170,7 +170,7 @@ test.each<VariantId>(["lone-surrogates-kept", "lone-surrogates-replaced"])(
   },
 );
 
-test("records that could not be put back are left alone, with the reason", async () => {
+test("records that could not be put back are left out, with the reason", async () => {
   await using host = await Host.start({ variants: ["long-names"] });
   const before = await namesOf(host);
   const args = [`--computers=${ids.active}`, "--require=0%", "--only=updateComputer"];
@@ -299,7 +299,7 @@ test("after a crash, --restore restores what the journal lists, and no run start
   expect(existsSync(journal)).toBe(false);
 });
 
-test("a computer that cannot be restored leaves the others to be", async () => {
+test("a computer that cannot be restored does not keep others from it", async () => {
   await using host = await Host.start();
   const before = await namesOf(host);
   const records = { 1: { name: "of none" }, [ids.active]: { name: "Restored" } };

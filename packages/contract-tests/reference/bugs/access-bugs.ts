@@ -9,7 +9,7 @@ function likePattern(text: string): RegExp {
   return new RegExp(`^${escaped.replaceAll("%", ".*").replaceAll("_", ".")}$`, "iu");
 }
 
-/** Makes some checks before another one. */
+/** Makes some checks earlier, before another. */
 const before =
   (
     place: Check,
@@ -32,7 +32,7 @@ const accepts =
 
 const headOf = (token: string) => Buffer.from(token.split(".")[0] ?? "", "base64url").toString();
 
-/** Bugs in who reaches what, by which path and method, each with the rule that it breaks. */
+/** Bugs in access, by owner, path and method, each with the rule that it breaks. */
 export const accessBugs = {
   seeded: {
     "names-shared-from-the-start": by(

@@ -4,7 +4,7 @@ import { fail, type ProblemKind } from "../problems.ts";
 
 const isInstallDeps = ({ id }: Step) => id === installDeps;
 
-/** Changes the steps that a retry leaves alone. */
+/** Changes the steps that a retry does not touch. */
 const others =
   (change: (step: Step) => readonly Step[]) =>
   ({ provisioningSteps: steps }: Computer) => ({
@@ -18,7 +18,7 @@ const ignores = (kind: ProblemKind) => (found: ProblemKind | undefined) =>
 /** Compares times that may be infinite. */
 const compareTimes = (one: number, other: number) => (one === other ? 0 : one - other);
 
-/** Bugs in what becomes of a computer, each with the rule that it breaks. */
+/** Bugs in what happens to a computer, each with the rule that it breaks. */
 export const computerBugs = {
   stored: {
     "name-trimmed": by("updateComputer", (text, field) => (field === "name" ? text.trim() : text)),

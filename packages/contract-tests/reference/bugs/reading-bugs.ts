@@ -20,7 +20,7 @@ const readOnly = [
   "computerSource",
 ];
 
-/** Reads an object with the first value of each name, which `JSON.parse` replaces by the last. */
+/** Reads an object with the first value of each repeated name, where `JSON.parse` keeps the last. */
 function firstValues(text: string): Record<string, unknown> {
   const members = [...text.matchAll(/("(?:[^"\\]|\\.)*")\s*:\s*("(?:[^"\\]|\\.)*")/g)].reverse();
   return Object.fromEntries(

@@ -42,7 +42,7 @@ const afterKind =
   (is, kind, { operation }) =>
     is || (kind === wanted && operation === only);
 
-/** Bugs in how a request is refused, and in what a refused one does, each with the rule that it breaks. */
+/** Bugs in how requests are refused, and in what refused requests do, each with the rule that it breaks. */
 export const refusalBugs = {
   applied: {
     "unauthenticated-update-applied": by("authentication#1", afterKind("unauthenticated", "updateComputer")),

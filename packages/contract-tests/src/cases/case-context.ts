@@ -171,13 +171,13 @@ function isIntercepted(received: Exchange): boolean {
   return received.status >= 400 && received.status < 500 && !isProblem(received);
 }
 
-/** Another success than the documented one breaks the interface; any other status, the rule of the case. */
+/** A success other than the documented one breaks the interface; any other status breaks the rule of the case. */
 function checkStatus(api: ContractApi, received: Exchange, wanted: Wanted, rule: RuleId): Violation[] {
   const { status, method, operation } = received;
   const statuses = [wanted.status ?? []].flat();
   if (statuses.length === 0 || statuses.includes(status)) return [];
   const check: CheckName = "status_code_conformance";
-  // The method of the operation goes without saying.
+  // The operation's own method needs no mention.
   const what = method === operation.method ? "the status" : `the status of ${method}`;
   const message = `${what} is ${status}, not ${statuses.join(" or ")}`;
   const isOther = status < 400 && ruleOf(received) === operation.operationId;

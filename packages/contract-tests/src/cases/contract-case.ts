@@ -72,7 +72,10 @@ export interface ContractCase {
   /** The checks that the case makes, in addition to those for every response. */
   readonly checks: readonly CheckName[];
   readonly needs: readonly Capability[];
-  /** The rules of the interface that require the behaviour; the first is broken by a response with an unexpected status. */
+  /**
+   * The rules of the interface that require the behaviour; the first is broken by a response with an unexpected
+   * status.
+   */
   readonly rules: RuleIds;
   /** Whether the case starts install sessions; such cases run last, because running sessions block others. */
   readonly startsSessions?: boolean;

@@ -33,7 +33,7 @@ const regularExpression = {
   },
 };
 
-/** So that what takes minutes does not fail at its end. */
+/** Checked first, so that a run of minutes does not fail at its end. */
 const writableFile = {
   name: "a file in a folder that exists",
   test: (path: string) =>
@@ -85,7 +85,7 @@ export function parseOptions(args: readonly string[], env: Environment) {
   if (!listsCases && !(/^https?:\/\/./.test(baseUrl) && URL.canParse(baseUrl))) {
     const what =
       baseUrl === "" ? "Name the service" : `${JSON.stringify(baseUrl)} is not a URL: name the service`;
-    throw new UsageError(`${what} with --base-url, such as --base-url http://127.0.0.1:4010.`);
+    throw new UsageError(`${what} with --base-url, such as --base-url https://compute.example.com.`);
   }
   const token = env.CONTRACT_TOKEN ?? "";
   if (!listsCases && token === "") {
@@ -135,7 +135,7 @@ function parseArguments(args: readonly string[]) {
 /** Equal tokens would make cases fail although the service is right. */
 function checkTokens(token: string, env: Environment): void {
   const spelt = ["CONTRACT_TOKEN", "CONTRACT_OTHER_TOKEN"].find((name) => /^Bearer\s/i.test(env[name] ?? ""));
-  if (spelt) throw new UsageError(`${spelt} is the token alone: leave out "Bearer".`);
+  if (spelt) throw new UsageError(`${spelt} is only the token: leave out "Bearer".`);
   for (const name of ["CONTRACT_OTHER_TOKEN", "CONTRACT_REVOKED_TOKEN", "CONTRACT_EXPIRED_TOKEN"]) {
     if (token !== "" && env[name] === token) {
       throw new UsageError(

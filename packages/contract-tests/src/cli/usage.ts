@@ -40,7 +40,7 @@ Tokens, in the environment, never as arguments
   CONTRACT_REVOKED_TOKEN, CONTRACT_EXPIRED_TOKEN
 
 Examples
-  CONTRACT_TOKEN=... contract-tests --base-url http://127.0.0.1:4010
+  CONTRACT_TOKEN=... contract-tests --base-url https://compute.example.com
   contract-tests --disposable --require all --report junit=contract.xml
   contract-tests --list --only listComputers
 

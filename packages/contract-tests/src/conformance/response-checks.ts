@@ -124,7 +124,9 @@ function failedRule({ operation, method }: Pick<Exchange, "operation" | "method"
   return method === "HEAD" ? "methods-and-redirects#1" : "errors#5";
 }
 
-/** Returns the rule that documents a problem of a known type, if the response has another status than the description. */
+/**
+ * Returns the rule that documents a problem of a known type, if the response has another status than the description.
+ */
 export function knownProblemRule(api: ContractApi, exchange: Exchange): RuleId | undefined {
   const { type } = objectOf(exchange.json as Json);
   if (!isProblem(exchange)) return undefined;

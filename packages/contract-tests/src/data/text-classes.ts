@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: data that looks like a template.
 /** What services in practice trim, fold, normalise, escape, expand, count otherwise or refuse inside a text. */
 const textClasses: Readonly<Record<string, string>> = {
-  "a line end of Windows": "\r\n",
+  "a Windows line break": "\r\n",
   "a tab": "\t",
   "a line feed": "\n",
   "a next line (U+0085)": "\u0085",
@@ -11,10 +11,10 @@ const textClasses: Readonly<Record<string, string>> = {
   "no-break spaces": "\u00a0\u202f",
   "an ideographic space": "\u3000",
   "a soft hyphen": "\u00ad",
-  "characters without width": "\u200b\u200d\u2060",
+  "zero-width characters": "\u200b\u200d\u2060",
   "a byte order mark": "\ufeff",
-  "a mark from right to left": "\u200f",
-  "controls of direction": "\u202e\u202c\u2066\u2069",
+  "a right-to-left mark": "\u200f",
+  "direction controls": "\u202e\u202c\u2066\u2069",
   "a variation selector": "\u2764\ufe0f",
   "a combining mark": "e\u0301",
   "a composed letter": "\u00e9",
@@ -27,15 +27,15 @@ const textClasses: Readonly<Record<string, string>> = {
   "dotted and dotless i": "\u0130\u0131",
   sigmas: "\u03a3\u03c2",
   "upper and lower case": "AbC",
-  "digits of Arabic": "\u0664",
+  "an Arabic digit": "\u0664",
   "a superscript": "\u00b2",
-  "letters from right to left": "\u05e9\u0645",
+  "right-to-left letters": "\u05e9\u0645",
   ideographs: "\u6f22\u{20bb7}",
-  "an emoji of several": "\u{1F468}\u200d\u{1F469}",
+  "an emoji sequence": "\u{1F468}\u200d\u{1F469}",
   "a flag": "\u{1F1E9}\u{1F1EA}",
-  "a letter of mathematics": "\u{1d400}",
+  "a mathematical letter": "\u{1d400}",
   "a tag character": "\u{e0067}",
-  "characters of private use": "\ue000\u{f0000}",
+  "private-use characters": "\ue000\u{f0000}",
   noncharacters: "\ufdd0\uffff\u{10ffff}",
   "the replacement character": "\ufffd",
   "an entity and a tag": "&amp;<b>",
@@ -45,12 +45,12 @@ const textClasses: Readonly<Record<string, string>> = {
   "a plus sign": "+",
   "an at sign": "@",
   templates: "${x}{{x}}",
-  "patterns of a replacement": "$$$&",
-  "a comment of SQL": "';--",
+  "replacement patterns": "$$$&",
+  "an SQL comment": "';--",
   separators: "/?#,;",
 };
 
-/** Texts that services take for something else as a whole, or cut at their ends. */
+/** Texts that services mistake for something else, or trim. */
 export const wholeTexts: readonly string[] = [
   " ",
   " x",

@@ -8,7 +8,7 @@ export interface QuotedRule {
   readonly pointer: string;
 }
 
-/** Whose word a rule is: the interface's, or this project's where the interface leaves a point open. */
+/** Whose rule it is: the interface's, or this project's where the interface leaves a point open. */
 export type Basis = "interface" | "decision";
 
 /**

@@ -1,7 +1,7 @@
 import type { Basis } from "../openapi/rules.ts";
 import type { CaseOutcome, RunResult } from "../run/outcome.ts";
 
-/** What stands in place of an operation for a case that is about all of them. */
+/** The label of cases that are about all operations. */
 export const everyOperation = "every operation";
 
 /** How many cases about the interface, or about this project's decisions, passed, failed and were left out. */
@@ -17,7 +17,7 @@ export function totalsOf(outcomes: readonly CaseOutcome[]): Totals {
   return { passed: count("passed"), failed: count("failed"), "left out": count("left out") };
 }
 
-/** Counts outcomes by whose word they are about. */
+/** Counts outcomes by whose rule they are about. */
 export function totalsByBasis(outcomes: readonly CaseOutcome[]): Readonly<Record<Basis, Totals>> {
   const of = (basis: Basis) => totalsOf(outcomes.filter((one) => one.basis === basis));
   return { interface: of("interface"), decision: of("decision") };

@@ -113,7 +113,7 @@ function violationsOf(error: unknown, { rules }: ContractCase): readonly Violati
   if (error instanceof ContractViolationError) return error.violations;
   if (error instanceof NoResponseError)
     return [{ check: "status_code_conformance", rule: "info", message: error.message }];
-  // A bug in the suite itself, which takes the stack to fix.
+  // A bug in the suite itself, whose fix needs the stack.
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return [{ check: "decided_behaviour", rule: rules[0], message: `The case itself failed: ${message}` }];
 }

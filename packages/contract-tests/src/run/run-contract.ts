@@ -66,9 +66,9 @@ export function createSetting(
 /** Restores what is still in the journal; returns what could not be restored. */
 export async function restoreAll(setting: RunSetting): Promise<string[]> {
   const problems: string[] = [];
-  // What was put back counts as that, however the response differs from this project's decisions.
+  // A computer that was put back counts as restored, even if the response differs from this project's decisions.
   const { context } = createCaseContext({ ...setting, toleratesDecisions: true }, "updateComputer");
-  // One by one: a computer that cannot be restored leaves the others to be.
+  // One by one, so that a computer that cannot be restored does not keep the others from it.
   for (const id of [...setting.journal.entries.keys()])
     await restoreComputers(context, new Set([id])).catch((error: unknown) => {
       problems.push(`${id}: ${error instanceof Error ? error.message : String(error)}`);

@@ -6,7 +6,7 @@ import { serviceLacks } from "../targets/lacks.ts";
 import { startServiceTarget } from "../targets/service-target.ts";
 import type { Suite } from "./test-suites.ts";
 
-/** What is decided before the storage is asked, and the same on every engine. */
+/** Themes that are decided before the storage is read, and so are the same on every engine. */
 const beforeStorage: readonly Theme[] = ["credentials", "methods and paths", "queries", "bodies"];
 
 /** The suite of the service on an engine. */

@@ -42,7 +42,9 @@ export function sendUpdate(
   return send(request, typeof wanted === "number" ? { status: wanted } : wanted);
 }
 
-/** Sends a retry, which has to be accepted with 202 or refused with 409; by default, accepts any documented response. */
+/**
+ * Sends a retry, which has to be accepted with 202 or refused with 409; by default, accepts any documented response.
+ */
 export function sendRetry(
   { send, api }: CaseContext,
   computerId: string,

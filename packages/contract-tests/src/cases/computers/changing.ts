@@ -25,7 +25,7 @@ export async function restoring(
   }
 }
 
-/** Makes a case of what it does with one computer, whose name and remote user are always restored. */
+/** Creates the run of a case that changes one computer, whose name and remote user are always restored. */
 export function changing(
   kind: Kind,
   run: (context: CaseContext, computer: Computer) => Promise<void>,

@@ -44,8 +44,8 @@ async function startsOneSession(context: CaseContext): Promise<void> {
       for (const one of accepted) verifyAccepted(context, before, one);
       continue;
     }
-    // A second retry is right if the session before it had ended by then; then a session as short shows again. Starts
-    // in whole seconds make the time between two uncertain by one.
+    // A second retry is right if the session before it had ended by then; then another session that short shows. With
+    // starts in whole seconds, the time between two is uncertain by one.
     const gapMs = Math.min(...starts.slice(1).map((start, index) => start - (starts[index] ?? 0)));
     const longestMs = 2 * gapMs + (starts.every((start) => start % 1_000 === 0) ? 1_000 : lateMs);
     for (let more = 0; more < 5 && shortestMs > longestMs; more += 1)

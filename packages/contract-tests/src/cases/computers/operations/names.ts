@@ -11,7 +11,7 @@ import { type Cases, caseBuilder } from "../operation-cases.ts";
 
 const nameCase = caseBuilder("updateComputer", "updates");
 
-/** The computers of which an update may change a text. */
+/** The computers whose texts an update may change. */
 const kinds = { name: settled, remoteUser: withRemoteUser };
 type Field = keyof typeof kinds;
 
@@ -197,7 +197,7 @@ async function tellsNamesApart(context: CaseContext): Promise<void> {
       name.slice(0, -1),
       name.replace("-", "_"),
     ];
-    // A computer's own name is taken by no other, in another letter case either.
+    // No other computer has a computer's own name, in another letter case either.
     await updateComputer(context, first.id, { name: name.toLowerCase() });
     await updateComputer(context, first.id, { name });
     for (const other of others) {

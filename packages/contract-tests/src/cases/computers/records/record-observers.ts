@@ -32,7 +32,7 @@ interface Change {
   readonly sets: Readonly<Record<string, unknown>>;
   readonly shown: string;
   readonly sentAt: number;
-  /** Without end until its response is there. */
+  /** Infinite until its response arrives. */
   doneAt: number;
 }
 
@@ -138,8 +138,8 @@ export function recordObserver(
 /**
  * Watches the fields that a service may change, add or remove at any time.
  *
- * @returns whether a change is chance: a read has shown that the field changes on its own, or the field changed
- *   during the updates of only this computer
+ * @returns whether a change is due to chance: a read has shown that the field changes on its own, or the field
+ * changed during the updates of only this computer
  */
 function watchReportedParts() {
   const duringUpdates = new Map(reportedParts.map((name) => [name, new Set<string>()]));
@@ -150,7 +150,7 @@ function watchReportedParts() {
   };
 }
 
-/** @param isUpdate whether a service has to accept a body; what it makes of any other is for the case to say */
+/** @param isUpdate whether a service has to accept a body; what it does with any other is up to the case */
 function changeOf(request: ContractRequest, isUpdate: (body: object) => boolean): Change | undefined {
   const { operation, json, rawBody, method = operation.method } = request;
   const isRetry = operation.operationId === "retryInstallDeps";
@@ -199,7 +199,7 @@ function otherRecord(
 class SeenRecord {
   readonly before: Watched;
   readonly record: Record<string, unknown>;
-  /** The change that the response is to, if it is to one. */
+  /** The change that the response belongs to, if any. */
   readonly own: Change | undefined;
   readonly #requestedAt: number;
   readonly #arrivedAt: number;

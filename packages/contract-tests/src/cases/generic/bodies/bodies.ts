@@ -20,7 +20,7 @@ interface BodyRule {
   readonly variants: (json: string, api: ContractApi) => readonly BodyVariant[];
 }
 
-/** Media types that are not JSON, though some parsers take them for it. */
+/** Media types that are not JSON, though some parsers accept them as JSON. */
 const otherTypes = [
   "text/plain",
   "text/json",

@@ -114,7 +114,7 @@ async function refuse(context: CaseContext, request: ContractRequest, check: Che
   const response = await context.send(request);
   const { status, method } = response;
   const what = method === request.operation.method ? "the status" : `the status of ${method}`;
-  // The interface requires credentials; which status their lack has is a decision.
+  // The interface requires credentials; the status for missing ones is a decision.
   const rule = status < 400 ? "authentication" : "authentication#1";
   verify(status === 401, rule, `${what} is ${status}, not 401`, { check });
   const challenge = response.headers.get("www-authenticate") ?? "";
@@ -148,7 +148,7 @@ function elsewhere({ token, lacks }: Target): Carried[] {
     "x-auth-token": token,
     "x-authorization": `Bearer ${token}`,
     "proxy-authorization": `Bearer ${token}`,
-    // A proxy may set them, and has to be the only one that can.
+    // A proxy may set them, and must be the only one that can.
     "x-forwarded-user": "admin",
     "x-remote-user": "admin",
     cookie: `token=${token}; access_token=${token}; Authorization=Bearer ${token}`,
