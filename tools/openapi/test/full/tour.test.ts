@@ -54,9 +54,14 @@ afterAll(() => workspace.remove());
 
 test.each(["packages/types", "packages/client", "packages/server"])("%s compiles", async (folder) => {
   // Our handlers, and the table of all options, do not know what the tour adds.
-  const isOfOurs =
-    /core\/src\/(?:operations\/(?:operation-handlers|outcomes)|computers\/update-computer)\.ts|test\/wrong-values\.test\.ts/;
-  expect((await workspace.typeErrors(folder)).filter((line) => !isOfOurs.test(line))).toEqual([]);
+  const ours = [
+    "core/src/operations/operation-handlers.ts",
+    "core/src/operations/outcomes.ts",
+    "core/src/computers/update-computer.ts",
+    "test/wrong-values.test.ts",
+  ];
+  const errors = await workspace.typeErrors(folder);
+  expect(errors.filter((line) => !ours.some((file) => line.includes(file)))).toEqual([]);
 });
 
 describe("on the wire:", () => {
