@@ -232,6 +232,18 @@ test("the pictures draw the states of the spec", async () => {
   expect(drawn("states-of-a-step")).toEqual(knownValues(step)?.toSorted());
 });
 
+test("a page that names the address of the service has the port of the settings; the mock has one of its own", () => {
+  const read = (path: string) => readFileSync(dist + path, "utf8");
+  const [, port] = /COMPUTE_HOST_PORT`\n\nDefault: `(\d+)`/.exec(read("settings.md")) ?? [];
+  const named = filesIn("**/*.md", dist).flatMap((path) =>
+    Array.from(read(path).matchAll(/127\.0\.0\.1:(\d+)/g), ([, each]) => `${path}: ${each}`),
+  );
+  expect(named).toContain(`index.md: ${port}`);
+  expect([...new Set(named.filter((each) => !each.endsWith(`: ${port}`)))]).toEqual([
+    "guides/change-the-interface.md: 4011",
+  ]);
+});
+
 /** The files of a pattern, at least one: a loop over none would prove nothing. */
 function filesIn(pattern: string, folder: string): string[] {
   const files = globSync(pattern, { cwd: folder }).toSorted();

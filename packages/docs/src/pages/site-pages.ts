@@ -1,4 +1,4 @@
-import type { Api } from "@compute-host/openapi";
+import { type Api, listOf, objectOf } from "@compute-host/openapi";
 import type { Page } from "../page.ts";
 import { referencePage } from "../reference/reference-page.ts";
 import { changelogPage } from "./changelog-page.ts";
@@ -23,7 +23,7 @@ export async function sitePages(api: Api): Promise<Page[]> {
     pictureOf: (tag) => (tag === "Computers" ? "```picture states-of-a-computer\n```" : undefined),
   });
   return [
-    { path: "", group: "Start", title: "Compute Host", isWide: true, text: frontText(reference.text) },
+    { path: "", group: "Start", title: "Compute Host", isWide: true, text: frontText(api, reference.text) },
     ...inGroup("Call it", [
       guide("authentication"),
       reference,
@@ -71,14 +71,17 @@ function upgradePage(): Omit<Page, "group"> {
   return { path, text: readContent("upgrade.md").replace("{{manual}}", () => manual.trim()) };
 }
 
-/** The front page: `{{request getComputer}}` becomes a sample, and `{{response getComputer}}` its response. */
-function frontText(reference: string): string {
-  return readContent("start.md").replaceAll(
-    /\{\{(request|response) (\w+)\}\}/g,
-    (_line, part: string, operationId: string) => {
+/**
+ * The front page: `{{request getComputer}}` becomes a sample, `{{response getComputer}}` its response, and `{{address}}`
+ * the address of the sandbox.
+ */
+function frontText({ document }: Api, reference: string): string {
+  const { baseUrl } = objectOf(objectOf(listOf(document.servers)[0]).variables);
+  return readContent("start.md")
+    .replace("{{address}}", String(objectOf(baseUrl).default))
+    .replaceAll(/\{\{(request|response) (\w+)\}\}/g, (_line, part: string, operationId: string) => {
       if (part === "request") return `{{sample ${operationId} curl}}`;
       const [, operation = ""] = reference.split(`{#${operationId}}`);
       return /```json Returned[\s\S]*?\n```/.exec(operation)?.[0] ?? "";
-    },
-  );
+    });
 }

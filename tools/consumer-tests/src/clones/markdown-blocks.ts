@@ -68,7 +68,7 @@ export function scriptOf(blocks: readonly Block[], { url, token, system }: Repla
   let program = "";
   for (const block of blocks) {
     const text = block.text
-      .replaceAll("http://127.0.0.1:4010", url)
+      .replaceAll(/\{\{address\}\}|http:\/\/127\.0\.0\.1:4010/g, url)
       .replaceAll(/TOKEN=(chk_)?\.\.\./g, `TOKEN=${token}`)
       .replaceAll("/var/lib/compute-host/", `${system}/`)
       .replaceAll("/usr/local/bin/provision", "/bin/true")

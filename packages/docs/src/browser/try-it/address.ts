@@ -10,7 +10,8 @@ const ownHosts = new Set(["127.0.0.1", "localhost"]);
 export function readAddress(text: string, pageOrigin: string): string | undefined {
   const given = text.trim();
   if (given === "") return undefined;
-  if (!URL.canParse(given)) throw new Error(`${given} is not an address, such as http://127.0.0.1:4010.`);
+  if (!URL.canParse(given))
+    throw new Error(`${given} is not an address, such as https://compute.example.com.`);
   const { protocol, hostname, origin, pathname, username, password, search, hash } = new URL(given);
   if (`${username}${password}${search}${hash}` !== "") {
     throw new Error("Leave credentials, the query and the fragment out of the address.");
