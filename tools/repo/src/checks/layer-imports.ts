@@ -133,7 +133,7 @@ function isTest(file: string): boolean {
   return /^[^/]+(?:\/[^/]+)?\/test\/|\.test(-d)?\.[cm]?ts$/.test(file);
 }
 
-/** A test beside its source belongs to the tests of its package. */
+/** A test next to its source belongs to the tests of its package. */
 function testPath(file: string): string {
   return isTest(file) && !file.includes("/test/") ? `${packageFolder(file)}/test/${file}` : file;
 }
