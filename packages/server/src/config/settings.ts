@@ -51,7 +51,8 @@ export const settings = {
   }),
   databaseConnections: integer(3, 1000, {
     default: "10",
-    about: "Maximum number of PostgreSQL connections per node, besides one for provisioning.",
+    about:
+      "Maximum number of PostgreSQL connections per node, besides one for provisioning and one for `/readyz`.",
   }),
   databaseStatementTimeoutSeconds: integer(1, 600, {
     default: "10",

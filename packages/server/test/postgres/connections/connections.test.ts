@@ -16,10 +16,11 @@ import {
 import { openStorage } from "../../../src/storage/open-storage.ts";
 import type { OpenStorageOptions, Storage } from "../../../src/storage/storage.ts";
 import { TcpProxy } from "../../faults/tcp-proxy.ts";
-import { sampleComputer } from "../../storage/sample-computers.ts";
+import { addComputers, changeComputer, sampleComputer } from "../../storage/sample-computers.ts";
 import { query } from "../query.ts";
 import { TemporaryPostgres } from "../temporary-postgres.ts";
 import { type TestDatabase, takeTestDatabase } from "../test-database.ts";
+import { transactionElsewhere } from "../transaction-elsewhere.ts";
 
 let database: TestDatabase;
 
@@ -114,6 +115,26 @@ describe("a database", () => {
       expect(await storage.isReady()).toBe(false);
     });
     expect(states).toEqual([expect.stringContaining("default_transaction_read_only")]);
+  });
+
+  test("is ready while callers use and wait for all other connections", async () => {
+    await withStorage({ maxConnections: 1 }, async (storage) => {
+      await addComputers(storage.computers, "a");
+      const rollBack = await transactionElsewhere(
+        database.url,
+        "select from compute_host.computers for update",
+      );
+      const write = changeComputer(storage.computers, "a", { name: "renamed" });
+      const waitsLong = `select from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock' and query_start < clock_timestamp() - interval '500 ms'`;
+      try {
+        await expect.poll(() => query(database.url, waitsLong)).toHaveLength(1);
+        expect(await storage.isReady()).toBe(true);
+      } finally {
+        await rollBack();
+      }
+      expect(await write).toContain("renamed");
+    });
   });
 
   test("has all tables of the service in one schema", async () => {

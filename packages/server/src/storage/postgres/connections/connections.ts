@@ -94,6 +94,14 @@ const jobLimits: PoolConfig = {
   query_timeout: 2_500,
 };
 
+/** Limits for the probe. A connection stays open between the checks of a load balancer. */
+const probeLimits: PoolConfig = {
+  max: 1,
+  idleTimeoutMillis: 60_000,
+  connectionTimeoutMillis: 2_000,
+  query_timeout: 2_000,
+};
+
 /** How long this process requests no more connections after the server refused one, in milliseconds. */
 const noGrowthMs = 10_000;
 
@@ -103,10 +111,11 @@ export function openConnections(options: ConnectionsOptions): Connections {
   const { NodeClient, connectToAny } = createNodeClients(servers, isService);
   const pool = new pg.Pool({ ...config, Client: NodeClient });
   const jobPool = new pg.Pool({ ...config, ...jobLimits, Client: NodeClient });
+  const probePool = new pg.Pool({ ...config, ...probeLimits, Client: NodeClient });
   const maxConnections = pool.options.max;
   const clients = new Set<Client>();
   const health = watchHealth({
-    probe: () => use((client) => client.query(probe)),
+    probe: async () => lend(await connectApart(probePool), (client) => client.query(probe)),
     onStateChange,
   });
   const commits = watchCommits({
@@ -120,8 +129,8 @@ export function openConnections(options: ConnectionsOptions): Connections {
   pool.on("error", (error) => {
     if (!isIdleEnd(error)) health.failed(error);
   });
-  // The next claim opens a new connection, and reports if that fails.
-  jobPool.on("error", () => {});
+  // The next use opens a new connection, and reports if that fails.
+  for (const apart of [jobPool, probePool]) apart.on("error", () => {});
 
   let growAgain: NodeJS.Timeout | undefined;
   let closing: Promise<unknown> | undefined;
@@ -145,10 +154,10 @@ export function openConnections(options: ConnectionsOptions): Connections {
     }
   }
 
-  /** Takes one of the other connections if the server refuses one for jobs. */
-  async function connectForJobs(): Promise<PoolClient> {
+  /** Takes the connection that callers do not wait for, or one of theirs if the server refuses it. */
+  async function connectApart(apart: pg.Pool): Promise<PoolClient> {
     try {
-      return await connectToAny(() => jobPool.connect());
+      return await connectToAny(() => apart.connect());
     } catch (error) {
       if (isConnectionLimit(error)) return connect();
       throw new NoConnectionError(error);
@@ -221,7 +230,7 @@ export function openConnections(options: ConnectionsOptions): Connections {
       }
     },
     use: (work) => watched(() => use(work)),
-    useForJobs: async (work) => lend(await connectForJobs(), work),
+    useForJobs: async (work) => lend(await connectApart(jobPool), work),
     openClient,
     figures: () => ({
       connections: { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount },
@@ -231,7 +240,10 @@ export function openConnections(options: ConnectionsOptions): Connections {
       health.stop();
       commits.stop();
       clearTimeout(growAgain);
-      closing ??= Promise.all([pool.end(), jobPool.end(), ...[...clients].map((client) => client.end())]);
+      closing ??= Promise.all([
+        ...[pool, jobPool, probePool].map((each) => each.end()),
+        ...[...clients].map((client) => client.end()),
+      ]);
       await closing;
     },
   };

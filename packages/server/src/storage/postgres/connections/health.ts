@@ -1,17 +1,14 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { FailureState } from "../../failure-state.ts";
 import { describePostgresError, isCollision, isOutage, violatedIndex } from "./error.ts";
 
-/** How often a failing database is probed, in milliseconds. */
+/** How often the database is probed at most, and while it fails, in milliseconds. */
 const probeIntervalMs = 1_000;
-/** How long a probe may take, in milliseconds. */
-const probeTimeoutMs = 2_000;
 
 /** Whether the database works, judged by the outcome of each query. */
 export interface Health {
   succeeded(): void;
   failed(error: unknown): void;
-  /** Probes whether the database takes reads and writes; `false` if it does not respond in time. */
+  /** Whether it takes reads and writes, by a probe that is at most a second old and by what has failed since. */
   isReady(): Promise<boolean>;
   readonly failures: number;
   stop(): void;
@@ -19,7 +16,7 @@ export interface Health {
 
 /** The context of {@link watchHealth}. */
 export interface HealthOptions {
-  /** Fails unless the database takes reads and writes. */
+  /** Fails unless the database takes reads and writes, also if it does not respond in time. */
   readonly probe: () => Promise<unknown>;
   readonly onStateChange?: ((failure: string | undefined) => void) | undefined;
 }
@@ -28,36 +25,38 @@ export interface HealthOptions {
 export function watchHealth({ probe, onStateChange }: HealthOptions): Health {
   const state = new FailureState(onStateChange);
   let timer: NodeJS.Timeout | undefined;
-  let probing: Promise<boolean> | undefined;
+  let probing: Promise<void> | undefined;
+  let probedAt = Number.NEGATIVE_INFINITY;
+  let hasPassed = false;
   let isStopped = false;
 
   function setFailure(reason: string | undefined): void {
     if (isStopped) return;
     state.set(reason);
+    if (reason !== undefined) {
+      timer ??= setInterval(shareProbe, probeIntervalMs).unref();
+      return;
+    }
     clearInterval(timer);
-    timer = reason === undefined ? undefined : setInterval(isReady, probeIntervalMs).unref();
+    timer = undefined;
   }
 
-  async function runProbe(): Promise<boolean> {
-    const late = wait(probeTimeoutMs, undefined, { ref: false }).then(() => {
-      throw new Error(`it did not respond within ${probeTimeoutMs / 1000} s`);
-    });
+  async function runProbe(): Promise<void> {
+    probedAt = performance.now();
     try {
-      await Promise.race([probe(), late]);
+      await probe();
+      hasPassed = true;
       setFailure(undefined);
-      return true;
     } catch (error) {
+      hasPassed = false;
       setFailure(describePostgresError(error));
-      return false;
     }
   }
 
-  /** Concurrent callers share a probe. */
-  function isReady(): Promise<boolean> {
+  function shareProbe(): void {
     probing ??= runProbe().finally(() => {
       probing = undefined;
     });
-    return probing;
   }
 
   return {
@@ -70,7 +69,13 @@ export function watchHealth({ probe, onStateChange }: HealthOptions): Health {
       state.failures += 1;
       if (isOutage(error)) setFailure(describePostgresError(error));
     },
-    isReady,
+    async isReady() {
+      // While the database fails, the timer probes it.
+      if (timer === undefined && performance.now() - probedAt >= probeIntervalMs) shareProbe();
+      await probing;
+      // Requests may still succeed, such as reads of a table that is locked for writes.
+      return hasPassed && !state.isFailing;
+    },
     get failures() {
       return state.failures;
     },
