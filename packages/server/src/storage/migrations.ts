@@ -21,7 +21,7 @@ export interface Migration {
  * that a list can omit the steps: `head`, without the closing brace, and `steps`. In PostgreSQL both stay in the row if
  * they fit in a page, because a read from elsewhere would double the cost, and pages keep room for updates, which then
  * write no index (`fillfactor`). The other columns repeat what queries need; in both engines, texts compare by code
- * points.
+ * points. No foreign key acts: a statement says which rows of jobs are freed or go with their computer.
  */
 export const migrations: readonly Migration[] = [
   {
@@ -47,12 +47,12 @@ export const migrations: readonly Migration[] = [
       lease_until integer not null
     ) strict;
     create table jobs (
-      computer_id text primary key not null references computers (id) on delete cascade,
+      computer_id text primary key not null references computers (id),
       owner_id text not null,
       position integer,
       attempt integer not null,
       held_attempt integer,
-      node text references nodes (id) on delete set null,
+      node text references nodes (id),
       traceparent text
     ) strict;
     create index jobs_free on jobs (owner_id, position, computer_id) where position is not null and node is null;
@@ -91,12 +91,12 @@ export const migrations: readonly Migration[] = [
       lease_until bigint not null
     );
     create table jobs (
-      computer_id text collate "C" primary key not null references computers (id) on delete cascade,
+      computer_id text collate "C" primary key not null references computers (id),
       owner_id text collate "C" not null,
       position bigint,
       attempt bigint not null,
       held_attempt bigint,
-      node text collate "C" references nodes (id) on delete set null,
+      node text collate "C" references nodes (id),
       traceparent text
     );
     create index jobs_free on jobs (owner_id, position, computer_id) where position is not null and node is null;

@@ -23,7 +23,10 @@ export const takeTestDatabase = () => take("PostgreSQL", "drop schema if exists 
  * and leaves the tables unchanged.
  */
 export const takePreparedDatabase = (postgres: PostgresName = "PostgreSQL") =>
-  take(postgres, "delete from compute_host.computers; delete from compute_host.api_keys");
+  take(
+    postgres,
+    ["jobs", "nodes", "computers", "api_keys"].map((table) => `delete from compute_host.${table}`).join("; "),
+  );
 
 async function take(postgres: PostgresName, emptying: string): Promise<TestDatabase> {
   const pool = postgres + emptying;

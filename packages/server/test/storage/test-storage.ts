@@ -33,6 +33,24 @@ async function setAttempts(url: string, attempt: number): Promise<void> {
   database.exec(set);
 }
 
+/** The tables with a foreign key that changes or removes rows by itself. */
+async function actingKeys(url: string): Promise<unknown> {
+  if (url.startsWith("postgres")) {
+    return query(
+      url,
+      `select conrelid::regclass::text from pg_constraint where connamespace = 'compute_host'::regnamespace
+         and contype = 'f' and (confdeltype <> 'a' or confupdtype <> 'a')`,
+    );
+  }
+  using database = new DatabaseSync(url.slice("sqlite:".length));
+  return database
+    .prepare(
+      `select name from sqlite_schema, pragma_foreign_key_list(name)
+       where type = 'table' and (on_delete <> 'NO ACTION' or on_update <> 'NO ACTION')`,
+    )
+    .all();
+}
+
 /** Declares the tests that every storage must pass. */
 export function testStorage({ takeDatabase }: Engine): void {
   let database: TestDatabase;
@@ -405,6 +423,19 @@ export function testStorage({ takeDatabase }: Engine): void {
       expect(await advance(first, { hostname: "late" }, true)).toBeUndefined();
       expect(await read("a")).toMatchObject({ hostname: "h", status: "active" });
       expect(await store.counts()).toEqual({ computers: 2, jobs: 1 });
+    });
+
+    test("goes with its computer by a statement: no foreign key acts", async () => {
+      expect(await actingKeys(database.url)).toEqual([]);
+      await add(pending(), { ...pending(), id: "b", name: "b" });
+      const [job] = await store.claimJobs(1);
+      expect([await remove("a"), await remove("b")]).toEqual([true, true]);
+      expect([await store.counts(), await advance(job, {}, true)]).toEqual([
+        { computers: 0, jobs: 0 },
+        undefined,
+      ]);
+      await add(pending());
+      expect(await store.claimJobs(2)).toMatchObject([{ computerId: "a" }]);
     });
 
     test("that was replaced writes nothing", async () => {

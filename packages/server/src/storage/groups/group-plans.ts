@@ -114,6 +114,10 @@ export function createGroupPlans({
     });
   const takenNames = takenBy("name");
   const takenHosts = takenBy("host_id");
+  const removeJobs = prepareEach({
+    sqlite: "delete from jobs where computer_id = ?1",
+    postgres: "delete from jobs where computer_id = any(?1)",
+  });
   const remove = prepareEach({
     sqlite: "delete from computers where id = ?1",
     postgres: "delete from computers where id = any(?1)",
@@ -152,9 +156,11 @@ export function createGroupPlans({
     // If unchanged columns cost nothing, one statement sets all columns.
     const setsAll = ({ id }: ComputerRow) => !rewritesIndexes || renamed.has(id);
     const rows = [...updated.values()];
+    const removedRows = [...removed].map(toRow);
     return [
-      // First, because it frees names and hosts that the others may take.
-      ...ifAny([...removed].map(toRow), remove),
+      // First, because they free names and hosts that the others may take.
+      ...ifAny(removedRows, removeJobs),
+      ...ifAny(removedRows, remove),
       ...ifAny(
         rows.filter((row) => !setsAll(row)),
         updateTexts,
