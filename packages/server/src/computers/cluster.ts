@@ -1,11 +1,3 @@
-/** What the database reports about the jobs of all nodes, and about itself. */
-export interface ClusterState {
-  /** How long the oldest waiting job has waited for a node, in seconds; 0 if none waits. */
-  readonly oldestWaitingSeconds: number;
-  /** Whether PostgreSQL's settings put a write on a standby before it is acknowledged. */
-  readonly isReplicated: boolean;
-}
-
 /** This node's figures in the cluster since its start. */
 export interface ClusterFigures {
   /** The pool's open connections, how many of them are idle, and the callers that wait for one. */
@@ -23,7 +15,8 @@ export interface Cluster {
   readonly plainHosts: readonly string[];
   /** Whether the URL names several servers or requires the primary, so that a failover is expected. */
   readonly expectsFailover: boolean;
-  state(): Promise<ClusterState>;
+  /** Whether PostgreSQL's settings put a write on a standby before it is acknowledged. */
+  isReplicated(): Promise<boolean>;
   /** Why this node refuses writes but not reads: a commit is waiting for a standby that is away. */
   refusal(): string | undefined;
   figures(): ClusterFigures;

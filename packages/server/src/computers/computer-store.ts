@@ -151,6 +151,8 @@ export interface ComputerStore {
     advance: (computer: StoredComputer) => JobProgress,
   ): Promise<StoredComputer | undefined>;
   readonly leases: JobLeases;
+  /** How long the oldest job that no process has waits, in seconds; 0 if none waits. */
+  oldestJobSeconds(): Promise<number>;
   /** Reads an index from end to end. */
   counts(): Promise<StoreCounts>;
 }

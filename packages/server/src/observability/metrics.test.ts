@@ -29,6 +29,7 @@ async function render(
     lostLeases: () => 0,
     storage: () => ({ commits: 10, commitSeconds: 0.5, failures: 1, logBytes: 4096 }),
     storeCounts,
+    oldestJobSeconds: async () => 5.5,
     ...more,
   });
   const { contentType, text } = await metrics.render();
@@ -65,7 +66,7 @@ test("counts requests by operation and status, and their durations in buckets", 
 const cluster: Cluster = {
   plainHosts: [],
   expectsFailover: false,
-  state: async () => ({ oldestWaitingSeconds: 1.5, isReplicated: true }),
+  isReplicated: async () => true,
   refusal: () => "a commit waits for a standby",
   figures: () => ({
     connections: { open: 5, idle: 3, waiting: 1 },

@@ -1,5 +1,5 @@
 import type { Registry } from "prom-client";
-import type { Cluster, ClusterState } from "../computers/cluster.ts";
+import type { Cluster } from "../computers/cluster.ts";
 import type { StorageFigures, StoreCounts } from "../computers/computer-store.ts";
 import { durationBuckets, type RequestCounts } from "./request-counts.ts";
 
@@ -22,6 +22,8 @@ export interface MetricsSources {
   readonly cluster?: Cluster | undefined;
   readonly storage: () => StorageFigures;
   readonly storeCounts: () => StoreCounts | Promise<StoreCounts>;
+  /** How long the oldest job that no process has waits. */
+  readonly oldestJobSeconds: () => Promise<number>;
   /** Reads the figures of the database file; absent without one. */
   readonly databaseFile?: () => Promise<DatabaseFileFigures>;
   /** Whether the issuer's keys can be read; absent without JWTs. */
@@ -65,12 +67,16 @@ export function createMetrics(sources: MetricsSources): Metrics {
     async render() {
       loading ??= loadProcessMetrics();
       const registry = await loading;
-      const [counts, state, file] = await Promise.all([
+      const [counts, oldestJob, isReplicated, file] = await Promise.all([
         inTime(sources.storeCounts),
-        inTime(sources.cluster?.state),
+        inTime(sources.oldestJobSeconds),
+        inTime(sources.cluster?.isReplicated),
         inTime(sources.databaseFile),
       ]);
-      const own = [...familiesOf(sources, counts, file), ...clusterFamilies(sources, state)];
+      const own = [
+        ...familiesOf(sources, { counts, oldestJob, file }),
+        ...clusterFamilies(sources, isReplicated),
+      ];
       return {
         contentType: registry.contentType,
         text: `${own.map(format).join("")}${await registry.metrics()}`,
@@ -122,10 +128,16 @@ async function loadProcessMetrics(): Promise<Registry> {
   return registry;
 }
 
+/** What a scrape reads; each is absent if it is not read in time. */
+interface ReadFigures {
+  readonly counts: StoreCounts | undefined;
+  readonly oldestJob: number | undefined;
+  readonly file: DatabaseFileFigures | undefined;
+}
+
 function familiesOf(
   { requests, endedSteps, storage, ...sources }: MetricsSources,
-  counts: StoreCounts | undefined,
-  file: DatabaseFileFigures | undefined,
+  { counts, oldestJob, file }: ReadFigures,
 ): Family[] {
   const { commits, commitSeconds, failures, logBytes } = storage();
   const release = [{ labels: { version: sources.version }, value: 1 }];
@@ -143,6 +155,12 @@ function familiesOf(
     ["http_connections", "gauge", "Open connections.", sources.openConnections()],
     ["computers", "gauge", "Computers of all owners.", counts?.computers],
     ["provisioning_jobs", "gauge", "Computers whose provisioning has not ended.", counts?.jobs],
+    [
+      "provisioning_oldest_waiting_job_seconds",
+      "gauge",
+      "Age of the oldest job that no process runs; 0 if there is none.",
+      oldestJob,
+    ],
     ["provisioning_steps_running", "gauge", "Steps that are running.", sources.runningSteps()],
     [
       "provisioning_steps_waiting",
@@ -178,7 +196,10 @@ function familiesOf(
 }
 
 /** Metrics for several nodes that share the database. */
-function clusterFamilies({ cluster, lostLeases }: MetricsSources, state: ClusterState | undefined): Family[] {
+function clusterFamilies(
+  { cluster, lostLeases }: MetricsSources,
+  isReplicated: boolean | undefined,
+): Family[] {
   if (cluster === undefined) return [];
   const { connections, refusedConnections: refused, claims, takeovers } = cluster.figures();
   const { open, idle, waiting } = connections;
@@ -187,7 +208,6 @@ function clusterFamilies({ cluster, lostLeases }: MetricsSources, state: Cluster
     { labels: { state: "idle" }, value: idle },
   ];
   const waits = cluster.refusal() !== undefined;
-  const oldest = state?.oldestWaitingSeconds;
   return [
     ["database_connections", "gauge", "Connections to the database, by state.", byState],
     ["database_callers_waiting", "gauge", "Callers waiting for a connection.", waiting],
@@ -198,7 +218,7 @@ function clusterFamilies({ cluster, lostLeases }: MetricsSources, state: Cluster
       "Whether writes are refused because a commit is waiting for a standby.",
       waits,
     ],
-    ["database_replicated", "gauge", "Whether a standby has each acknowledged write.", state?.isReplicated],
+    ["database_replicated", "gauge", "Whether a standby has each acknowledged write.", isReplicated],
     ["provisioning_claims_total", "counter", "Jobs that this node has claimed.", claims],
     [
       "provisioning_takeovers_total",
@@ -207,12 +227,6 @@ function clusterFamilies({ cluster, lostLeases }: MetricsSources, state: Cluster
       takeovers,
     ],
     ["provisioning_leases_lost_total", "counter", "Leases that were not renewed in time.", lostLeases()],
-    [
-      "provisioning_oldest_waiting_job_seconds",
-      "gauge",
-      "How long the oldest waiting job has waited.",
-      oldest,
-    ],
   ];
 }
 

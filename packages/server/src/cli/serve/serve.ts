@@ -139,6 +139,7 @@ async function createServiceApp(options: ServiceAppOptions) {
     lostLeases: () => app.runner.lostLeases(),
     cluster: storage.cluster,
     storage: () => storage.figures(),
+    oldestJobSeconds: () => storage.computers.oldestJobSeconds(),
     storeCounts: countRarely(() => storage.computers.counts()),
     ...(databasePath !== undefined && { databaseFile: () => readFileFigures(databasePath) }),
     ...(isIssuerReadable && { isIssuerReadable }),
@@ -184,7 +185,8 @@ async function createServiceApp(options: ServiceAppOptions) {
 }
 
 /** Logs what an operator should know about the connection to the database and about its standby. */
-async function logCluster({ plainHosts, expectsFailover, state }: Cluster, log: ServiceLog): Promise<void> {
+async function logCluster(cluster: Cluster, log: ServiceLog): Promise<void> {
+  const { plainHosts, expectsFailover } = cluster;
   const hosts = plainHosts.filter((host) => !isLoopback(host));
   if (hosts.length > 0) {
     log.warn(
@@ -193,7 +195,7 @@ async function logCluster({ plainHosts, expectsFailover, state }: Cluster, log: 
         "add sslmode=verify-full to the database URL",
     );
   }
-  const { isReplicated } = await state();
+  const isReplicated = await cluster.isReplicated();
   const level = expectsFailover && !isReplicated ? "warn" : "info";
   log[level](
     { replicated: isReplicated },

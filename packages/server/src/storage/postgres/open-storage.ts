@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import type { ClusterState } from "../../computers/cluster.ts";
 import { StorageError } from "../../computers/store-errors.ts";
 import { urlsOfServers } from "../database-url.ts";
 import { createGroupCommit } from "../groups/group-commit.ts";
@@ -14,21 +13,15 @@ import { lockForCommand } from "./connections/service-lock.ts";
 import { createPostgresEngine } from "./engine.ts";
 import { openDatabase } from "./open-database.ts";
 
-// A job's `position` is the time from which it waits, in microseconds.
-const stateQuery = {
-  name: "cluster-state",
-  text: `
-    select coalesce((
-        select extract(epoch from now()) - min(position) / 1e6 from jobs left join nodes on nodes.id = jobs.node
-        where position is not null and (node is null or lease_until < extract(epoch from now()) * 1000000)
-      ), 0)::double precision,
-      current_setting('synchronous_standby_names') <> ''
-        and current_setting('synchronous_commit') not in ('off', 'local')`,
+const replicatedQuery = {
+  name: "replicated",
+  text: `select current_setting('synchronous_standby_names') <> ''
+    and current_setting('synchronous_commit') not in ('off', 'local')`,
 };
 
-async function readState({ read }: Connections): Promise<ClusterState> {
-  const [[oldestWaitingSeconds, isReplicated] = [0, false]] = await read<[number, boolean]>(stateQuery, []);
-  return { oldestWaitingSeconds, isReplicated };
+async function isReplicated({ read }: Connections): Promise<boolean> {
+  const [[replicated] = [false]] = await read<[boolean]>(replicatedQuery, []);
+  return replicated;
 }
 
 /** How long opening a connection may take, in milliseconds. */
@@ -119,7 +112,7 @@ export async function openPostgresStorage(options: OpenStorageOptions, label: st
     cluster: {
       plainHosts,
       expectsFailover: servers.mustTakeWrites,
-      state: () => readState(connections),
+      isReplicated: () => isReplicated(connections),
       refusal: () => connections.commits.refusal()?.message,
       figures: () => ({ ...connections.figures(), ...jobs.figures() }),
     },

@@ -73,6 +73,7 @@ export function createComputerStore(engine: Engine, jobs: Jobs, { write }: Group
       return (await all([toDatabaseText(afterId ?? ""), limit])).map(([text]) => text);
     },
     claimJobs: jobs.claim,
+    oldestJobSeconds: jobs.oldestSeconds,
     leases: jobs,
     advanceJob: ({ computerId, attempt, ...rest }, advance) => {
       rest satisfies Nothing;

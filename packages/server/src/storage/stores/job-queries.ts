@@ -21,6 +21,15 @@ export function jobQueries(engine: Engine) {
           exists (select 1 from nodes where id <> ?1 and lease_until <= ${now})`,
       ),
     ),
+    // Each of the two is found by its index.
+    oldest: engine.read<readonly [seconds: number]>({
+      sqlite: `select coalesce((${now.sqlite} - min(position)) / 1e6, 0.0) from jobs where ${isFree}`,
+      postgres: `select coalesce((${now.postgres} - least(
+          (select min(position) from jobs where ${isFree}),
+          (select min(position) from jobs join nodes on nodes.id = jobs.node
+            where position is not null and lease_until <= ${now.postgres})
+        )) / 1e6, 0)::double precision`,
+    }),
     lockLost: engine.prepare({
       sqlite: `select id from nodes where id <> ?1 and lease_until <= ${now.sqlite}`,
       postgres: `select id, ${transactionId} from nodes where id <> ?1 and lease_until <= ${now.postgres}

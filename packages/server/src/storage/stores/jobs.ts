@@ -22,6 +22,7 @@ const outageGraceMs = 10_000;
 export interface Jobs extends JobLeases {
   /** Takes jobs that no node has. */
   readonly claim: ComputerStore["claimJobs"];
+  readonly oldestSeconds: ComputerStore["oldestJobSeconds"];
   figures(): Pick<ClusterFigures, "claims" | "takeovers">;
 }
 
@@ -153,6 +154,10 @@ export function createJobs(engine: Engine, { name = "", leaseMs }: NodeOptions):
       claims += jobs.length;
       takeovers += claimed.filter(({ isTakenOver }) => isTakenOver).length;
       return jobs;
+    },
+    async oldestSeconds() {
+      const [[seconds] = [0]] = await queries.oldest([]);
+      return Math.max(0, seconds);
     },
     async renew() {
       const rows = await tried(async () => {
