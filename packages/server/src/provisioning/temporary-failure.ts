@@ -11,6 +11,7 @@ const temporary = new Set([
   "ENOMEM",
   "ENOSPC",
   "EROFS",
+  "ETXTBSY",
 ]);
 
 /** The code of a failed system call, such as `ENOSPC`; `undefined` for any other error. */

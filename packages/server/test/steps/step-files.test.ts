@@ -1,5 +1,18 @@
 import { spawnSync } from "node:child_process";
-import { chownSync, existsSync, globSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -151,6 +164,28 @@ if (process.platform === "linux") {
     expect(service.process.exitCode).toBe(null);
   });
 }
+
+/** Some versions of Linux let a file be executed while it is written. */
+function isBusyRefused(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), "compute-host-busy-"));
+  const script = join(folder, "script");
+  writeFileSync(script, "#!/bin/sh\n", { mode: 0o755 });
+  const file = openSync(script, "r+");
+  const { error } = spawnSync(script);
+  closeSync(file);
+  rmSync(folder, { recursive: true });
+  return error !== undefined;
+}
+
+test.runIf(isBusyRefused())("a step whose command is being written waits until that is done", async () => {
+  const { place, serve, apiKey } = await prepare("exit 0");
+  const file = openSync(join(place.folder, "provision.sh"), "r+");
+  const { url } = await serve();
+  const ready = async () => (await get(`${url}/readyz`)).text();
+  await expect.poll(ready).toContain("steps wait: The command could not be started (ETXTBSY)");
+  closeSync(file);
+  await expect.poll(async () => (await read(url, apiKey)).status).toBe("active");
+});
 
 test.runIf(canTrace).each(["EIO", "ENOMEM"])(
   "a step that cannot start because of %s waits until it can (needs strace)",

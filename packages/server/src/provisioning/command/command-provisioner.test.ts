@@ -182,6 +182,31 @@ describe("a command", () => {
     });
   });
 
+  test.each([
+    ["ETXTBSY", "1: exec: /step: Text file busy"],
+    ["ETXTBSY", "/step: /bin/sh: bad interpreter: Text file busy"],
+    ["EIO", "1: exec: /step: Input/output error"],
+    ["EIO", "exec: line 0: /step: I/O error"],
+    ["ENOMEM", "1: exec: /step: Cannot allocate memory"],
+    ["ENOMEM", "exec: line 0: /step: Out of memory"],
+    ["ENFILE", "1: exec: /step: Too many open files in system"],
+    ["EMFILE", "1: exec: /step: Too many open files"],
+    ["EMFILE", "exec: line 0: /step: No file descriptors available"],
+    ["EAGAIN", "1: exec: /step: Resource temporarily unavailable"],
+  ])("that a shell temporarily cannot start is tried again (%s, %s)", async (code, message) => {
+    // What the shells of Debian, Red Hat and Alpine print.
+    const command = script(`echo 'compute-host: ${message}'; exit 126`);
+    await expect(run(command)).rejects.toThrow(`The command could not be started (${code})`);
+  });
+
+  test("that prints the name of the service first fails with its code and output", async () => {
+    const result = await run(script("echo 'compute-host: I/O error'; exit 1"));
+    expect(result).toEqual({
+      status: "failed",
+      error: "The command exited with code 1: compute-host: I/O error",
+    });
+  });
+
   test("whose last call is not found fails with its code and output", async () => {
     const result = await run(script("echo 'no such tool' >&2; exit 127"));
     expect(result).toEqual({ status: "failed", error: "The command exited with code 127: no such tool" });

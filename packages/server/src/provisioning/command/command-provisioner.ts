@@ -110,19 +110,26 @@ export function createCommandProvisioner(options: CommandProvisionerOptions): Pr
     return state === "dropped" || state === "unknown" ? undefined : folder;
   }
 
+  async function notBegun(folder: string, code: string): Promise<never> {
+    // Otherwise the next try would find it again.
+    dropRun(folder);
+    await remove(folder);
+    throw new NotBegunError(`The command could not be started (${code})`);
+  }
+
   async function resultOf(outcome: Outcome, folder: string, run: StepRun): Promise<StepResult> {
-    if (outcome.kind === "not-begun") {
-      // Otherwise the next try would find it again.
-      dropRun(folder);
-      await remove(folder);
-      throw new NotBegunError(`The command could not be started (${outcome.code})`);
-    }
+    if (outcome.kind === "not-begun") return notBegun(folder, outcome.code);
     if (outcome.kind === "cannot-begin") return failed(`The command cannot be started (${outcome.code})`, "");
     if (outcome.kind === "exited" && outcome.code === 0) return completed(folder);
     const output = endOfOutput(stepLogFile(logsFolder, run.computer.id, run.step.id));
-    // The shell's message contains the path of the command; the log of the step keeps it.
-    if (outcome.kind === "exited" && output.startsWith(`${starterName}: `))
-      return failed(`The command cannot be started (${shellRefusals.get(outcome.code) ?? "not run"})`, "");
+    const refusal = outcome.kind === "exited" ? shellRefusals.get(outcome.code) : undefined;
+    if (refusal !== undefined && output.startsWith(`${starterName}: `)) {
+      const code = temporaryRefusals.find(([, message]) => message.test(output))?.[0];
+      // The shell's message contains the path of the command; the log of the step keeps it.
+      return code === undefined
+        ? failed(`The command cannot be started (${refusal})`, "")
+        : notBegun(folder, code);
+    }
     return failed(`The command ${endOf(outcome, timeoutMs)}`, output);
   }
 
@@ -225,6 +232,16 @@ const shellRefusals = new Map([
   [126, "this user cannot execute it"],
   [127, "it or its interpreter was not found"],
 ]);
+
+/** The codes that may go away, as the C libraries that shells use tell them: glibc, then musl. */
+const temporaryRefusals: readonly (readonly [code: string, message: RegExp])[] = [
+  ["ETXTBSY", /Text file busy/],
+  ["EIO", /Input\/output error|I\/O error/],
+  ["ENOMEM", /Cannot allocate memory|Out of memory/],
+  ["ENFILE", /Too many open files in system/],
+  ["EMFILE", /Too many open files|No file descriptors available/],
+  ["EAGAIN", /Resource temporarily unavailable/],
+];
 
 function endOf(outcome: Exclude<Outcome, { kind: "not-begun" | "cannot-begin" }>, timeoutMs: number): string {
   if (outcome.kind === "timed-out") return `took longer than ${timeoutMs / 1000} s`;
