@@ -94,13 +94,8 @@ const jobLimits: PoolConfig = {
   query_timeout: 2_500,
 };
 
-/** Limits for the probe. A connection stays open between the checks of a load balancer. */
-const probeLimits: PoolConfig = {
-  max: 1,
-  idleTimeoutMillis: 60_000,
-  connectionTimeoutMillis: 2_000,
-  query_timeout: 2_000,
-};
+/** Limits for the probe. */
+const probeLimits: ClientConfig = { connectionTimeoutMillis: 1_000, query_timeout: 2_000 };
 
 /** How long this process requests no more connections after the server refused one, in milliseconds. */
 const noGrowthMs = 10_000;
@@ -111,11 +106,10 @@ export function openConnections(options: ConnectionsOptions): Connections {
   const { NodeClient, connectToAny } = createNodeClients(servers, isService);
   const pool = new pg.Pool({ ...config, Client: NodeClient });
   const jobPool = new pg.Pool({ ...config, ...jobLimits, Client: NodeClient });
-  const probePool = new pg.Pool({ ...config, ...probeLimits, Client: NodeClient });
   const maxConnections = pool.options.max;
   const clients = new Set<Client>();
   const health = watchHealth({
-    probe: async () => lend(await connectApart(probePool), (client) => client.query(probe)),
+    probe: runProbe,
     onStateChange,
   });
   const commits = watchCommits({
@@ -129,8 +123,8 @@ export function openConnections(options: ConnectionsOptions): Connections {
   pool.on("error", (error) => {
     if (!isIdleEnd(error)) health.failed(error);
   });
-  // The next use opens a new connection, and reports if that fails.
-  for (const apart of [jobPool, probePool]) apart.on("error", () => {});
+  // The next claim opens a new connection, and reports if that fails.
+  jobPool.on("error", () => {});
 
   let growAgain: NodeJS.Timeout | undefined;
   let closing: Promise<unknown> | undefined;
@@ -154,10 +148,10 @@ export function openConnections(options: ConnectionsOptions): Connections {
     }
   }
 
-  /** Takes the connection that callers do not wait for, or one of theirs if the server refuses it. */
-  async function connectApart(apart: pg.Pool): Promise<PoolClient> {
+  /** Takes one of the other connections if the server refuses one for jobs. */
+  async function connectForJobs(): Promise<PoolClient> {
     try {
-      return await connectToAny(() => apart.connect());
+      return await connectToAny(() => jobPool.connect());
     } catch (error) {
       if (isConnectionLimit(error)) return connect();
       throw new NoConnectionError(error);
@@ -192,6 +186,20 @@ export function openConnections(options: ConnectionsOptions): Connections {
       clients.add(client);
       return client.connect();
     });
+  }
+
+  /**
+   * Probes on a connection of its own, so that it does not wait for callers; on one of theirs if it gets none. It keeps
+   * none, which would take a session of a pooler.
+   */
+  async function runProbe(): Promise<void> {
+    const client = await openClient(probeLimits).catch(() => undefined);
+    if (client === undefined) return void (await use((other) => other.query(probe)));
+    try {
+      await client.query(probe);
+    } finally {
+      void client.end();
+    }
   }
 
   async function run(query: NamedQuery, values: readonly unknown[]) {
@@ -230,7 +238,7 @@ export function openConnections(options: ConnectionsOptions): Connections {
       }
     },
     use: (work) => watched(() => use(work)),
-    useForJobs: async (work) => lend(await connectApart(jobPool), work),
+    useForJobs: async (work) => lend(await connectForJobs(), work),
     openClient,
     figures: () => ({
       connections: { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount },
@@ -240,10 +248,7 @@ export function openConnections(options: ConnectionsOptions): Connections {
       health.stop();
       commits.stop();
       clearTimeout(growAgain);
-      closing ??= Promise.all([
-        ...[pool, jobPool, probePool].map((each) => each.end()),
-        ...[...clients].map((client) => client.end()),
-      ]);
+      closing ??= Promise.all([pool.end(), jobPool.end(), ...[...clients].map((client) => client.end())]);
       await closing;
     },
   };

@@ -1,8 +1,11 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { FailureState } from "../../failure-state.ts";
 import { describePostgresError, isCollision, isOutage, violatedIndex } from "./error.ts";
 
 /** How often the database is probed at most, and while it fails, in milliseconds. */
 const probeIntervalMs = 1_000;
+/** How long a probe may take, in milliseconds. */
+const probeTimeoutMs = 2_000;
 
 /** Whether the database works, judged by the outcome of each query. */
 export interface Health {
@@ -16,7 +19,7 @@ export interface Health {
 
 /** The context of {@link watchHealth}. */
 export interface HealthOptions {
-  /** Fails unless the database takes reads and writes, also if it does not respond in time. */
+  /** Fails unless the database takes reads and writes. */
   readonly probe: () => Promise<unknown>;
   readonly onStateChange?: ((failure: string | undefined) => void) | undefined;
 }
@@ -43,8 +46,11 @@ export function watchHealth({ probe, onStateChange }: HealthOptions): Health {
 
   async function runProbe(): Promise<void> {
     probedAt = performance.now();
+    const late = wait(probeTimeoutMs, undefined, { ref: false }).then(() => {
+      throw new Error(`it did not respond within ${probeTimeoutMs / 1000} s`);
+    });
     try {
-      await probe();
+      await Promise.race([probe(), late]);
       hasPassed = true;
       setFailure(undefined);
     } catch (error) {
