@@ -67,12 +67,12 @@ function namesIn(path: string): string {
   }
 }
 
-/** A command that creates or replaces a database file, in a folder whose database `data.db` was not closed. */
+/** A command or start that creates or replaces a database file, in a folder whose database `data.db` was not closed. */
 interface Scenario {
   readonly name: string;
   /** Prepares the other files in the folder. */
   readonly prepare?: (fileAt: (name: string) => string) => Promise<unknown>;
-  /** The command's arguments, with `./` before its files; if absent, a newer release starts. */
+  /** The command's arguments, with `./` before its files; if absent, a start of a newer release. */
   readonly command?: readonly string[];
   /** The file that the command creates or replaces. */
   readonly result: string;
@@ -125,6 +125,13 @@ export const scenarios: readonly Scenario[] = [
     name: "copy",
     command: ["copy", "COMPUTE_HOST_DATABASE_URL", "sqlite:./copied.db"],
     result: "copied.db",
+  },
+  {
+    name: "first start, where a log without its database is",
+    prepare: async (fileAt) => rmSync(fileAt("data.db")),
+    result: "data.db",
+    before: "no file",
+    after: "",
   },
   { ...made, name: "start of a newer release", result: `data.db.version-${fileVersionAfter(migrations)}` },
 ];

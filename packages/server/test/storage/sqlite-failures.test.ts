@@ -1,4 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -44,6 +52,24 @@ describe("opening a database", () => {
   ])("%s is refused", (_what, prepare, below, message) => {
     prepare();
     expect(() => openDatabase({ path: path + below })).toThrow(message);
+  });
+
+  test.each(["serve", "shared", "exclusive"] as const)(
+    "that was emptied is refused for the use %s, with what to do, and no other is made",
+    async (use) => {
+      await openSqliteStorage({ path }).close();
+      truncateSync(path);
+      const made: string[] = [];
+      expect(() => openSqliteStorage({ path, use, onCreated: (file) => made.push(file) })).toThrow(
+        `The database ${path} is empty: restore a backup, or remove the file to start with a new database.`,
+      );
+      expect([made, statSync(path).size]).toEqual([[], 0]);
+    },
+  );
+
+  test("through a link to a file that does not exist, such as on a disk that is away, is refused", () => {
+    symlinkSync(join(folder, "unmounted", "test.db"), path);
+    expect(() => openSqliteStorage({ path })).toThrow(`${path} is a link to a file that does not exist`);
   });
 
   test.runIf(process.platform === "linux")("where the system allows no new folders is refused", () => {

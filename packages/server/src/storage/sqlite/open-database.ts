@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, existsSync, openSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, lstatSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StorageError } from "../../computers/store-errors.ts";
@@ -6,7 +6,7 @@ import { migrations as currentMigrations, fileVersionAfter, type Migration } fro
 import { textFor } from "../sql.ts";
 import type { DatabaseUse } from "../storage.ts";
 import { copyWhile } from "./file/backup.ts";
-import { makeFolder } from "./file/copy-aside.ts";
+import { copyAside, makeFile, makeFolder, removeLeftovers, removeLog } from "./file/copy-aside.ts";
 import { describeSqliteError, isDenied } from "./file/error.ts";
 import { lockForService } from "./file/service-lock.ts";
 
@@ -23,10 +23,10 @@ export interface OpenDatabaseOptions {
   readonly use?: DatabaseUse;
   /** How much of the file is mapped into memory, in bytes; SQLite maps 2 GiB at most. @default 0 */
   readonly mapBytes?: number;
-  /** Called once the file exists, before it is opened. */
+  /** Called once the folder exists, before the file is opened or made. */
   readonly beforeOpen?: () => void;
   /** @default those of this release */
-  readonly migrations?: readonly Migration[];
+  readonly migrations?: readonly Migration[] | undefined;
   /** Called with the absolute path of a database that was created because there was none. */
   readonly onCreated?: ((file: string) => void) | undefined;
   /** Called with the path of the copy that is kept of a database before its migration. */
@@ -47,8 +47,9 @@ export function openDatabase(options: OpenDatabaseOptions): DatabaseSync {
   const { path, mapBytes = 0 } = options;
   let database: DatabaseSync | undefined;
   try {
-    if (path !== ":memory:") makeFile(path);
+    if (path !== ":memory:") makeFolder(dirname(resolve(path)));
     options.beforeOpen?.();
+    if (path !== ":memory:") makeDatabase(options);
     database = new DatabaseSync(path, { timeout: openTimeoutMs });
     configure(database);
     database.exec(`pragma mmap_size = ${mapBytes}`);
@@ -80,19 +81,42 @@ function ownerHint(path: string): string {
   return ` ${path} belongs to the user with the ID ${owner}, and this is ${user}.`;
 }
 
-/** Makes a new file for its owner only, before SQLite creates the log, which gets the same permissions. */
-function makeFile(path: string): void {
-  makeFolder(dirname(resolve(path)));
-  // SQLite would open a read-only file and fail at the first write.
-  if (existsSync(path)) {
+/**
+ * Makes the database if there is none, under another name until it is complete: so an empty file is never a first start
+ * that was interrupted, but a database that was lost.
+ */
+function makeDatabase({ path, use, migrations, onCreated = () => {} }: OpenDatabaseOptions): void {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats !== undefined) {
+    // SQLite would open a read-only file and fail at the first write.
     accessSync(path, constants.R_OK | constants.W_OK);
-    return;
+    if (stats.size > 0) return;
+    refuse(`The database ${path} is empty: restore a backup, or remove the file to start with a new database.`);
   }
+  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined)
+    refuse(`${path} is a link to a file that does not exist; mount its disk, or remove the link.`);
+  using _lock = use === "shared" ? lockForService(path) : undefined;
+  // Another process may have made it while this one was waiting for the lock.
+  if (existsSync(path)) return;
+  removeLeftovers(path);
+  using copy = copyAside(path);
+  makeFile(copy.path);
+  const database = new DatabaseSync(copy.path);
   try {
-    closeSync(openSync(path, "a", 0o600));
-  } catch {
-    // SQLite will fail for the same reason and report it.
+    migrate(database, { path: copy.path, migrations });
+  } finally {
+    database.close();
   }
+  copy.place(
+    () => {},
+    path,
+    () => removeLog(path),
+  );
+  onCreated(resolve(path));
+}
+
+function refuse(message: string): never {
+  throw new StorageError(message, { isUnprocessed: true });
 }
 
 /**
@@ -117,7 +141,7 @@ function readVersion(database: DatabaseSync): number {
 
 function migrate(database: DatabaseSync, options: OpenDatabaseOptions): void {
   const { path, use, migrations = currentMigrations } = options;
-  const { onCreated = () => {}, onCopied = () => {} } = options;
+  const { onCopied = () => {} } = options;
   const unreleased = fileVersionAfter([]);
   const latest = fileVersionAfter(migrations);
   const needsLock = use === "shared" && readVersion(database) < latest;
@@ -125,11 +149,10 @@ function migrate(database: DatabaseSync, options: OpenDatabaseOptions): void {
   // Another process may have migrated it while this one was waiting for the lock.
   const version = readVersion(database);
   if (version > latest || (version > 0 && version <= unreleased)) {
-    throw new StorageError(
+    refuse(
       `The database ${path} has version ${version}, but this release of @compute-host/server only supports versions ` +
         `from ${unreleased + 1} to ${latest}; ` +
         `start ${version > latest ? "a newer release" : "the one that created it"}.`,
-      { isUnprocessed: true },
     );
   }
   if (version === latest) return;
@@ -146,5 +169,4 @@ function migrate(database: DatabaseSync, options: OpenDatabaseOptions): void {
   if (copy !== undefined) onCopied(copy);
   // Moves the schema from the log into the file, so that a copy of only the file has it.
   database.exec("pragma wal_checkpoint(passive)");
-  if (version === 0 && path !== ":memory:") onCreated(resolve(path));
 }

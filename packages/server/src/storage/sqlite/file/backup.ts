@@ -5,7 +5,6 @@ import {
   existsSync,
   lstatSync,
   realpathSync,
-  rmSync,
   statSync,
 } from "node:fs";
 import { dirname } from "node:path";
@@ -15,11 +14,10 @@ import { fileVersionAfter, migrations } from "../../migrations.ts";
 import {
   assertFree,
   copyAside,
-  logSuffixes,
   makeFile,
   makeFolder,
   removeLeftovers,
-  sync,
+  removeLog,
 } from "./copy-aside.ts";
 import { describeSqliteError, isDamage } from "./error.ts";
 import { assertNotServed, lockForService } from "./service-lock.ts";
@@ -159,15 +157,14 @@ function copyWithLog(file: string, copy: string, target: string): void {
 }
 
 /**
- * Locks the database that is to be replaced until its connection is closed, and removes its log, which SQLite would
- * write into the new file. A damaged database cannot be locked.
+ * Locks the database that is to be replaced until its connection is closed, and removes its log. A damaged database
+ * cannot be locked.
  *
  * @throws StorageError while another process uses it.
  */
 function takePlace(path: string): DatabaseSync | undefined {
   const current = existsSync(path) ? lockDatabase(path) : undefined;
-  for (const suffix of logSuffixes) rmSync(path + suffix, { force: true });
-  sync(dirname(path));
+  removeLog(path);
   return current;
 }
 

@@ -29,7 +29,7 @@ export interface CopyAside extends Disposable {
 }
 
 /** The files that SQLite keeps next to a database, and treats as part of any database of that name. */
-export const logSuffixes = ["-wal", "-journal", "-shm"] as const;
+const logSuffixes = ["-wal", "-journal", "-shm"] as const;
 
 /** Makes a database file so that a crash leaves all of it or nothing: write aside, verify, sync, rename. */
 export function copyAside(name: string): CopyAside {
@@ -91,6 +91,12 @@ export function sync(path: string): void {
   const descriptor = openSync(path, "r");
   fsyncSync(descriptor);
   closeSync(descriptor);
+}
+
+/** Removes the log of a database that is to be replaced, because SQLite would write it into the new file. */
+export function removeLog(path: string): void {
+  for (const suffix of logSuffixes) rmSync(path + suffix, { force: true });
+  sync(dirname(path));
 }
 
 function removeDatabase(path: string): void {
