@@ -1,14 +1,17 @@
 import { defineConfig, type UserConfig } from "tsdown";
 import manifest from "./package.json" with { type: "json" };
 
+/** The source of each entry, by its name in `dist`. */
+export const entry: Readonly<Record<string, string>> = {
+  index: "src/index.ts",
+  "openapi-fetch": "src/openapi-fetch/openapi-fetch.ts",
+  queries: "src/queries/queries.ts",
+  schemas: "src/schemas/schemas.gen.ts",
+  "testing/index": "src/testing/index.ts",
+};
+
 const config: UserConfig = defineConfig({
-  entry: {
-    index: "src/index.ts",
-    "openapi-fetch": "src/openapi-fetch/openapi-fetch.ts",
-    queries: "src/queries/queries.ts",
-    schemas: "src/schemas/schemas.gen.ts",
-    "testing/index": "src/testing/index.ts",
-  },
+  entry,
   format: ["esm", "cjs"],
   // oxc writes the declarations file by file, without the compiler API that TypeScript 7 lacks.
   dts: { oxc: true, sourcemap: true },

@@ -2,7 +2,6 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     globalSetup: ["test/postgres/global-setup.ts"],
     // Loading the service again for each file would take longer than most of them.
     isolate: false,

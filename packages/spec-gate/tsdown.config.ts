@@ -1,7 +1,13 @@
 import { defineConfig } from "tsdown";
 
+/** The source of each entry, by its name in `dist`. */
+export const entry = {
+  index: "src/index.ts",
+  cli: "src/cli.ts",
+};
+
 export default defineConfig({
-  entry: ["src/index.ts", "src/cli.ts"],
+  entry,
   format: "esm",
   platform: "node",
   // It takes out calls whose result is not used, and with them what they throw; no size is promised here.

@@ -4,7 +4,6 @@ import { defineConfig } from "vitest/config";
 // process, which would take half of the suite's time to load.
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     isolate: false,
     testTimeout: 600_000,
     hookTimeout: 600_000,

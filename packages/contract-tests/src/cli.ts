@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { UsageError } from "@compute-host/command-line";
 import manifest from "../package.json" with { type: "json" };
-import { parseOptions } from "./cli/options.ts";
 import { runCommand } from "./cli/run-command.ts";
 import { usage } from "./cli/usage.ts";
 
@@ -28,7 +27,7 @@ try {
   else {
     const { stdout, stderr } = process;
     const io = { stdout, stderr, signal: controller.signal };
-    process.exitCode = await runCommand(parseOptions(args, process.env), io);
+    process.exitCode = await runCommand(args, process.env, io);
   }
 } catch (error) {
   process.stderr.write(`contract-tests: ${textOf(error)}\n`);

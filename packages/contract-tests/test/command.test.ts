@@ -13,7 +13,6 @@ import { type BugId, habits } from "../reference/bugs/bugs.ts";
 import { ids } from "../reference/computers.ts";
 import { Host } from "../reference/host.ts";
 import type { VariantId } from "../reference/variants.ts";
-import { parseOptions } from "../src/cli/options.ts";
 import { runCommand } from "../src/cli/run-command.ts";
 import { namesOf, startCommand } from "./run-command.ts";
 
@@ -40,9 +39,8 @@ async function run(
     return new PassThrough().on("data", write) as unknown as NodeJS.WriteStream;
   };
   const env = service instanceof Host ? service.environment : service;
-  const options = parseOptions(["--seed=1", `--journal=${journal}`, ...args], env);
   const io = { stdout: stream("stdout"), stderr: stream("stderr"), signal: new AbortController().signal };
-  const exitCode = await runCommand(options, io);
+  const exitCode = await runCommand(["--seed=1", `--journal=${journal}`, ...args], env, io);
   await setImmediate();
   return { exitCode, ...written };
 }

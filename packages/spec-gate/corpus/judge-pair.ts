@@ -1,30 +1,26 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type ApiDocument, linkApiDocument, readApiDocument } from "../src/document/api-document.ts";
-import type { Verdict } from "../src/rules/changes/change.ts";
-import { judge } from "../src/rules/changes/judge.ts";
-import { SpecGateError } from "../src/spec-gate-error.ts";
+import { type ApiDocument, linkApiDocument } from "../src/document/api-document.ts";
+import { diff, type Report, SpecGateError } from "../src/index.ts";
 import type { Breaks, Pair } from "./load-pairs.ts";
 
-/** Reads both versions of a pair; one of several files is written to the folder. */
-export function versionsOf({ name, entry, base, revision }: Pair, folder: string) {
-  const read = (side: string, files: Pair["base"]): ApiDocument => {
+/** Writes both versions of a pair to the folder, and returns the paths of their descriptions. */
+export function writeVersions({ name, entry, base, revision }: Pair, folder: string) {
+  const write = (side: string, files: Pair["base"]): string => {
     const root = join(folder, name, side);
-    if (Object.keys(files).length === 1) return readApiDocument(join(root, entry), files[entry]);
     for (const [file, text] of Object.entries(files)) {
       mkdirSync(dirname(join(root, file)), { recursive: true });
       writeFileSync(join(root, file), text);
     }
-    return readApiDocument(join(root, entry));
+    return join(root, entry);
   };
-  return { base: read("base", base), revision: read("revision", revision) };
+  return { base: write("base", base), revision: write("revision", revision) };
 }
 
 /** Judges a pair: whose programs break according to the gate, or why it cannot say. */
-export function judgePair(pair: Pair, folder: string): Breaks | `no verdict: ${string}` {
+export async function judgePair(pair: Pair, folder: string): Promise<Breaks | `no verdict: ${string}`> {
   try {
-    const { base, revision } = versionsOf(pair, folder);
-    const { impact, changes } = judge(base, revision);
+    const { impact, changes } = await diff(writeVersions(pair, folder));
     if (impact === "not-judged") return `no verdict: ${changes[0]?.message}`;
     return sideOf(changes.filter((change) => change.impact === "major"));
   } catch (error) {
@@ -33,7 +29,7 @@ export function judgePair(pair: Pair, folder: string): Breaks | `no verdict: ${s
   }
 }
 
-function sideOf(major: Verdict["changes"]): Breaks {
+function sideOf(major: Report["changes"]): Breaks {
   const breaksFor = (side: string) => major.some(({ who }) => who === side || who === "both");
   if (breaksFor("callers")) return breaksFor("readers") ? "both" : "callers";
   return breaksFor("readers") ? "readers" : "none";

@@ -18,10 +18,11 @@ const open = {
   "frameworks/springdoc/parameters-of-an-object, back": "callers",
 };
 
-test("judges every pair as its author does", () => {
-  const wrong = loadPairs().flatMap((pair) => {
-    const found = judgePair(pair, folder);
-    return found === pair.breaks ? [] : [[pair.name, found]];
-  });
-  expect(Object.fromEntries(wrong)).toEqual(open);
+test("judges every pair as its author does", async () => {
+  const wrong: Record<string, string> = {};
+  for (const pair of loadPairs()) {
+    const found = await judgePair(pair, folder);
+    if (found !== pair.breaks) wrong[pair.name] = found;
+  }
+  expect(wrong).toEqual(open);
 });

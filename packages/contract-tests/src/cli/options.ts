@@ -53,7 +53,8 @@ const reportKinds = ["junit", "json"] as const;
 /** A supported report format. */
 export type ReportKind = (typeof reportKinds)[number];
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** The environment variables of the command. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 const options = {
   "base-url": { type: "string" },

@@ -11,7 +11,7 @@ import { openJournal } from "../run/journal.ts";
 import type { CaseOutcome, RunResult } from "../run/outcome.ts";
 import { createSetting, restoreAll, runContract } from "../run/run-contract.ts";
 import { remoteTarget } from "../targets/remote-target.ts";
-import type { CommandOptions, ReportKind } from "./options.ts";
+import { type CommandOptions, type Environment, parseOptions, type ReportKind } from "./options.ts";
 import { checkTarget } from "./preflight.ts";
 import { createProgress } from "./progress.ts";
 
@@ -34,7 +34,12 @@ const writers: Readonly<Record<ReportKind, (result: RunResult) => string>> = {
  * @returns the exit code: 0 passed, 1 failed, 2 a required case was left out or the suite could not run
  * @throws UsageError if it was called incorrectly
  */
-export async function runCommand(options: CommandOptions, io: CommandIo): Promise<number> {
+export async function runCommand(
+  args: readonly string[],
+  environment: Environment,
+  io: CommandIo,
+): Promise<number> {
+  const options = parseOptions(args, environment);
   const api = loadApi();
   const cases = allCases(api).filter((one) => isWanted(one, options.only));
   if (options.listsCases) return listCases(cases, io);

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { versionsOf } from "../../corpus/judge-pair.ts";
+import { writeVersions } from "../../corpus/judge-pair.ts";
 import { loadPairs } from "../../corpus/load-pairs.ts";
 import { evidenceBetween, witnessesBetween } from "../../corpus/run-witnesses.ts";
+import { readApiDocument } from "../../src/document/api-document.ts";
 import { temporaryFiles } from "../temporary-files.ts";
 
 /** The least share of the corpus's breaks that a value or a rule shows. */
@@ -15,7 +16,9 @@ test("shows most breaks of the corpus, and nothing in its harmless pairs", async
   const wrong: unknown[] = [];
   for (const pair of pairs) {
     const { name } = pair;
-    const { base, revision } = versionsOf(pair, folder);
+    const files = writeVersions(pair, folder);
+    const base = readApiDocument(files.base);
+    const revision = readApiDocument(files.revision);
     const all = await evidenceBetween(base, revision);
     if (breaking.includes(pair)) {
       if (all.every((each) => each.class === "not-shown")) notShown.push(name);
