@@ -91,7 +91,9 @@ function makeDatabase({ path, use, migrations, onCreated = () => {} }: OpenDatab
     // SQLite would open a read-only file and fail at the first write.
     accessSync(path, constants.R_OK | constants.W_OK);
     if (stats.size > 0) return;
-    refuse(`The database ${path} is empty: restore a backup, or remove the file to start with a new database.`);
+    refuse(
+      `The database ${path} is empty: restore a backup, or remove the file to start with a new database.`,
+    );
   }
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined)
     refuse(`${path} is a link to a file that does not exist; mount its disk, or remove the link.`);

@@ -1,24 +1,9 @@
-import {
-  chmodSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  lstatSync,
-  realpathSync,
-  statSync,
-} from "node:fs";
+import { chmodSync, constants, copyFileSync, existsSync, lstatSync, realpathSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StorageError } from "../../../computers/store-errors.ts";
 import { fileVersionAfter, migrations } from "../../migrations.ts";
-import {
-  assertFree,
-  copyAside,
-  makeFile,
-  makeFolder,
-  removeLeftovers,
-  removeLog,
-} from "./copy-aside.ts";
+import { assertFree, copyAside, makeFile, makeFolder, removeLeftovers, removeLog } from "./copy-aside.ts";
 import { describeSqliteError, isDamage } from "./error.ts";
 import { assertNotServed, lockForService } from "./service-lock.ts";
 
