@@ -1,0 +1,34 @@
+/** What `pnpm mutate` changes, and the tests that have to notice it; paths are relative to the root. */
+export interface Area {
+  /** Sources, without those that are generated and without tests. */
+  readonly sources: readonly string[];
+  /** Test files that run in one process: a mutant is not active in processes that they start. */
+  readonly tests: readonly string[];
+  /** What Vitest runs before them. */
+  readonly globalSetup?: string;
+}
+
+export const areas: Readonly<Record<string, Area>> = {
+  // The contract suite on the fake has what lists, updates and handlers promise.
+  core: {
+    sources: ["packages/core/src/**/*.ts"],
+    tests: ["packages/core/src/**/*.test.ts", "packages/contract-tests/test/client/conformance.test.ts"],
+  },
+  client: {
+    sources: ["packages/client/src/**/*.ts"],
+    tests: ["packages/client/{src,test}/**/*.test.ts", "!packages/client/test/{full,package}/**"],
+  },
+  "spec-gate": {
+    sources: ["packages/spec-gate/src/{rules,schema}/**/*.ts"],
+    tests: ["packages/spec-gate/{src,test}/**/*.test.ts", "!packages/spec-gate/test/{command,full}/**"],
+  },
+  openapi: {
+    sources: ["tools/openapi/src/**/*.ts"],
+    tests: ["tools/openapi/{src,test}/**/*.test.ts", "!tools/openapi/test/full/**"],
+  },
+  server: {
+    sources: ["packages/server/src/{auth,config,http,computers,storage/groups}/**/*.ts"],
+    tests: ["packages/server/src/**/*.test.ts", "packages/server/test/{http,storage}/**/*.test.ts"],
+    globalSetup: "packages/server/test/postgres/global-setup.ts",
+  },
+};
