@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { runProcess, StartedProcess } from "@compute-host/command-line/process";
 import { beforeAll, describe, expect, test } from "vitest";
+import packageJson from "../../package.json" with { type: "json" };
 import { descriptionOf, object } from "../api.ts";
 import { temporaryFiles } from "../temporary-files.ts";
 import { runCli } from "./run-cli.ts";
@@ -44,6 +45,14 @@ describe("the published command", () => {
   const built = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
   beforeAll(() => {
     if (!existsSync(built)) throw new Error(`${built} is missing: run pnpm build`);
+  });
+
+  test("prints the version of its package", async () => {
+    expect(await runProcess(process.execPath, [built, "--version"])).toMatchObject({
+      exitCode: 0,
+      stdout: `${packageJson.version}\n`,
+      stderr: "",
+    });
   });
 
   test("has no verdict with exit code 2 and one line on standard error", async () => {
