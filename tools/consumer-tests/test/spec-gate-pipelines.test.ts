@@ -79,6 +79,17 @@ function onGitHub(base: string, subcommand = "check") {
 const onGitLab = () =>
   run(gitLab.slice(1).join("\n"), { ...gitOfTests, CI_MERGE_REQUEST_TARGET_BRANCH_NAME: "main" });
 
+test.each(["spec-gate", "spec-gate-comment"])(
+  "the example's %s calls a workflow that its commit has, with inputs that it takes",
+  async (name) => {
+    const { jobs } = readPipeline(`examples/spec-gate/.github/workflows/${name}.yml`);
+    const [{ uses = "", with: inputs = {} } = {}] = Object.values<{ uses?: string; with?: object }>(jobs);
+    const [, file, commit] = /^compute-host\/compute-host\/(.+)@([0-9a-f]{40})$/.exec(uses) ?? [];
+    const { on } = parse(await runOrThrow("git", ["show", `${commit}:${file}`], { cwd: workspaceRoot }));
+    expect(Object.keys(on.workflow_call?.inputs ?? {})).toEqual(expect.arrayContaining(Object.keys(inputs)));
+  },
+);
+
 test.each([
   ["in a pull request", "main"],
   ["after a forced push", "0".repeat(40)],
