@@ -7,7 +7,7 @@ import { nameOf } from "./alternatives/discriminator.ts";
 import { withPossibleValues } from "./alternatives/possible-values.ts";
 import { AlternativeComparison } from "./compare/compare-alternatives.ts";
 import { compareDiscriminators, compareSubtypes } from "./compare/compare-discriminators.ts";
-import { type Comparison, reason, type SchemaContext } from "./compare/comparison.ts";
+import { type Comparison, reason, type SchemaContext, turned } from "./compare/comparison.ts";
 import type { Reason } from "./compare/reason.ts";
 import type { Found } from "./compare/schema-pair.ts";
 import { summarised } from "./compare/summarised-reasons.ts";
@@ -100,7 +100,7 @@ function isSame(a: Conjunction, b: Conjunction): boolean {
 /** Returns known values of an open set (`x-extensible-enum`) that the newer side no longer lists. */
 function compareOpenValues(a: Conjunction, b: Conjunction, comparison: Comparison): Reason[] {
   const [valuesA, valuesB] = [a, b].map((schemas) => annotationOf(schemas, "x-extensible-enum"));
-  const [older, newer] = comparison.direction === "response" ? [valuesB, valuesA] : [valuesA, valuesB];
+  const [older, newer] = turned(comparison.direction, [valuesA, valuesB]);
   if (!Array.isArray(older) || !Array.isArray(newer)) return [];
   const lost = older.filter((value) => !newer.some((other) => sameJson(value, other)));
   return lost.length === 0

@@ -1,7 +1,7 @@
 import type { ApiDocument } from "../../document/api-document.ts";
 import type { JsonObject } from "../../json-value.ts";
 import type { Conjunction } from "../../schema/alternatives/alternative.ts";
-import { type Comparison, nodesOf } from "../../schema/compare/comparison.ts";
+import { type Comparison, nodesOf, turned } from "../../schema/compare/comparison.ts";
 import type { Reason } from "../../schema/compare/reason.ts";
 import type { SchemaComparison } from "../../schema/compare-schemas.ts";
 import { type RuleId, schemaRuleId } from "../rules.ts";
@@ -76,7 +76,12 @@ function isNode(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** Finds what a request or response schema loses. `sender` is the side that writes the values. */
+/**
+ * Finds what a request or response schema loses. Here the older and the newer side become the `a` and `b` of schemas,
+ * and what the comparison of schemas says is turned back.
+ *
+ * @param sender writes the values
+ */
 export function schemaRemovals(
   scope: Scope,
   sender: "caller" | "service",
@@ -85,20 +90,17 @@ export function schemaRemovals(
   around: readonly [unknown, unknown] | readonly [] = [],
 ): Removal[] {
   const direction = isFromCaller(scope, sender) ? "request" : "response";
-  const isRequest = direction === "request";
-  const [a, b] = isRequest ? [older, newer] : [newer, older];
-  const [olderAround, newerAround] = around.map((node) => (isNode(node) ? [node] : []));
-  const [aroundA, aroundB] = isRequest ? [olderAround, newerAround] : [newerAround, olderAround];
+  const turn = <T>(sides: readonly [T, T]) => turned(direction, sides);
+  const [a, b] = turn([older, newer]);
+  const [aroundA, aroundB] = turn([around[0], around[1]]).map((node) => (isNode(node) ? [node] : []));
   const outer = { direction, at: [], nodes: { a: aroundA ?? [], b: aroundB ?? [] } } as const;
   const comparison: Comparison = { ...outer, nodes: nodesOf(a, b, outer) };
   return scope.schemas.compare(a, b, comparison).map((reason) => {
-    const [olderText, newerText] = isRequest ? [reason.a, reason.b] : [reason.b, reason.a];
-    const [olderSpot, newerSpot] = isRequest
-      ? [spotOf(reason, "a"), spotOf(reason, "b")]
-      : [spotOf(reason, "b"), spotOf(reason, "a")];
+    const [olderText, newerText] = turn([reason.a, reason.b]);
+    const [olderSpot, newerSpot] = turn([spotOf(reason, "a"), spotOf(reason, "b")]);
     return {
       reason,
-      ...placeOf(reason, scope, isRequest, around),
+      ...placeOf(reason, scope, direction, around),
       rule: schemaRuleId(reason.kind, direction),
       subject: scope.subject,
       at: [...scope.at, ...reason.at],
@@ -115,13 +117,13 @@ export function schemaRemovals(
 function placeOf(
   { at }: Reason,
   { part, at: outer }: Scope,
-  isFromCaller: boolean,
+  direction: "request" | "response",
   [older, newer]: readonly unknown[],
 ): { readonly place?: MessagePlace } {
   if (!part || !isNode(older) || !isNode(newer)) return {};
   const path = [...part.path, ...outer.slice(part.depth), ...at];
-  const [sender, reader] = isFromCaller ? [older, newer] : [newer, older];
-  return { place: { path, isText: part.isText, isFromCaller, sender, reader } };
+  const [sender, reader] = turned(direction, [older, newer]);
+  return { place: { path, isText: part.isText, isFromCaller: direction === "request", sender, reader } };
 }
 
 /** Whether callers of the API write the values at this place; webhooks and callbacks swap the sides. */

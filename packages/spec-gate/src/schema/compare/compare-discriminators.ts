@@ -2,37 +2,36 @@ import { subtypesOf } from "../../document/components.ts";
 import { isObject, type JsonObject } from "../../json-value.ts";
 import type { Conjunction } from "../alternatives/alternative.ts";
 import { type Discriminator, discriminatorOf, mappingOf } from "../alternatives/discriminator.ts";
-import { type Comparison, reason, type SchemaContext } from "./comparison.ts";
+import { type Comparison, reason, type SchemaContext, turned } from "./comparison.ts";
 import type { Reason } from "./reason.ts";
 import type { Found } from "./schema-pair.ts";
 
 /** Returns what changed in how a discriminator identifies a value's variant. */
 export function compareDiscriminators(a: Conjunction, b: Conjunction, comparison: Comparison): Reason[] {
-  const [older, newer] = comparison.direction === "response" ? [b, a] : [a, b];
-  const before = discriminatorOf(older);
-  const after = discriminatorOf(newer);
-  if (!before) return [];
-  if (!after && before.isInherited) return [];
-  if (!after) return [reason(comparison, "discriminator", sides(comparison, before.property, "none"))];
-  if (before.property !== after.property) {
-    return [reason(comparison, "discriminator", sides(comparison, before.property, after.property))];
+  const { direction } = comparison;
+  const [older, newer] = turned(direction, [discriminatorOf(a), discriminatorOf(b)]);
+  if (!older) return [];
+  if (!newer && older.isInherited) return [];
+  if (!newer) return [reason(comparison, "discriminator", sides(comparison, older.property, "none"))];
+  if (older.property !== newer.property) {
+    return [reason(comparison, "discriminator", sides(comparison, older.property, newer.property))];
   }
-  const [sent, read] = comparison.direction === "response" ? [after, before] : [before, after];
-  const lost = [...sent.variants].filter(([value, name]) => isLost(value, name, sent, read));
+  const [ofA, ofB] = turned(direction, [older, newer]);
+  const lost = [...ofA.variants].filter(([value, name]) => isLost(value, name, ofA, ofB));
   return lost.map(([value]) =>
-    reason(comparison, "discriminator", sides(comparison, meaning(value, before), meaning(value, after))),
+    reason(comparison, "discriminator", { a: meaning(value, ofA), b: meaning(value, ofB) }),
   );
 }
 
 /**
- * A value is lost if the reading side knows its schema by a different value, or if the value there means another
- * schema that is sent too. A missing schema is reported as a removed variant instead.
+ * A value is lost if `b` knows its schema by a different value, or if the value there means another schema that `a`
+ * has too. A missing schema is reported as a removed variant instead.
  */
-function isLost(value: string, name: string, sent: Discriminator, read: Discriminator): boolean {
-  const other = read.variants.get(value);
-  const isKnown = [...read.variants.values()].includes(name);
+function isLost(value: string, name: string, a: Discriminator, b: Discriminator): boolean {
+  const other = b.variants.get(value);
+  const isKnown = [...b.variants.values()].includes(name);
   if (other === undefined) return isKnown;
-  return other !== name && [...sent.variants.values()].includes(other);
+  return other !== name && [...a.variants.values()].includes(other);
 }
 
 function meaning(value: string, { variants }: Discriminator): string {
@@ -40,7 +39,8 @@ function meaning(value: string, { variants }: Discriminator): string {
 }
 
 function sides(comparison: Comparison, older: string, newer: string): { a: string; b: string } {
-  return comparison.direction === "response" ? { a: newer, b: older } : { a: older, b: newer };
+  const [a, b] = turned(comparison.direction, [older, newer]);
+  return { a, b };
 }
 
 /**

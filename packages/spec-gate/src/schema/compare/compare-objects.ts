@@ -4,7 +4,15 @@ import { annotationOf } from "../alternatives/annotation.ts";
 import { type ObjectView, objectView } from "../alternatives/object-view.ts";
 import { isLanguageWithin } from "../alternatives/string-language.ts";
 import { comparePartLists } from "./compare-part-lists.ts";
-import { type Comparison, compareInterval, plainly, reason, type SchemaContext, step } from "./comparison.ts";
+import {
+  type Comparison,
+  compareInterval,
+  plainly,
+  reason,
+  type SchemaContext,
+  step,
+  turned,
+} from "./comparison.ts";
 import type { Found } from "./schema-pair.ts";
 
 interface Sides {
@@ -54,7 +62,7 @@ function compareProperty(
   const schemasB = b.schemasOf(name);
   const inner = step(comparison, name, schemasA, schemasB);
   const isRequest = comparison.direction === "request";
-  const [older, newer] = isRequest ? [a, b] : [b, a];
+  const [older, newer] = turned(comparison.direction, [a, b]);
   const isInOlder = older.isDeclared(name) && !older.isForbidden(name);
   const isInNewer = newer.isDeclared(name) && !newer.isForbidden(name);
   if (isInOlder && !isInNewer) return [reason(inner, "property-removed")];
@@ -73,8 +81,11 @@ function compareProperty(
   }
   if (!a.isDeclared(name) || !b.isDeclared(name)) return reasons;
   const isDeprecated = (schemas: Conjunction) => annotationOf(schemas, "deprecated") === true;
-  const [before, after] = isRequest ? [schemasA, schemasB] : [schemasB, schemasA];
-  if (isDeprecated(before) && !isDeprecated(after)) reasons.push(reason(inner, "deprecation"));
+  const [wasDeprecated, isStillDeprecated] = turned(comparison.direction, [
+    isDeprecated(schemasA),
+    isDeprecated(schemasB),
+  ]);
+  if (wasDeprecated && !isStillDeprecated) reasons.push(reason(inner, "deprecation"));
   // A default says what leaving the property out means, which callers may do in at least one version.
   if (isRequest && !(a.required.has(name) && b.required.has(name))) {
     reasons.push(
@@ -109,12 +120,12 @@ function comparePatterns(sides: Sides, comparison: Comparison, context: SchemaCo
 function removedPatterns({ a, b }: Sides, comparison: Comparison): Found[] {
   if (comparison.direction === "plain") return [];
   const isRequest = comparison.direction === "request";
-  const [older, newer] = isRequest ? [a, b] : [b, a];
+  const [older, newer] = turned(comparison.direction, [a, b]);
   if (newer.rest.length > 0 && !newer.rest.includes(false)) return [];
   return older.patterns
     .filter(([pattern]) => !isCovered(pattern, newer) && (isRequest || !isNarrowed(pattern, newer)))
     .map(([pattern, schema]) => {
-      const [ofA, ofB] = isRequest ? [[schema], []] : [[], [schema]];
+      const [ofA, ofB] = turned<Conjunction>(comparison.direction, [[schema], []]);
       return reason(step(comparison, `/${pattern}/`, ofA, ofB), "property-removed");
     });
 }

@@ -26,6 +26,14 @@ export function rootComparison(direction: Direction): Comparison {
   return { direction, at: [], nodes: { a: [], b: [] } };
 }
 
+/**
+ * Turns the older and the newer side into `a` and `b`, or back: what callers could send has to fit what is accepted
+ * now, and what is sent now has to fit what readers knew.
+ */
+export function turned<T>(direction: Direction, [one, other]: readonly [T, T]): [T, T] {
+  return direction === "response" ? [other, one] : [one, other];
+}
+
 /** Creates a reason at the place of a comparison. */
 export function reason(
   comparison: Comparison,
