@@ -35,3 +35,32 @@ test("a pattern with the anchors of another language says so", () => {
     "texts that used to match are rejected (\\A and \\Z are not anchors in ECMA-262)",
   );
 });
+
+test("a security scheme that changed is one entry, which names what changed in it", () => {
+  const flow = { tokenUrl: "https://a.test/token", scopes: { r: "Read.", w: "Write." } };
+  const api = (authorizationUrl: string): Parts => ({
+    paths: Object.fromEntries(
+      ["r", "w"].map((scope) => [
+        `/${scope}`,
+        { get: { security: [{ key: [] }, { oauth: [scope] }], responses: { 200: { description: "Ok." } } } },
+      ]),
+    ),
+    components: {
+      securitySchemes: {
+        key: { type: "apiKey", in: "header", name: "X-Key" },
+        oauth: { type: "oauth2", flows: { authorizationCode: { ...flow, authorizationUrl } } },
+      },
+    },
+  });
+  const breaking = verdictOf(api("https://a.test/login"), api("https://b.test/login")).changes.filter(
+    ({ impact }) => impact === "major",
+  );
+  expect(breaking).toMatchObject([
+    {
+      rule: "security-scheme-changed",
+      subjects: ["GET /r", "GET /w"],
+      base: "oauth (authorizationCode.authorizationUrl: https://a.test/login)",
+      revision: "oauth (authorizationCode.authorizationUrl: https://b.test/login)",
+    },
+  ]);
+});

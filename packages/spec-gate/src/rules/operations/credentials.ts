@@ -3,6 +3,8 @@ import { arrayOf, type JsonObject, objectOf, sameJson, stringsOf } from "../../j
 /** One kind of credential as it is presented on the wire. */
 export interface Credential {
   readonly name: string;
+  /** The Security Scheme Object, and the parts of it that are visible on the wire. */
+  readonly node: JsonObject;
   readonly scheme: JsonObject;
   readonly scopes: readonly string[];
 }
@@ -16,11 +18,10 @@ export function credentialSetsOf(root: JsonObject, operation: JsonObject): Crede
   if (alternatives.length === 0) return [[]];
   const schemes = objectOf(objectOf(root.components).securitySchemes);
   return alternatives.map((alternative) =>
-    Object.entries(objectOf(alternative)).map(([name, scopes]) => ({
-      name,
-      scheme: wireForm(objectOf(schemes[name])),
-      scopes: stringsOf(scopes),
-    })),
+    Object.entries(objectOf(alternative)).map(([name, scopes]) => {
+      const node = objectOf(schemes[name]);
+      return { name, node, scheme: wireForm(node), scopes: stringsOf(scopes) };
+    }),
   );
 }
 
@@ -39,11 +40,30 @@ export function credentialsText(sets: readonly CredentialSet[]): string {
   return sets.map((set) => set.map(oneText).join(" and ") || "none").join(" or ");
 }
 
+/** Formats what two versions of a scheme say differently, each for itself. */
+export function differenceTexts(older: Credential, newer: Credential): { older: string; newer: string } {
+  const [before, after] = [partsOf(older.scheme), partsOf(newer.scheme)];
+  const textOf = (name: string, own: readonly string[], other: readonly string[]) => {
+    const differing = own.filter((part) => !other.includes(part));
+    return differing.length > 0 ? `${name} (${differing.join(", ")})` : name;
+  };
+  return { older: textOf(older.name, before, after), newer: textOf(newer.name, after, before) };
+}
+
+function partsOf({ flows, ...own }: JsonObject): string[] {
+  const urls = Object.entries(objectOf(flows)).flatMap(([flow, each]) =>
+    Object.entries(objectOf(each)).map(([key, url]) => [`${flow}.${key}`, url]),
+  );
+  const defined = [...Object.entries(own), ...urls].filter(([, value]) => value !== undefined);
+  return defined.map(([key, value]) => `${key}: ${value}`);
+}
+
 function oneText({ name, scopes }: Credential): string {
   return scopes.length > 0 ? `${name} (${scopes.join(", ")})` : name;
 }
 
-function isSameScheme(held: Credential, wanted: Credential): boolean {
+/** Whether a client that has the one can present the other, whatever their scopes. */
+export function isSameScheme(held: Credential, wanted: Credential): boolean {
   const { flows: before, ...own } = held.scheme;
   const { flows: after, ...other } = wanted.scheme;
   if (!sameJson(own, other)) return false;

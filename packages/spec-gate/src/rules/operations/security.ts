@@ -1,5 +1,12 @@
-import { objectOf, sameJson } from "../../json-value.ts";
-import { type CredentialSet, credentialsText, isStillEnough, namesSame } from "./credentials.ts";
+import {
+  type Credential,
+  type CredentialSet,
+  credentialsText,
+  differenceTexts,
+  isSameScheme,
+  isStillEnough,
+  namesSame,
+} from "./credentials.ts";
 import type { Operation } from "./operation.ts";
 import type { Removal } from "./removal.ts";
 import { inner, removal, type Scope } from "./scope.ts";
@@ -10,35 +17,36 @@ export function compareSecurity(outer: Scope, older: Operation, newer: Operation
   const refused = older.credentials.filter(
     (held) => !newer.credentials.some((set) => isStillEnough(held, set)),
   );
-  return refused.map((held) => {
+  return refused.flatMap((held) => {
+    const changed = changedSchemes(held, newer.credentials);
+    if (changed.length > 0) {
+      return changed.map(([before, after]) => {
+        const nodes = { olderNode: before.node, newerNode: after.node };
+        return removal(scope, "security-scheme-changed", { ...differenceTexts(before, after), ...nodes });
+      });
+    }
     const sides = { older: credentialsText([held]), newer: credentialsText(newer.credentials) };
-    const schemes = schemeNodes(scope, held, newer.credentials);
-    if (schemes) return removal(scope, "security-scheme-changed", { ...sides, ...schemes });
     const nodes = {
       olderNode: "security" in older.node ? older.node : scope.older.root,
       newerNode: "security" in newer.node ? newer.node : scope.newer.root,
     };
-    return removal(scope, "security-tightened", { ...sides, ...nodes, keys: ["security"] });
+    return [removal(scope, "security-tightened", { ...sides, ...nodes, keys: ["security"] })];
   });
 }
 
-/** The scheme that changed but kept its name, in both versions. */
-function schemeNodes(scope: Scope, held: CredentialSet, sets: readonly CredentialSet[]) {
-  if (!isSchemeChange(held, sets)) return undefined;
-  const [before, after] = [scope.older, scope.newer].map(({ root }) =>
-    objectOf(objectOf(root.components).securitySchemes),
+type SchemePair = readonly [before: Credential, after: Credential];
+
+/** The schemes that changed but kept their name, if the operation still asks for the same ones and no other scopes. */
+function changedSchemes(held: CredentialSet, sets: readonly CredentialSet[]): SchemePair[] {
+  const pairs = sets.filter((set) => namesSame(held, set)).map((set) => pairsOf(held, set));
+  const kept = pairs.find((each) =>
+    each.every(([before, after]) => after.scopes.every((scope) => before.scopes.includes(scope))),
   );
-  const changed = held.find(({ name }) => !sameJson(before?.[name], after?.[name])) ?? held[0];
-  return changed && { olderNode: before?.[changed.name], newerNode: after?.[changed.name] };
+  return (kept ?? []).filter(([before, after]) => !isSameScheme(before, after));
 }
 
-/** Whether the same scheme names and scopes are required, which means that the scheme itself changed. */
-function isSchemeChange(held: CredentialSet, sets: readonly CredentialSet[]): boolean {
-  return sets.some((set) => {
-    if (!namesSame(held, set) || held.length === 0) return false;
-    return set.every(({ name, scopes }) => {
-      const own = held.find((credential) => credential.name === name);
-      return scopes.every((scope) => own?.scopes.includes(scope));
-    });
-  });
+function pairsOf(held: CredentialSet, set: CredentialSet): SchemePair[] {
+  return held.flatMap((before) =>
+    set.filter(({ name }) => name === before.name).map((after) => [before, after] as const),
+  );
 }
