@@ -15,7 +15,7 @@ export function compareResponses(scope: Scope, older: Operation, newer: Operatio
   const kept = Object.entries(before).flatMap(([status, response]) => {
     const match = ownOrRange(after, before, status);
     const place = inner(scope, `response ${status}`);
-    if (match) return compareResponse(place, objectOf(response), match);
+    if (match) return compareResponse(place, objectOf(response), match, hasBody(older, status));
     const isCovered = coveredSpecifically(after, status);
     if (isCovered && !isSuccess(status, before)) return [];
     const removed = isCovered ? "response-range-removed" : "response-removed";
@@ -33,7 +33,8 @@ export function compareResponses(scope: Scope, older: Operation, newer: Operatio
     const siblings = Object.entries(after)
       .filter(([other]) => other !== status && (before[other] ?? coveringEntry(before, other)) === covering)
       .map(([, sibling]) => objectOf(sibling));
-    return compareResponse(inner(scope, `response ${status}`), covering, objectOf(response), siblings);
+    const place = inner(scope, `response ${status}`);
+    return compareResponse(place, covering, objectOf(response), hasBody(older, status), siblings);
   });
   return [...kept, ...added];
 }
@@ -76,7 +77,13 @@ function isSuccess(status: string, responses: JsonObject): boolean {
   return status === "default" ? !hasSuccess(responses) : /^[123]/.test(status);
 }
 
+/** Whether the response can have a body, whatever its description says (RFC 9110, 6.4.1 and 15.3.6). */
+function hasBody({ method }: Operation, status: string): boolean {
+  return method !== "HEAD" && !/^(1\d\d|1XX|204|205|304)$/i.test(status);
+}
+
 /**
+ * @param canHaveBody whether its content counts
  * @param siblings of a newly spelled-out status: the other statuses that its range or default described. What one of
  * them still offers may be missing here, unless it was promised of each response.
  */
@@ -84,11 +91,12 @@ function compareResponse(
   scope: Scope,
   older: JsonObject,
   newer: JsonObject,
+  canHaveBody: boolean,
   siblings: readonly JsonObject[] = [],
 ): Removal[] {
   if (isOpaque(older) || isOpaque(newer)) return [];
-  const before = objectOf(older.content);
-  const after = objectOf(newer.content);
+  const before = canHaveBody ? objectOf(older.content) : {};
+  const after = canHaveBody ? objectOf(newer.content) : {};
   const isKept = (name: string) => findMediaType(after, name) !== undefined;
   const isElsewhere = (name: string) =>
     siblings.some(({ content }) => findMediaType(objectOf(content), name) !== undefined);
