@@ -26,6 +26,22 @@ test("a change to a shared schema is named by the schema, not by one of the path
   ]);
 });
 
+test("a shared schema that changes as a whole is one entry, whatever the names that lead to it", () => {
+  const File = { $ref: "#/components/schemas/File" };
+  const ways = [object({ file: File }), object({ log: File }), { type: "array", items: File }, File];
+  const api = (type: unknown): Parts => ({
+    paths: Object.fromEntries(
+      ways.map((schema, index) => [
+        `/${index}`,
+        { get: { responses: { 200: { description: "Ok.", content: json(schema) } } } },
+      ]),
+    ),
+    schemas: { File: { allOf: [object({ id: string }, { type })] } },
+  });
+  const { changes } = verdictOf(api("object"), api(["object", "null"]));
+  expect(changes.map(({ place, subjects }) => [place, subjects.length])).toEqual([["schema File", 4]]);
+});
+
 test("a pattern with the anchors of another language says so", () => {
   const [change] = verdictOf(
     { request: { ...string, pattern: "\\A[a-z]+\\Z" } },

@@ -3,7 +3,7 @@ import type { Removal, Spot } from "../operations/removal.ts";
 import { isBlocking } from "../rule.ts";
 import { rules } from "../rules.ts";
 import type { Change } from "./change.ts";
-import type { FindingGroup } from "./finding.ts";
+import { endsWithMember, type FindingGroup } from "./finding.ts";
 
 /** Describes the findings of one part as one change, which names every operation that it affects. */
 export function changeOfGroup(group: FindingGroup, base: ApiDocument, revision: ApiDocument): Change {
@@ -52,9 +52,10 @@ function placeOf({ first, hasOtherPlaces }: FindingGroup, base: ApiDocument, rev
   const [schemaName = "", ...inner] = longest.slice(2);
   const properties = inner.filter((_, index) => inner[index - 1] === "properties");
   const path = [`schema ${schemaName}`, ...properties];
+  const isWhole = !endsWithMember(first) && inner.every((key) => key === "allOf" || /^\d+$/.test(key));
   const changed = removal.at.at(-1) ?? "";
   // The path often ends with what changed, which is named once.
-  const endsThere = changed === schemaName || changed === properties.at(-1);
+  const endsThere = isWhole || changed === schemaName || changed === properties.at(-1);
   return (endsThere ? path : [...path, changed]).join(" › ");
 }
 

@@ -3,6 +3,7 @@ import { valueAt } from "../../document/pointer.ts";
 import { isDate, objectOf, sameJson } from "../../json-value.ts";
 import type { Removal, Spot } from "../operations/removal.ts";
 import { removalsBetween } from "../operations/removals-between.ts";
+import { isOfMember } from "../operations/spot-of.ts";
 import { additionOf, type RuleId } from "../rules.ts";
 
 /** A removal with the rule that interprets it and its positions in both versions. */
@@ -79,10 +80,18 @@ function sunsetOf({ rule, baseSpot }: Finding): string {
   return removed.deprecated === true && isDate(day) ? day : "";
 }
 
+/** Whether the last name of the path says what of the object changed; otherwise it only leads to the object. */
+export function endsWithMember({ removal: { reason }, baseSpot, revisionSpot }: Finding): boolean {
+  const hasPath = [baseSpot, revisionSpot].some((spot) => (spot?.path ?? []).length > 0);
+  return !reason || hasPath || isOfMember(reason);
+}
+
 /** Identifies what changed by its objects, wherever operations refer to them; without objects, by its place. */
-function partKey({ removal: { at, subject }, baseSpot, revisionSpot }: Finding): string {
+function partKey(finding: Finding): string {
+  const { removal, baseSpot, revisionSpot } = finding;
+  const { at, subject } = removal;
   const spot = revisionSpot ?? baseSpot;
-  const place = spot ? at.at(-1) : [subject, ...at];
+  const place = spot ? endsWithMember(finding) && at.at(-1) : [subject, ...at];
   return JSON.stringify([numberOf(baseSpot), numberOf(revisionSpot), spot?.keys[0], place]);
 }
 

@@ -37,6 +37,20 @@ const keysOfKind: Partial<Record<ReasonKind, readonly string[]>> = {
 /** The reasons that another `$ref` at the same place can cause, so its line says more than that of any keyword. */
 const namedKinds: ReadonlySet<ReasonKind> = new Set(["type", "variant"]);
 
+/** The reasons that a parent has for one of its members; any other is about the schema at the place itself. */
+const memberKinds: ReadonlySet<ReasonKind> = new Set([
+  "property-required",
+  "property-removed",
+  "property-closed",
+  "properties-closed",
+  "dependency",
+]);
+
+/** Whether the reason is about a member of the schemas in its `nodes`, the last name of its place. */
+export function isOfMember({ kind, nodes }: Reason): boolean {
+  return nodes.missing !== undefined || memberKinds.has(kind);
+}
+
 /**
  * Finds the line to show for one side of a reason: a schema and the keywords that may differ, or the place where the
  * parent names the schema. A side without a schema at the place has its parent in `nodes` instead.
