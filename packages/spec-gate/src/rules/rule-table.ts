@@ -1,8 +1,7 @@
 import type { ReasonKind } from "../schema/compare/reason.ts";
 import type { Audience, Rule } from "./rule.ts";
 
-const nextMajor =
-  "keep it, mark it `deprecated: true`, and leave it out of the next major version of the API";
+const nextMajor = "keep it, marked `deprecated: true`, until the next major version";
 
 /** A change that takes something away, and the change that reverses it. */
 interface Row {
