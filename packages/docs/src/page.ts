@@ -17,8 +17,6 @@ export interface Page {
   readonly summary?: string;
   /** Makes the page one search result of this kind. @default a result for each section */
   readonly searchKind?: string;
-  /** The ID of a heading whose text repeats other pages: the search finds its first lines only. */
-  readonly repeats?: string;
   /** Whether it uses the full width, with its contents in the navigation. */
   readonly isWide?: boolean;
   /** Whether it has forms that send requests to a service. */

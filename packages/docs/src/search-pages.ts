@@ -50,8 +50,8 @@ interface SearchRecord extends Section {
   readonly address: string;
 }
 
-function recordsOf({ path, sections, searchKind, repeats }: RenderedPage): SearchRecord[] {
-  const [first, ...others] = sections.filter(({ id }) => !id.startsWith(`${repeats}~`));
+function recordsOf({ path, sections, searchKind }: RenderedPage): SearchRecord[] {
+  const [first, ...others] = sections;
   if (first === undefined) return [];
   if (searchKind !== undefined) {
     const shown = [first, ...others].filter(({ title }) => title !== "Example");

@@ -97,7 +97,7 @@ test.each(kinds)("the page of $name says whether the same request can succeed", 
   const { elements } = parseHtml(
     readFileSync(new URL(`../dist/site/errors/${name}/index.html`, import.meta.url), "utf8"),
   );
-  const question = "May I repeat the request? ";
+  const question = "May I repeat it? ";
   const text = elements
     .filter(({ tagName }) => tagName === "p")
     .map(textOf)

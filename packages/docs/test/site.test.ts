@@ -81,6 +81,15 @@ test.each(["index.html", "decide/index.html"])("%s says that it is unreleased, a
   expect(text).toMatch(/\bMIT\b/);
 });
 
+test("no page opens with a command of a clone", () => {
+  const opening = filesIn("**/*.md", dist).filter((path) => {
+    const [start, first] = readFileSync(dist + path, "utf8").split(/^## /m);
+    const [, commands = ""] = /^```(?:sh|bash)[^\n]*\n(.*?)^```$/ms.exec(`${start}${first}`) ?? [];
+    return /^(?:npm (?:run|start|test)|npx pnpm|pnpm)\b|(?:^| )packages\//m.test(commands);
+  });
+  expect(opening).toEqual([]);
+});
+
 test("every rule of the gate has a row with an address", () => {
   const { elements } = parseTree("guides/why-did-my-ci-fail/index.html");
   const rows = elements.filter(({ tagName }) => tagName === "tr").map((one) => attribute(one, "id"));
@@ -113,7 +122,7 @@ const loaded = "assets/{style,main,icon}.*.br";
 test.each([
   ["the reference", ["reference/index.html.br", loaded], 18_500],
   ["a guide", ["guides/waiting/index.html.br", loaded], 14_000],
-  ["the first search", ["assets/search.*.json.br", "assets/search.*.js.br"], 51_000],
+  ["the first search", ["assets/search.*.json.br", "assets/search.*.js.br"], 49_000],
   ["the sandbox of the forms", ["assets/sandbox.*.br"], 15_000],
 ])("%s and all that it loads have at most $2 bytes", (_what, patterns, limit) => {
   // The folder may also have assets of an earlier build, which no page names.
@@ -136,6 +145,25 @@ test("the script of the search has the licence of the library in it", () => {
   const page = readFileSync(`${dist}reference/index.html`, "utf8");
   const [script = ""] = /assets\/search\.\w+\.js/.exec(page) ?? [];
   expect(readFileSync(dist + script, "utf8")).toMatch(/^\/\*!\nCopyright .* Luca Ongaro\n/);
+});
+
+const articles = paths.map((path) =>
+  String(/<article[\s\S]*<\/article>/.exec(readFileSync(dist + path, "utf8"))?.[0] ?? ""),
+);
+
+test.each([
+  ["in sight", articles.map((html) => html.replaceAll(/<details[\s\S]*?<\/details>/g, "")), 22_000],
+  ["with the examples and forms that a reader opens", articles, 23_200],
+])("all pages, $0, have at most $2 words", (_what, texts, limit) => {
+  // Tags inside a line end no word.
+  const words = texts.flatMap((html) =>
+    html
+      .replaceAll(/<\/?(?:a|code|em|span|strong|wbr)\b[^>]*>/g, "")
+      .replaceAll(/<[^>]+>/g, " ")
+      .match(/\S*[\p{L}\p{N}]\S*/gu),
+  );
+  expect(texts.length).toBeGreaterThan(45);
+  expect(words.length).toBeLessThanOrEqual(limit);
 });
 
 test("guides have at most 500 words", () => {

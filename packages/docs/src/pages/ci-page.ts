@@ -15,16 +15,18 @@ interface GateRule {
 export function ciPage(): Omit<Page, "group"> {
   const file = new URL("../../generated/gate-rules.gen.json", import.meta.url);
   const rules = JSON.parse(readFileSync(file, "utf8")) as readonly GateRule[];
-  // What fails the check comes first.
-  const sorted = rules.toSorted((a, b) => Number(a.impact === "minor") - Number(b.impact === "minor"));
-  const rows = sorted.map(
-    ({ name, impact, message, instead }) => `| \`${name}\` | ${impact} | ${message} | ${instead ?? ""} |`,
-  );
-  const table = [
-    "| Rule | Impact | What changed | What to do instead |",
-    "| --- | --- | --- | --- |",
-    ...rows,
-  ];
-  const text = readContent("guides/why-did-my-ci-fail.md").replace("{{rules}}", () => table.join("\n"));
+  const isMinor = ({ impact }: GateRule) => impact === "minor";
+  const text = readContent("guides/why-did-my-ci-fail.md")
+    .replace("{{rules}}", () => tableOf(rules.filter((rule) => !isMinor(rule))))
+    .replace("{{minor rules}}", () => tableOf(rules.filter(isMinor)));
   return { path: "guides/why-did-my-ci-fail/", isWide: true, text };
+}
+
+function tableOf(rules: readonly GateRule[]): string {
+  const rows = rules.map(({ name, message, instead = "" }) => {
+    // Some say why nothing has to be done.
+    const remedy = instead.startsWith("nothing") ? "" : instead;
+    return `| \`${name}\` | ${message} | ${remedy} |`;
+  });
+  return ["| Rule | What changed | What to do instead |", "| --- | --- | --- |", ...rows].join("\n");
 }

@@ -7,6 +7,8 @@ import { readContent } from "./page-source.ts";
 const unlisted = new Set([
   "ErrorDetails",
   "ErrorGuard",
+  "HeaderFields",
+  "ListComputersOptions",
   "Resources",
   "ComputeHostClient",
   "MswHttp",
@@ -26,7 +28,7 @@ const unlisted = new Set([
 /** Each error has a guard, and each schema a validator: one sentence says so for all. */
 const ofEach = /^(?:is[A-Z].*|\w+Schema)$/;
 
-/** The reference of the client, from the docstrings of what it exports. */
+/** The reference of the client, from the docstrings of what it exports. The guides have the examples of functions. */
 export function clientPage(): Omit<Page, "group"> {
   const texts = [...readClientDocs()].map(([entry, all]) => {
     const shown = all.filter(({ name }) => !unlisted.has(name) && !ofEach.test(name));
@@ -75,7 +77,7 @@ function exportText(one: DocumentedExport, names: ReadonlySet<string>): string {
   return [
     `### ${name}`,
     /^(?:function|type)$/.test(kind) && `\`\`\`ts ${name}\n${signature}\n\`\`\``,
-    text,
+    firstSentence(text),
     parents.length > 0 && `Extends ${parents.join(", ")}.`,
     tagTexts(tags),
     members
@@ -95,14 +97,15 @@ function isMethod({ type, tags }: DocumentedMember): boolean {
 
 /** A method of an operation, whose texts and errors the reference has. */
 function methodText(owner: string, { name, type, text, tags }: DocumentedMember): string {
-  const examples = tags.filter((tag) => tag.name === "example");
+  const examples = tags
+    .filter((tag) => tag.name === "example")
+    .map((tag) => `\`\`\`ts Example\n${tag.text}\n\`\`\``);
   const signature = `\`\`\`ts ${name}\n${name}${type}\n\`\`\``;
-  return [`#### ${owner}.${name}`, signature, firstSentence(text), tagTexts(examples)].join("\n\n");
+  return [`#### ${owner}.${name}`, signature, firstSentence(text), ...examples].join("\n\n");
 }
 
 function tagTexts(tags: DocumentedExport["tags"]): string {
   const texts = tags.map(({ name, text }) => {
-    if (name === "example") return `\n\`\`\`ts Example\n${text}\n\`\`\``;
     if (name === "throws") return `- Throws ${oneLine(text).replace(/^\w+/, "`$&`")}`;
     return name === "returns" ? `- Returns ${oneLine(text)}` : "";
   });

@@ -15,7 +15,8 @@ export function commandLinePage(): Omit<Page, "group"> {
     summary: "Every command of the service with its options and examples.",
     text: `# Command line
 
-For operators: every command of the service. Exit codes: 0 done, 1 failed, 2 wrong usage or settings.
+For operators: every command of the service. The settings come from the environment. All commands but \`restore\` and \`copy\` also
+work while the service is running. Exit codes: 0 done, 1 failed, 2 wrong usage or settings.
 
 ${helpOf(/^compute-host\b/)}
 `,
@@ -23,16 +24,14 @@ ${helpOf(/^compute-host\b/)}
 }
 
 /**
- * What each command prints for `--help`, each with its heading. Leaves out a subcommand that only groups others, since
+ * What each command prints for `--help`, each with its heading. Leaves out a command that only groups others, since
  * their own help says the same. The consumer tests compare it with the programs.
  */
 export function helpOf(commands: RegExp): string {
   const file = new URL("../../generated/command-line.gen.json", import.meta.url);
   const all = JSON.parse(readFileSync(file, "utf8")) as readonly CommandHelp[];
-  // A program itself has no space in its name, and stays: its help is the overview.
-  const isGroup = ({ command, help }: CommandHelp) => command.includes(" ") && help.includes("\nCommands:\n");
   return all
-    .filter((one) => commands.test(one.command) && !isGroup(one))
+    .filter(({ command, help }) => commands.test(command) && !help.includes("\nCommands:\n"))
     .map(({ command, help }) => `## ${command}\n\n\`\`\`text ${command}\n${withoutHelp(help)}\n\`\`\``)
     .join("\n\n");
 }
@@ -41,5 +40,6 @@ export function helpOf(commands: RegExp): string {
 function withoutHelp(help: string): string {
   return help
     .replaceAll(/^ +(?:-h, --help|-V, --version|help \[command\]) .*\n?/gm, "")
-    .replaceAll(/^Options:\n\n/gm, "");
+    .replaceAll(/^Options:\n+(?! )/gm, "")
+    .trimEnd();
 }

@@ -53,8 +53,7 @@ function tableText(kinds: readonly ProblemKind[]): string {
 }
 
 function pageText(kind: ProblemKind): string {
-  const { title, status, type, meaning, causes, remedies, repeat, clientClass, operations, isOfAnyRequest } =
-    kind;
+  const { title, status, meaning, causes, remedies, repeat, clientClass, operations, isOfAnyRequest } = kind;
   const list = operations
     .map((one) => `- [${one.summary}](/reference/#${one.operationId}.${one.status})`)
     .join("\n");
@@ -62,7 +61,7 @@ function pageText(kind: ProblemKind): string {
 
 ${meaning}
 
-Status ${status}, type \`${type}\`. The client throws \`${clientClass}\`.
+Status ${status}. The client throws \`${clientClass}\`.
 
 ## Why
 
@@ -72,7 +71,7 @@ ${causes}
 
 ${remedies}
 
-**May I repeat the request?** ${repeat === "No" ? never : repeat}
+**May I repeat it?** ${repeat === "No" ? never : repeat}
 
 ## Example
 

@@ -26,7 +26,7 @@ const manuals: readonly Manual[] = [
     file: "packages/spec-gate/README.md",
     path: "spec-gate/",
     title: "The gate",
-    left: ["How it judges", "Proof", "In code", "Limits"],
+    left: ["How it judges", "In a clone", "Proof", "In code", "Limits"],
     command: "spec-gate",
   },
   {

@@ -20,7 +20,7 @@ export interface ProblemKind {
   readonly repeat: string;
   /** The error that the client throws. */
   readonly clientClass: string;
-  /** Whether it is among the examples for other errors, which any request can get. */
+  /** Whether any request can get it: it is among the examples for other errors, or among those of each operation. */
   readonly isOfAnyRequest: boolean;
   /** The operations that have it among the examples of a status. */
   readonly operations: readonly {
@@ -72,7 +72,7 @@ async function problemKind(api: Api, name: string, example: JsonObject, text = "
     remedies: remedies.trim(),
     repeat,
     clientClass: await findClientClass(status, example),
-    isOfAnyRequest: listed.some((one) => one.status === "default"),
+    isOfAnyRequest: listed.some((one) => one.status === "default") || listed.length === api.operations.length,
     operations: listed.filter((one) => one.status !== "default"),
   };
 }

@@ -5,7 +5,6 @@ import { changelogPage } from "./changelog-page.ts";
 import { ciPage } from "./ci-page.ts";
 import { clientPage } from "./client-page.ts";
 import { commandLinePage } from "./command-line-page.ts";
-import { decidePage } from "./decide-page.ts";
 import { errorPages } from "./error-pages.ts";
 import { manualPage } from "./manual-pages.ts";
 import { readContent } from "./page-source.ts";
@@ -36,7 +35,11 @@ export async function sitePages(api: Api): Promise<Page[]> {
       guide("tracing"),
       guide("other-clients"),
     ]),
-    ...inGroup("Decide", [decidePage(reference.text), manualPage("guarantees"), changelogPage()]),
+    ...inGroup("Decide", [
+      { path: "decide/", text: readContent("decide.md") },
+      manualPage("guarantees"),
+      changelogPage(),
+    ]),
     ...inGroup("Operate it", [
       guide("running-the-service"),
       manualPage("operations"),

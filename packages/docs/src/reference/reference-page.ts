@@ -40,7 +40,8 @@ export function referencePage(api: Api, options: ReferenceOptions = {}): Omit<Pa
     ...context.schemas.sections(),
     ...sharedErrors(context),
     sharedHeaders(context),
-    ...about.map((part) => part.trim()),
+    // `decisionsText` says how this page marks decisions.
+    ...about.filter((part) => !part.includes("**Decision**")).map((part) => part.trim()),
   );
   return {
     path: "reference/",
