@@ -37,7 +37,7 @@ test("a sandbox prints its address and key, warns beyond loopback, and ends on S
   const first = place.start(["serve", "--sandbox", "--port", "0"]);
   await first.prints(/^Listening/);
   expect((await first.stop()).stdout).toMatch(
-    /Listening on http:\/\/127\.0\.0\.1:\d+.*\/docs\/[\s\S]* {2}chk_\w{38}\n {2}curl -H "Authorization: Bearer chk_/,
+    /Listening on (http:\/\/127\.0\.0\.1:\d+).*\/docs\/[\s\S]* {2}export COMPUTE_HOST_URL=\1\n {2}export COMPUTE_HOST_TOKEN=chk_\w{38}\n/,
   );
   const second = place.start(["serve", "--sandbox", "--port", "0", "--host", "0.0.0.0"]);
   const port = /:(\d+)/.exec(await second.prints(/^Listening/))?.[1];

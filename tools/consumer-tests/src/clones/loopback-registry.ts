@@ -1,14 +1,15 @@
 import { spawn } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { createReadStream, existsSync, readdirSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { basename, dirname, join } from "node:path";
+import type { PackedTarball } from "../packages/packed-tarball.ts";
 import { readManifest, workspaceRoot } from "../packages/published-packages.ts";
 
 const store = join(workspaceRoot, "node_modules/.pnpm");
 const installed = readdirSync(store);
 
-/** A registry on loopback with the packages that the workspace has installed, and so none of ours. */
+/** A registry on loopback with the packages that the workspace has installed, and with those that it releases. */
 export interface LoopbackRegistry extends AsyncDisposable {
   readonly url: string;
 }
@@ -20,18 +21,35 @@ function sendTarball(folder: string, response: ServerResponse): void {
   tar.stdout.pipe(response);
 }
 
-/** The installed versions of a package: their folders and manifests. */
-function versionsOf(name: string) {
+/** The installed versions of a package: their manifests, and how to send each. */
+function installedVersionsOf(name: string) {
   const prefix = `${name.replace("/", "+")}@`;
   return installed
     .filter((folder) => folder.startsWith(prefix))
     .map((folder) => join(store, folder, "node_modules", name))
     .filter((folder) => existsSync(folder))
-    .map((folder) => ({ folder, manifest: readManifest(folder) }));
+    .map((folder) => ({
+      manifest: readManifest(folder),
+      send: (response: ServerResponse) => sendTarball(folder, response),
+    }));
 }
 
-/** Starts the registry on a free port. */
-export async function startLoopbackRegistry(): Promise<LoopbackRegistry> {
+/**
+ * Starts the registry on a free port.
+ *
+ * @param released the packages of the workspace that it has; by default none, as before the first release
+ */
+export async function startLoopbackRegistry(
+  released: readonly PackedTarball[] = [],
+): Promise<LoopbackRegistry> {
+  const versionsOf = (name: string) => {
+    const own = released.filter((tarball) => tarball.name === name);
+    if (own.length === 0) return installedVersionsOf(name);
+    return own.map(({ manifest, file }) => ({
+      manifest,
+      send: (response: ServerResponse) => void createReadStream(file).pipe(response),
+    }));
+  };
   const server = createServer((request, response) => {
     const [name = "", file] = decodeURIComponent(request.url ?? "")
       .slice(1)
@@ -39,7 +57,7 @@ export async function startLoopbackRegistry(): Promise<LoopbackRegistry> {
     const versions = /^(@[\w.-]+\/)?[\w.-]+$/.test(name) ? versionsOf(name) : [];
     response.setHeader("cache-control", "public, max-age=3600, immutable");
     const version = versions.find(({ manifest }) => `${manifest.version}.tgz` === file);
-    if (version !== undefined) return sendTarball(version.folder, response);
+    if (version !== undefined) return version.send(response);
     if (versions.length === 0 || file !== undefined) return void response.writeHead(404).end("{}");
     const entries = versions.map(({ manifest }) => [
       manifest.version,

@@ -9,8 +9,8 @@ interface Block {
   readonly place: string;
   readonly language: string;
   /**
-   * After the language: `run` for commands that the test runs, in the reader's folder or, with `clone`, in
-   * the clone; with `serve`, the last one keeps running.
+   * After the language: `run` for commands that a test runs, in the reader's folder or, with `clone`, in
+   * the clone; with `serve`, the last one keeps running. `release` is for those that need the packages on npm.
    */
   readonly words: readonly string[];
   readonly text: string;
@@ -30,11 +30,20 @@ export function findDocuments(): { name: string; blocks: Block[] }[] {
     ...find("{,spec/,packages/*/}README.md").map((file) => ({ name: file, files: [file] })),
   ]
     .map(({ name, files }) => ({ name, blocks: files.flatMap(readBlocks) }))
-    .filter(({ blocks }) => blocks.some(isRun));
+    .filter(({ blocks }) => blocks.some((block) => areCommands(block, "run")));
 }
 
-/** Whether a test runs the commands of a block. */
-const isRun = ({ language, words }: Block): boolean => language === "sh" && words[0] === "run";
+/** The READMEs with commands that hold from the first release on. */
+export function findReleaseReadmes(): { name: string; blocks: Block[] }[] {
+  return globSync("{,spec/,packages/*/}README.md", { cwd: workspaceRoot })
+    .toSorted()
+    .map((name) => ({ name, blocks: readBlocks(name) }))
+    .filter(({ blocks }) => blocks.some((block) => areCommands(block, "release")));
+}
+
+/** Whether a block has commands of this kind. */
+const areCommands = ({ language, words }: Block, kind: "run" | "release"): boolean =>
+  language === "sh" && words[0] === kind;
 
 /** Reads the blocks of a document, with the files that the docs include. */
 function readBlocks(file: string): Block[] {
@@ -59,10 +68,14 @@ interface Replacements {
 }
 
 /**
- * Writes the commands of a document as one script. A command such as `node list.mjs` runs the program before
+ * Writes the commands of this kind in a document as one script. A command such as `node list.mjs` runs the program before
  * it under that name. The script expects the folders of the clone and of the reader in `CLONE` and `OWN`.
  */
-export function scriptOf(blocks: readonly Block[], { url, token, system }: Replacements): string {
+export function scriptOf(
+  blocks: readonly Block[],
+  { url, token, system }: Replacements,
+  kind: "run" | "release" = "run",
+): string {
   // The services of the document run in the background, so the script ends with a SIGTERM to its whole process group.
   const script = ["set -eo pipefail", "shopt -s expand_aliases", `trap "trap '' TERM; kill -- -$$" EXIT`];
   let program = "";
@@ -74,7 +87,7 @@ export function scriptOf(blocks: readonly Block[], { url, token, system }: Repla
       .replaceAll("/usr/local/bin/provision", "/bin/true")
       .replaceAll("https://staging.example.com", url);
     if (/^(ts|js|mjs|py)$/.test(block.language)) program = text;
-    if (!isRun(block)) continue;
+    if (!areCommands(block, kind)) continue;
     script.push(
       `echo '>' ${JSON.stringify(block.place)}`,
       `cd "$${block.words.includes("clone") ? "CLONE" : "OWN"}"`,

@@ -56,8 +56,9 @@ export async function startClone(major: NodeMajor, registry: string): Promise<St
   };
 }
 
-/** The oldest and the newest supported version of Node.js, each with the npm of its release. */
-type NodeMajor = 20 | 26;
+/** Versions of Node.js, each with an npm of its releases. */
+const npmOf = { 20: "npm-of-node20", 22: "npm-of-node20", 26: "npm-of-node26" } as const;
+type NodeMajor = keyof typeof npmOf;
 
 /**
  * The environment of a machine with this Node.js and without the workspace's commands; `npm install --global`
@@ -65,7 +66,7 @@ type NodeMajor = 20 | 26;
  */
 export function environmentOf(major: NodeMajor, home: string, registry: string): Record<string, string> {
   // The npm package `node` has only the runtime.
-  const npmFolder = folderOf(`npm-of-node${major}`);
+  const npmFolder = folderOf(npmOf[major]);
   const bin = join(home, "bin");
   for (const folder of [bin, join(home, "lib")]) mkdirSync(folder);
   symlinkSync(nodeRuntime(major).executable, join(bin, "node"));

@@ -104,9 +104,10 @@ function readyText({ url, apiKey }: Service, { databaseUrl }: Config, isSandbox:
   const lines = [`Listening on ${url}, with its docs at ${url}/docs/.`];
   if (apiKey !== undefined) {
     lines.push(
-      `Created sample computers in ${label}, and an API key, which is shown only once:`,
-      `  ${apiKey}`,
-      `  curl -H "Authorization: Bearer ${apiKey}" ${url}/api/v0/computers`,
+      `Created sample computers in ${label}, and an API key, which is shown only once. In another terminal:`,
+      `  export COMPUTE_HOST_URL=${url}`,
+      `  export COMPUTE_HOST_TOKEN=${apiKey}`,
+      `  curl -H "Authorization: Bearer $COMPUTE_HOST_TOKEN" "$COMPUTE_HOST_URL/api/v0/computers"`,
     );
   } else if (isSandbox) {
     lines.push(
