@@ -2,7 +2,7 @@ import { runOrThrow } from "@compute-host/command-line/process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { installTarball, tarballOf } from "../../src/projects/tarballs.ts";
 import { createProject, type ThrowAwayProject } from "../../src/projects/throw-away-project.ts";
-import { fileRuntimes } from "../../src/runtimes.ts";
+import { fileRuntimes, nodeRuntimesFor } from "../../src/runtimes.ts";
 import { useSandbox } from "../../src/sandbox.ts";
 
 let project: ThrowAwayProject;
@@ -11,7 +11,8 @@ const sandbox = useSandbox();
 beforeAll(async () => {
   project = createProject();
   await installTarball(project, tarballOf("@compute-host/client"));
-  for (const file of ["entry-points.mjs", "exercise.mjs", "import.mjs", "require.mjs"]) project.copy(file);
+  for (const file of ["entry-points.mjs", "exercise.mjs", "import.mjs", "require.mjs", "vm.mjs"])
+    project.copy(file);
 });
 afterAll(() => project[Symbol.dispose]());
 
@@ -27,3 +28,17 @@ describe.for(fileRuntimes())("$label", ({ version, executable, args }) => {
     expect(output.trim()).toBe(version);
   });
 });
+
+test.each(nodeRuntimesFor(">=20"))(
+  "a realm without a platform loads every entry, and runs the client, on $label",
+  async (runtime) => {
+    const args = [
+      "--experimental-vm-modules",
+      "--experimental-import-meta-resolve",
+      "--no-warnings",
+      "vm.mjs",
+    ];
+    const options = { cwd: project.directory, env: sandbox.env };
+    expect((await runOrThrow(runtime.executable, args, options)).trim()).toBe(runtime.version);
+  },
+);
