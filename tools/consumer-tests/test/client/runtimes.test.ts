@@ -2,7 +2,7 @@ import { runOrThrow } from "@compute-host/command-line/process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { installTarball, tarballOf } from "../../src/projects/tarballs.ts";
 import { createProject, type ThrowAwayProject } from "../../src/projects/throw-away-project.ts";
-import { fileRuntimes, nodeRuntimesFor } from "../../src/runtimes.ts";
+import { fileRuntimes, folderOf, nodeRuntime, nodeRuntimesFor } from "../../src/runtimes.ts";
 import { useSandbox } from "../../src/sandbox.ts";
 
 let project: ThrowAwayProject;
@@ -11,7 +11,8 @@ const sandbox = useSandbox();
 beforeAll(async () => {
   project = createProject();
   await installTarball(project, tarballOf("@compute-host/client"));
-  for (const file of ["entry-points.mjs", "exercise.mjs", "import.mjs", "require.mjs", "vm.mjs"])
+  for (const name of ["jsdom", "happy-dom"]) project.link(name, folderOf(name));
+  for (const file of ["entry-points.mjs", "exercise.mjs", "import.mjs", "require.mjs", "realm.mjs"])
     project.copy(file);
 });
 afterAll(() => project[Symbol.dispose]());
@@ -29,16 +30,14 @@ describe.for(fileRuntimes())("$label", ({ version, executable, args }) => {
   });
 });
 
-test.each(nodeRuntimesFor(">=20"))(
-  "a realm without a platform loads every entry, and runs the client, on $label",
-  async (runtime) => {
-    const args = [
-      "--experimental-vm-modules",
-      "--experimental-import-meta-resolve",
-      "--no-warnings",
-      "vm.mjs",
-    ];
-    const options = { cwd: project.directory, env: sandbox.env };
-    expect((await runOrThrow(runtime.executable, args, options)).trim()).toBe(runtime.version);
-  },
-);
+const realms = [
+  ...nodeRuntimesFor(">=20").map((runtime) => ({ realm: "bare", ...runtime })),
+  ...["jsdom", "happy-dom"].map((realm) => ({ realm, ...nodeRuntime(24) })),
+];
+
+test.each(realms)("a $realm realm of $label loads every entry, and runs the client", async (one) => {
+  const args = ["--experimental-vm-modules", "--experimental-import-meta-resolve", "--no-warnings"];
+  const options = { cwd: project.directory, env: sandbox.env };
+  const output = await runOrThrow(one.executable, [...args, "realm.mjs", one.realm], options);
+  expect(output.trim()).toBe(one.version);
+});
