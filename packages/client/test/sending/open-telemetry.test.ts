@@ -1,4 +1,4 @@
-import { context, SpanStatusCode, trace } from "@opentelemetry/api";
+import { context, propagation, SpanStatusCode, trace } from "@opentelemetry/api";
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-node";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type ClientOptions, createClient } from "../../src/index.ts";
@@ -8,7 +8,11 @@ import { rejectionOf } from "../rejection-of.ts";
 const exporter = new InMemorySpanExporter();
 const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
 beforeAll(() => provider.register());
-afterAll(() => provider.shutdown());
+afterAll(async () => {
+  await provider.shutdown();
+  // What is registered stays in its process, where the next run of this file could not register its own.
+  for (const api of [context, propagation, trace]) api.disable();
+});
 
 /** The options of the client in the guide's program: one span for each request, and its context in `traceparent`. */
 let traced: ClientOptions = {};
@@ -18,6 +22,8 @@ vi.doMock("@compute-host/client", () => ({
     return { computers: { list: async () => ({ computers: [] }) } };
   },
 }));
+// An earlier run of this file in its process has loaded the program with its own client.
+vi.resetModules();
 await import("../../examples/tracing.ts");
 vi.doUnmock("@compute-host/client");
 
