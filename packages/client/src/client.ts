@@ -1,19 +1,13 @@
-import { argumentFrom, isObject, withCaller } from "./errors/errors.ts";
+import { argumentFrom, type Checks, checkOptions, isObject } from "./errors/arguments.ts";
+import { withCaller } from "./errors/errors.ts";
 import { requestIdOf } from "./errors/redact.ts";
 import { type Operation, readObject } from "./operation.ts";
 import { mapOperations } from "./operations.gen.ts";
 import type { Resources } from "./resources.gen.ts";
 import { createPathSerializer, serializeQuery } from "./sending/address.ts";
 import type { ApiCall, Exchange } from "./sending/call.ts";
-import {
-  assertMembers,
-  type Config,
-  requestOptions,
-  resolveConfig,
-  resolveHeaders,
-  resolveRequest,
-} from "./sending/config.ts";
-import type { CallOptions, ClientOptions } from "./sending/options.ts";
+import { type Config, callOptions, resolveConfig, withOptions } from "./sending/config.ts";
+import type { ClientOptions } from "./sending/options.ts";
 import { checkExchange } from "./sending/response-error.ts";
 import { sendCall } from "./sending/run.ts";
 
@@ -34,9 +28,6 @@ export function createClient(options?: ClientOptions): ComputeHostClient {
   return createResources(resolveConfig(options));
 }
 
-/** The options of a call, with the parameters and the optional body of its operation. */
-type MethodOptions = CallOptions & Readonly<Record<string, unknown>>;
-
 type Method = (...args: unknown[]) => ApiCall<unknown>;
 
 /** Creates the methods of every resource of the spec. */
@@ -49,20 +40,9 @@ export function createResources(config: Config): Resources {
  * everything else.
  */
 function createMethod(operation: Operation, config: Config): Method {
-  const { baseUrl, validate } = config;
-  const {
-    operationId,
-    isAnonymous,
-    method,
-    path,
-    takesBody,
-    query,
-    options: names = query ?? [],
-    readFields,
-    read = readObject,
-  } = operation;
-  const known = ["signal", ...requestOptions, ...names];
-  const addressOf = createPathSerializer(baseUrl + path);
+  const { path, takesBody, query = [], options: names = query } = operation;
+  const addressOf = createPathSerializer(config.baseUrl + path);
+  const checks: Checks = { ...callOptions, ...Object.fromEntries(names.map((name) => [name, undefined])) };
 
   return (...args) => {
     let exchange: Exchange;
@@ -70,42 +50,13 @@ function createMethod(operation: Operation, config: Config): Method {
       let next = 0;
       const address = addressOf(() => args[next++]);
       const required = takesBody && args[next++];
-      const options = args[next] as MethodOptions | undefined;
-      if (options !== undefined) assertMembers("options", options, known);
+      const options = args[next] as Readonly<Record<string, unknown>> | undefined;
+      const callConfig =
+        options === undefined ? config : withOptions(config, checkOptions("options", options, checks));
       const body = takesBody ? required : options?.body;
-      const inHeaders = options && readFields?.(options);
-      const request = options ? resolveRequest(options, config) : config;
-      let { headers } = request;
-      let init: RequestInit | undefined;
-      if (takesBody || body !== undefined) {
-        // JSON would lose the entries of a `Map`; a circular value or a BigInt has no JSON.
-        const makeJson = () => (isObject(body) || Array.isArray(body) ? JSON.stringify(body) : undefined);
-        init = { body: argumentFrom(makeJson, "body must be valid JSON", body) };
-        headers = { "content-type": "application/json", ...headers };
-      }
-      if (inHeaders) headers = { ...headers, ...resolveHeaders(inHeaders) };
-      if (validate) await validate["~check"](operationId, body);
-      const url = options && query ? address + serializeQuery(options, query) : address;
-      const call = {
-        operationId,
-        isAnonymous,
-        method,
-        url,
-        headers,
-        init,
-        signal: options?.signal,
-        limits: request.limits,
-        hooks: request.hooks,
-      };
-      try {
-        exchange = await sendCall(config, call);
-      } catch (error) {
-        throw withCaller(error);
-      }
+      exchange = await sendOperation(callConfig, operation, address, options, body);
       checkExchange(exchange);
-      const data = read(exchange);
-      if (validate) await validate["~check"](operationId, data, exchange as never);
-      return data;
+      return readSuccess(config, operation, exchange);
     };
     const call = send() as ApiCall<unknown>;
     call.withResponse = async () => {
@@ -122,4 +73,48 @@ function createMethod(operation: Operation, config: Config): Method {
     };
     return call;
   };
+}
+
+/**
+ * Sends a call of an operation; resolves whatever the status.
+ *
+ * @param params the query parameters and those that are header fields, by their names in the client
+ */
+export async function sendOperation(
+  config: Config,
+  operation: Operation,
+  address: string,
+  params?: Readonly<Record<string, unknown>>,
+  body?: unknown,
+): Promise<Exchange> {
+  const { operationId, isAnonymous, method, takesBody, query = [], readFields } = operation;
+  let { headers } = config;
+  let url = address;
+  let init: RequestInit | undefined;
+  if (params) {
+    headers = { ...headers, ...readFields?.(params) };
+    url += serializeQuery(params, query);
+  }
+  if (takesBody || body !== undefined) {
+    // JSON would lose the entries of a `Map`; a circular value or a BigInt has no JSON.
+    const makeJson = () => (isObject(body) || Array.isArray(body) ? JSON.stringify(body) : undefined);
+    init = { body: argumentFrom(makeJson, "body", "valid JSON", body) };
+    headers = { "content-type": "application/json", ...headers };
+  }
+  if (config.validate) await config.validate["~check"](operationId, body);
+  try {
+    return await sendCall(config, { operationId, isAnonymous, method, url, headers, init });
+  } catch (error) {
+    throw withCaller(error);
+  }
+}
+
+/** Reads the data of a success; a promise of them if they are checked. */
+export function readSuccess(
+  { validate }: Config,
+  { operationId, read = readObject }: Partial<Operation>,
+  exchange: Exchange,
+): unknown {
+  const data = read(exchange);
+  return validate ? validate["~check"](operationId, data, exchange as never).then(() => data) : data;
 }

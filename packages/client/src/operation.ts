@@ -1,7 +1,8 @@
 import type { OperationId } from "@compute-host/types";
-import { isObject } from "./errors/errors.ts";
+import { isObject } from "./errors/arguments.ts";
 import { encodeValue } from "./sending/address.ts";
 import type { Exchange } from "./sending/call.ts";
+import { resolveHeaders } from "./sending/config.ts";
 import { responseError } from "./sending/response-error.ts";
 
 /** An operation of the spec, as the client sees it. */
@@ -39,7 +40,7 @@ export function fieldReader(fieldOf: Readonly<Record<string, string>>): ReadFiel
       // Checked like a query parameter: a header field can hold no other values.
       if (value !== undefined && encodeValue(value, name)) fields[field] = `${value}`;
     }
-    return fields;
+    return resolveHeaders(fields, "headers");
   };
 }
 

@@ -1,9 +1,10 @@
 import type { Computer, ProvisioningStep } from "@compute-host/types";
 import type { ComputeHostClient } from "./client.ts";
-import { assertArgument, assertFunction, TimeoutError } from "./errors/errors.ts";
+import { aFunction, anObject, assertArgument, checkOptions, numberFrom } from "./errors/arguments.ts";
+import { TimeoutError } from "./errors/errors.ts";
 import type { ApiCall } from "./sending/call.ts";
 import { superviseCall } from "./sending/call-control.ts";
-import { assertObject, resolveLimits } from "./sending/config.ts";
+import { callOptions } from "./sending/config.ts";
 import type { CallOptions } from "./sending/options.ts";
 
 /** A provisioning step that is new or has changed since the last poll. */
@@ -74,65 +75,70 @@ export function waitUntilSettled(
   options: WaitOptions = {},
 ): ApiCall<Computer> {
   let look: ApiCall<Computer>;
-  const settled = superviseCall(options?.signal, async (control) => {
-    const { signal } = control;
-    assertObject("options", options);
-    const { onProgress, onPollError, since, intervalMs: _, ...callOptions } = options;
-    assertArgument(typeof Object(client).computers?.get === "function", "client must be a client", client);
-    assertFunction("onProgress", onProgress);
-    assertFunction("onPollError", onPollError);
-    if (since !== undefined) assertObject("since", since);
-    const limits = resolveLimits(options, { ...waitLimits, maxRetries: 0 });
-    const { intervalMs, deadlineMs: timeoutMs } = limits;
-    const deadline = performance.now() + timeoutMs;
-    let pauseMs = intervalMs;
-    let known: readonly ProvisioningStep[] = [];
-    let cause: unknown;
-    control.setTimer(timeoutMs, () => {
-      const message = `waitUntilSettled: not settled within deadlineMs (${timeoutMs} ms)`;
-      control.stop(new TimeoutError(message, { timeoutMs, cause }));
+  const wait = async () => {
+    assertArgument(typeof Object(client).computers?.get === "function", "client", "a client", client);
+    const checked = checkOptions("options", options, {
+      ...callOptions,
+      onProgress: aFunction,
+      onPollError: aFunction,
+      since: anObject,
+      intervalMs: numberFrom(1),
     });
-    for (;;) {
-      // The wait itself repeats requests: a retry would not know its deadline.
-      look = client.computers.get(computerId, {
-        ...callOptions,
-        signal,
-        maxRetries: 0,
-        deadlineMs: undefined,
+    const { onProgress, onPollError, since, intervalMs: _, ...pollOptions } = options;
+    const { intervalMs, deadlineMs: timeoutMs } = { ...waitLimits, ...checked };
+    return superviseCall(options.signal, async (control) => {
+      const { signal } = control;
+      const deadline = performance.now() + timeoutMs;
+      let pauseMs = intervalMs;
+      let known: readonly ProvisioningStep[] = [];
+      let cause: unknown;
+      control.setTimer(timeoutMs, () => {
+        const message = `waitUntilSettled: not settled within deadlineMs (${timeoutMs} ms)`;
+        control.stop(new TimeoutError(message, { timeoutMs, cause }));
       });
-      const computer = await look.catch((error: unknown) => {
-        // An abort is not a failure of the poll.
-        if (!signal.aborted) tell(onPollError, error);
-        const isTemporary = temporary.test(`${kindOf(error)} after ${kindOf(cause)}`);
-        // Without `retryAfterMs` the sum is NaN, which is never after the deadline.
-        if (!isTemporary || performance.now() + Object(error).retryAfterMs > deadline) throw error;
-        cause = error;
-      });
-      if (computer) {
-        cause = undefined;
-        const { provisioningSteps, status } = computer;
-        const steps = Array.isArray(provisioningSteps) ? provisioningSteps : [];
-        for (const change of changedSteps(steps, known)) {
-          pauseMs = intervalMs;
-          await onProgress?.({ ...change, computer });
+      for (;;) {
+        // The wait itself repeats requests: a retry would not know its deadline.
+        look = client.computers.get(computerId, {
+          ...pollOptions,
+          signal,
+          maxRetries: 0,
+          deadlineMs: undefined,
+        });
+        const computer = await look.catch((error: unknown) => {
+          // An abort is not a failure of the poll.
+          if (!signal.aborted) tell(onPollError, error);
+          const isTemporary = temporary.test(`${kindOf(error)} after ${kindOf(cause)}`);
+          // Without `retryAfterMs` the sum is NaN, which is never after the deadline.
+          if (!isTemporary || performance.now() + Object(error).retryAfterMs > deadline) throw error;
+          cause = error;
+        });
+        if (computer) {
+          cause = undefined;
+          const { provisioningSteps, status } = computer;
+          const steps = Array.isArray(provisioningSteps) ? provisioningSteps : [];
+          for (const change of changedSteps(steps, known)) {
+            pauseMs = intervalMs;
+            await onProgress?.({ ...change, computer });
+          }
+          known = steps;
+          const isOld = since && lastStart(computer) < lastStart(since);
+          if (status === "active" || status === "error") {
+            if (!isOld) return computer;
+          } else {
+            // A status that is added to the spec must be named above or here.
+            status satisfies "provisioning" | undefined;
+          }
         }
-        known = steps;
-        const isOld = since && lastStart(computer) < lastStart(since);
-        if (status === "active" || status === "error") {
-          if (!isOld) return computer;
-        } else {
-          // A status that is added to the spec must be named above or here.
-          status satisfies "provisioning" | undefined;
-        }
+        const leastMs = Math.max(pauseMs, Object(cause).retryAfterMs ?? 0);
+        // The random part must not make the pause outlast the wait.
+        const spareMs = Math.max(deadline - performance.now() - leastMs, 0);
+        const delayMs = leastMs + Math.random() * Math.min(leastMs / 4, spareMs / 2);
+        pauseMs = Math.min(pauseMs * 1.5, intervalMs * 10);
+        await superviseCall(signal, (pause) => new Promise<void>((end) => pause.setTimer(delayMs, end)));
       }
-      const leastMs = Math.max(pauseMs, Object(cause).retryAfterMs ?? 0);
-      // The random part must not make the pause outlast the wait.
-      const spareMs = Math.max(deadline - performance.now() - leastMs, 0);
-      const delayMs = leastMs + Math.random() * Math.min(leastMs / 4, spareMs / 2);
-      pauseMs = Math.min(pauseMs * 1.5, intervalMs * 10);
-      await superviseCall(signal, (pause) => new Promise<void>((end) => pause.setTimer(delayMs, end)));
-    }
-  }) as ApiCall<Computer>;
+    });
+  };
+  const settled = wait() as ApiCall<Computer>;
   settled.withResponse = async () => {
     await settled;
     return look.withResponse();

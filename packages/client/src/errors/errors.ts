@@ -134,51 +134,6 @@ export function withCaller(error: unknown): unknown {
 }
 
 /**
- * Throws an InvalidArgumentError unless an argument meets its condition.
- *
- * @param got the argument, if the rule alone does not tell it: the message has a number, or the class of a value, which
- * may be secret
- */
-export function assertArgument(isMet: unknown, rule: string, ...got: [value?: unknown]): asserts isMet {
-  if (isMet) return;
-  const names = got.map((value) => (typeof value === "number" ? value : classOf(value)));
-  throw new InvalidArgumentError([rule, ...names].join("; got "));
-}
-
-/** The class of a value of any realm, such as `Null` or `Map`. */
-export function classOf(value: unknown): string {
-  return {}.toString.call(value).slice(8, -1);
-}
-
-/** Whether a value is an object of any realm, but not an array, a `Map` or the like. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return classOf(value) === "Object";
-}
-
-/** Throws an InvalidArgumentError unless a value is `undefined` or a function. */
-export function assertFunction(name: string, value: unknown): void {
-  assertArgument(value === undefined || typeof value === "function", `${name} must be a function`, value);
-}
-
-/**
- * Returns what `make` returns.
- *
- * @throws InvalidArgumentError if it throws or returns `undefined`
- */
-export function argumentFrom<T>(
-  make: () => T,
-  rule: string,
-  ...got: [value?: unknown]
-): Exclude<T, undefined> {
-  let made: T | undefined;
-  try {
-    made = make();
-  } catch {}
-  assertArgument(made !== undefined, rule, ...got);
-  return made as Exclude<T, undefined>;
-}
-
-/**
  * Tells whether a value is an error of a class or of one of its subclasses. Unlike `instanceof`, it also
  * recognises errors that another copy of this package threw (ESM and CommonJS, or two versions in one
  * bundle).

@@ -6,15 +6,15 @@
 import type { paths } from "@compute-host/types";
 import openApiFetch, { type Client, type Middleware } from "openapi-fetch";
 import { type ComputeHostClient, createResources } from "../client.ts";
-import { assertArgument, type ComputeHostError, isObject } from "../errors/errors.ts";
+import { assertArgument, isObject } from "../errors/arguments.ts";
+import type { ComputeHostError } from "../errors/errors.ts";
 import type { Operation } from "../operation.ts";
 import { mapOperations } from "../operations.gen.ts";
 import { createPathSerializer } from "../sending/address.ts";
-import { superviseCall } from "../sending/call-control.ts";
 import { resolveConfig } from "../sending/config.ts";
 import type { ClientOptions } from "../sending/options.ts";
-import { PathCall, type Result, type Shared } from "./path-call.ts";
-import { checkMiddleware, type Init, observingOptions, resolveInit } from "./path-options.ts";
+import { sendLikeMethod, sendThroughOpenApiFetch } from "./path-call.ts";
+import { checkMiddleware, type Init, isLikeMethod, resolveInit } from "./path-options.ts";
 
 export type { components, operations, paths } from "@compute-host/types";
 // By name: its CommonJS declarations use `export =`, which `export *` cannot re-export.
@@ -87,16 +87,29 @@ export function createClient(options?: ClientOptions): OpenApiFetchClient {
   // If `import` resolves to its CommonJS build, the default export is the whole module.
   const { default: createOpenApiFetch = openApiFetch } = openApiFetch as { default?: typeof openApiFetch };
   const { baseUrl, headers } = config;
-  const pathSerializer = (address: string, params: Record<string, unknown>) =>
-    createPathSerializer(address)((name) => params[name]);
-  const core = createOpenApiFetch<paths>({ baseUrl, pathSerializer, headers });
-  const shared: Shared = {
-    config,
-    core,
-    bare: createOpenApiFetch({ baseUrl, pathSerializer }),
-    hasMiddleware: false,
-  };
-  const request = (method: string, path: string, init?: Init) => callByPath(shared, method, path, init);
+  const core = createOpenApiFetch<paths>({
+    baseUrl,
+    pathSerializer: (address, params) => createPathSerializer(address)((name) => params[name]),
+    headers,
+  });
+  let hasMiddleware = false;
+
+  async function request(name: string, path: string, given: Init = {}): Promise<unknown> {
+    assertArgument(name && typeof name === "string", "method", "text", name);
+    const method = name.toUpperCase();
+    /** Absent for a path or a method that the spec does not have. */
+    const operation = operations.get(`${method} ${path}`);
+    const init = resolveInit(operation, path, given);
+    const result =
+      operation && !hasMiddleware && isLikeMethod(init)
+        ? await sendLikeMethod(config, operation, init)
+        : await sendThroughOpenApiFetch(core, config, operation, method, path, init);
+    const { error, response } = result;
+    return response.ok || isObject(error)
+      ? result
+      : { ...result, error: blankProblem(operation, response, error) };
+  }
+
   const methods = Object.keys(core).map((method) => [
     method,
     (path: string, init?: Init) => request(method, path, init),
@@ -107,9 +120,9 @@ export function createClient(options?: ClientOptions): OpenApiFetchClient {
     request,
     eject: core.eject,
     use(...middleware: Middleware[]) {
-      checkMiddleware(middleware);
+      checkMiddleware(middleware, "middleware");
       core.use(...middleware);
-      shared.hasMiddleware = true;
+      hasMiddleware = true;
     },
   };
 }
@@ -120,33 +133,6 @@ const operations: ReadonlyMap<string, Operation> = /* @__PURE__ */ (() => {
   mapOperations((operation) => known.set(`${operation.method} ${operation.path}`, operation));
   return known;
 })();
-
-/**
- * Runs a call by path: lets openapi-fetch prepare the request, sends it with the checks of the resources, and
- * lets openapi-fetch read the response.
- *
- * @param path as in the spec, such as `/api/v0/computers/{computerId}`
- */
-async function callByPath(shared: Shared, name: string, path: string, given?: Init): Promise<unknown> {
-  assertArgument(name && typeof name === "string", "method must be text", name);
-  const method = name.toUpperCase();
-  /** Absent for a path or a method that the spec does not have. */
-  const operation = operations.get(`${method} ${path}`);
-  const init = resolveInit(operation, path, given);
-  /** Whether middleware or an option of the call sees its `Request` or its `Response`; if not, neither is created. */
-  const isObserved =
-    shared.hasMiddleware || observingOptions.some((name) => init[name as "body"] !== undefined);
-  const { signal } = init;
-  const call = new PathCall(shared, operation, isObserved, init);
-  // A `Request` and middleware add listeners to a signal; the caller's signal would keep them.
-  const result = isObserved
-    ? await superviseCall<Result>(signal, (control) => call.request(method, path, control.signal))
-    : await call.request(method, path, signal);
-  const { error, response } = result;
-  return response.ok || isObject(error)
-    ? result
-    : { ...result, error: blankProblem(operation, response, error) };
-}
 
 /**
  * Replaces an `error` that is not an object: of an empty body it is undefined, and the failure would look like a

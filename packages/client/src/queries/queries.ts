@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 import type { ComputeHostClient } from "../client.ts";
-import { assertArgument, isObject } from "../errors/errors.ts";
+import { assertArgument, isObject } from "../errors/arguments.ts";
 import { methodShapes, type OperationQueries } from "./queries.gen.ts";
 import type { MethodShape } from "./query.ts";
 
@@ -28,7 +28,7 @@ export type { Mutation, NoRetry, Query, WithoutSignal } from "./query.ts";
 export function createQueries(client: ComputeHostClient): OperationQueries {
   const perResource = Object.entries(methodShapes).map(([resource, methods]) => {
     const own = Object(client)[resource];
-    assertArgument(isObject(own), "client must be a client", client);
+    assertArgument(isObject(own), "client", "a client", client);
     const perMethod = Object.entries(methods).map(([method, shape]) => [
       method,
       createQuery(own as never, ["compute-host", resource, method], shape),
@@ -46,7 +46,7 @@ function createQuery(
   return (...given: readonly unknown[]) => {
     const args = given.slice(0, pathLength);
     const [options = {}] = given.slice(pathLength);
-    assertArgument(isObject(options), "options must be an object", options);
+    assertArgument(isObject(options), "options", "an object", options);
     const values = params
       .filter((param) => options[param] !== undefined)
       .map((param) => [param, options[param]]);

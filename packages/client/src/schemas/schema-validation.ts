@@ -1,6 +1,6 @@
 import { findSchemaIssues, type SchemaNode } from "@compute-host/core";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import { assertArgument } from "../errors/errors.ts";
+import { InvalidArgumentError } from "../errors/errors.ts";
 import type { Exchange } from "../sending/call.ts";
 import type { BodyChecks } from "../sending/options.ts";
 import { responseError } from "../sending/response-error.ts";
@@ -25,7 +25,7 @@ export function bodyChecks(schemasOf: Readonly<Record<string, BodySchemas>>): Bo
       const issues = await findIssues(this, schema, data);
       if (issues && success)
         throw responseError(success, `with a body that breaks the schema ${schema}: ${issues}`);
-      assertArgument(!issues, `${operationId}: ${issues}`);
+      if (issues) throw new InvalidArgumentError(`${operationId}: ${issues}`);
     },
   };
 }

@@ -57,7 +57,7 @@ test.each([
 });
 
 test("an empty list, which would not restrict anything, is refused", () => {
-  expect(() => serializeQuery({ ids: [] }, ["ids"])).toThrow("ids must not be an empty list");
+  expect(() => serializeQuery({ ids: [] }, ["ids"])).toThrow("ids must be a list that is not empty");
 });
 
 afterEach(() => {

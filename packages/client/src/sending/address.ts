@@ -1,4 +1,4 @@
-import { argumentFrom, assertArgument } from "../errors/errors.ts";
+import { argumentFrom, assertArgument, classOf } from "../errors/arguments.ts";
 
 /**
  * Percent-encodes a scalar.
@@ -10,7 +10,8 @@ export function encodeValue(value: unknown, name: string): string {
   const isScalar = ["string", "number", "boolean"].includes(typeof value) && !Number.isNaN(value);
   return argumentFrom(
     () => (isScalar ? encodeURIComponent(value as string) : undefined),
-    `${name} must be Unicode text, a number or a boolean`,
+    name,
+    "Unicode text, a number or a boolean",
     value,
   );
 }
@@ -26,18 +27,13 @@ export type PathSerializer = (parameterOf: (name: string) => unknown) => string;
 /** Splits an address at each `{name}`, once for all calls. */
 export function createPathSerializer(address: string): PathSerializer {
   const parts = address.split(/[{}]/);
-  return (parameterOf) => {
-    let text = "";
-    parts.forEach((part, index) => {
-      text += index % 2 ? encodeSegment(part, parameterOf(part)) : part;
-    });
-    return text;
-  };
+  return (parameterOf) =>
+    parts.map((part, index) => (index % 2 ? encodeSegment(part, parameterOf(part)) : part)).join("");
 }
 
 function encodeSegment(name: string, given: unknown): string {
   const text = encodeValue(given, name);
-  assertArgument(!/^\.{0,2}$/.test(text), `${name} must not be "", "." or ".."`, text);
+  assertArgument(!/^\.{0,2}$/.test(text), name, 'other than "", "." and ".."', text);
   return text;
 }
 
@@ -51,7 +47,7 @@ export function serializeQuery(params: Readonly<Record<string, unknown>>, names:
     .flatMap((name) => {
       const value = params[name];
       const items = value === undefined ? [] : [value].flat();
-      assertArgument(value === undefined || items.length > 0, `${name} must not be an empty list`, value);
+      assertArgument(value === undefined || items.length > 0, name, "a list that is not empty", value);
       return items.map((item) => `${encodeURIComponent(name)}=${encodeValue(item, name)}`);
     })
     .join("&")
@@ -78,12 +74,13 @@ export function normalizeBaseUrl(baseUrl: unknown, name: string): string {
   return argumentFrom(
     () => {
       const page = (globalThis as { location?: { href: string } }).location?.href;
-      const isAddress = typeof baseUrl === "string" || {}.toString.call(baseUrl) === "[object URL]";
+      const isAddress = typeof baseUrl === "string" || classOf(baseUrl) === "URL";
       const { origin, pathname } = new URL(baseUrl as string, page);
       const isPlain = isAddress && plainAddress.test(baseUrl as string) && /^http/.test(origin);
       return isPlain ? origin + pathname.replace(/\/+(\/|$)/g, "$1") : undefined;
     },
-    `${name} must be an http(s) address of a host and a path, without spaces`,
+    name,
+    "an http(s) address of a host and a path, without spaces",
     baseUrl,
   );
 }

@@ -1,9 +1,6 @@
 import type { OperationId } from "@compute-host/types";
 import type { ComputeHostError, ErrorDetails } from "../errors/errors.ts";
 import type { Redaction } from "../errors/redact.ts";
-import type { Limits } from "./config.ts";
-import type { ClientHooks } from "./hooks.ts";
-import type { CallOptions, ClientOptions } from "./options.ts";
 import type { ResponseBody } from "./response-body.ts";
 
 /** The data of a call, with its response. */
@@ -25,10 +22,10 @@ export interface ApiCall<T> extends Promise<T> {
   withResponse(): Promise<WithResponse<T>>;
 }
 
-/** A request to send, and how to send it. */
+/** A request to send. */
 export interface Call {
   /** Absent if the spec does not have the path or the method. */
-  readonly operationId: OperationId | undefined;
+  readonly operationId?: OperationId | undefined;
   /** Whether the call is sent without the token. */
   readonly isAnonymous?: boolean | undefined;
   readonly method: string;
@@ -40,11 +37,6 @@ export interface Call {
   readonly headers: Record<string, string>;
   /** Other options of `fetch`; the body can be sent more than once. */
   readonly init?: RequestInit | undefined;
-  readonly signal: CallOptions["signal"];
-  readonly limits: Limits;
-  readonly hooks: readonly ClientHooks[];
-  /** Replaces the client's `fetch`. */
-  readonly fetch?: ClientOptions["fetch"];
 }
 
 /** A call that got a response, whatever its status. */

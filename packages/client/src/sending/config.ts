@@ -1,11 +1,21 @@
 import manifest from "../../package.json" with { type: "json" };
-import { argumentFrom, assertArgument, assertFunction, isObject } from "../errors/errors.ts";
+import {
+  aFunction,
+  anObject,
+  argumentFrom,
+  type Checks,
+  checkOptions,
+  isObject,
+  mustBe,
+  numberFrom,
+} from "../errors/arguments.ts";
+import { InvalidArgumentError } from "../errors/errors.ts";
 import { normalizeBaseUrl } from "./address.ts";
 import type { ClientHooks } from "./hooks.ts";
-import type { ClientOptions, HeaderFields, RequestOptions } from "./options.ts";
+import type { CallOptions, ClientOptions } from "./options.ts";
 import { createTokenSource, type TokenSource } from "./token-source.ts";
 
-/** The limits of a request, all of them set. */
+/** The limits of a request. */
 export type Limits = Record<
   "timeoutMs" | "maxRetries" | "maxRetryAfterMs" | "maxResponseBytes" | "deadlineMs",
   number
@@ -21,97 +31,54 @@ export const defaultLimits: Limits = {
   deadlineMs: Infinity,
 };
 
-/** The options that both a client and a call take. */
-export const requestOptions: readonly string[] = ["headers", "hooks", ...Object.keys(defaultLimits)];
-
-/** The options that a client and a call share, checked and complete. */
-export interface RequestConfig {
+/** The options of a client and of a call, checked and complete. */
+export interface Config
+  extends Limits,
+    Pick<CallOptions, "signal">,
+    Pick<ClientOptions, "fetch" | "validate"> {
+  readonly baseUrl: string;
+  readonly token: TokenSource;
   readonly headers: Record<string, string>;
   /** Those of the client, then those of the call. */
   readonly hooks: readonly ClientHooks[];
-  readonly limits: Limits;
-}
-
-/** The options of a client, checked and complete. */
-export interface Config extends RequestConfig, Pick<ClientOptions, "fetch" | "validate"> {
-  readonly baseUrl: string;
-  readonly tokenFor: TokenSource;
 }
 
 /**
- * Checks the client's options, and reads the address and the token from the environment if they are left out.
- *
- * @throws InvalidArgumentError naming the wrong option or variable
+ * The options that a client and a call share. A `timeoutMs` of 0 would fail every call; a `deadlineMs` may have passed
+ * already, because callers compute it from the time they have left.
  */
-export function resolveConfig(options: ClientOptions = {}): Config {
-  assertMembers("options", options, ["baseUrl", "token", "fetch", "validate", ...requestOptions]);
-  const baseUrl = normalizeBaseUrl(...optionOrVariable(options, "baseUrl", "COMPUTE_HOST_URL"));
-  const { fetch, validate } = options;
-  assertFunction("fetch", fetch);
-  const isValidator = validate === undefined || typeof Object(validate)["~check"] === "function";
-  assertArgument(isValidator, "validate must be schemas of @compute-host/client/schemas", validate);
-  // Browsers keep their own user agent, and some send a preflight request if it is set.
-  const isBrowser = /^Mozilla/.test(globalThis.navigator?.userAgent);
-  const headers = {
-    accept: "application/json, application/problem+json",
-    ...(!isBrowser && { "user-agent": `compute-host-client/${manifest.version}` }),
-  };
-  return {
-    baseUrl,
-    tokenFor: createTokenSource(...optionOrVariable(options, "token", "COMPUTE_HOST_TOKEN")),
-    fetch,
-    validate,
-    ...resolveRequest(options, { headers, hooks: [], limits: defaultLimits }),
-  };
-}
+const requestOptions: Checks = {
+  headers: resolveHeaders,
+  hooks: checkHooks,
+  timeoutMs: numberFrom(1),
+  maxRetries: numberFrom(0),
+  maxRetryAfterMs: numberFrom(0),
+  maxResponseBytes: numberFrom(0),
+  deadlineMs: numberFrom(-Infinity),
+};
 
-const hookNames = ["onRequest", "onResponse", "onEnd", "onRetry"] as const;
+/** The options of a call. */
+export const callOptions: Checks = {
+  ...requestOptions,
+  signal: mustBe("an AbortSignal", (given) => {
+    const signal = given as AbortSignal | null;
+    // Of any realm.
+    return !signal
+      ? signal === null
+      : typeof signal.aborted === "boolean" && typeof signal.addEventListener === "function";
+  }),
+};
 
-/**
- * Checks the options that a client and a call share. A call's override the client's, which override the defaults;
- * headers and hooks are added.
- *
- * @param base the client's or the defaults
- * @throws InvalidArgumentError naming the option that is wrong
- */
-export function resolveRequest(
-  { headers, hooks, ...limits }: RequestOptions,
-  base: RequestConfig,
-): RequestConfig {
-  if (hooks !== undefined) {
-    assertObject("hooks", hooks);
-    for (const name of hookNames) assertFunction(`hooks.${name}`, hooks[name]);
-  }
-  return {
-    headers: headers === undefined ? base.headers : { ...base.headers, ...resolveHeaders(headers) },
-    hooks: hooks === undefined ? base.hooks : [...base.hooks, hooks],
-    limits: resolveLimits(limits, base.limits),
-  };
-}
-
-/**
- * Returns an option, or the environment variable that stands in for it, with the name of the one that was
- * used. A token from the environment is never sent to an address that the caller passed.
- *
- * @throws InvalidArgumentError if there is neither, and for an option that is given as `undefined`: a caller
- * whose lookup failed must not act with the address or the credential of the process; an empty variable
- * counts as unset
- */
-function optionOrVariable<Name extends "baseUrl" | "token">(
-  options: ClientOptions,
-  option: Name,
-  variable: string,
-): readonly [value: NonNullable<ClientOptions[Name]> | string, name: string] {
-  const value = argumentFrom(
-    // Throws in a browser, which has no such object, and in Deno without permission.
-    () =>
-      option in options
-        ? options[option]
-        : (!options.baseUrl && (globalThis as unknown as NodeGlobal).process.env[variable]) || undefined,
-    `${option} is undefined: pass baseUrl and token, or only set ${variable}`,
-  );
-  return [value, option in options ? option : variable];
-}
+const clientOptions = {
+  ...requestOptions,
+  baseUrl: normalizeBaseUrl,
+  token: createTokenSource,
+  fetch: aFunction,
+  validate: mustBe(
+    "schemas of @compute-host/client/schemas",
+    (schemas) => typeof Object(schemas)["~check"] === "function",
+  ),
+};
 
 /** What Node.js, Bun and Deno have; declared here so that the package does not need their types. */
 interface NodeGlobal {
@@ -119,27 +86,58 @@ interface NodeGlobal {
 }
 
 /**
- * Resolves limits: a call's override the client's, which override the defaults. A `timeoutMs` of 0 is
- * refused, because it would fail every call; a `deadlineMs` may have passed already, because callers compute
- * it from the time they have left.
+ * Checks the client's options, and reads the address and the token from the environment if they are left out. A token
+ * from the environment is never sent to an address that the caller passed.
  *
- * @throws InvalidArgumentError naming the option that is wrong
+ * @throws InvalidArgumentError naming the wrong option or variable, also for an option that is given as `undefined`: a
+ * caller whose lookup failed must not act with the address or the credential of the process
  */
-export function resolveLimits<Name extends string>(
-  options: { readonly [Limit in NoInfer<Name>]?: number | undefined },
-  base: Record<Name, number>,
-): Record<Name, number> {
-  let limits = base;
-  for (const name in base) {
-    const value = options[name];
-    if (value !== undefined) {
-      const least = /^max/.test(name) ? 0 : name === "deadlineMs" ? -Infinity : 1;
-      const isMet = typeof value === "number" && value >= least;
-      assertArgument(isMet, `${name} must be a number >= ${least}`, value);
-      limits = { ...limits, [name]: value };
-    }
+export function resolveConfig(options: ClientOptions = {}): Config {
+  const given: Partial<Config> = checkOptions("options", options, clientOptions);
+
+  /** Reads the variable that stands in for an option; an empty one counts as unset. */
+  function fromEnvironment<Name extends "baseUrl" | "token">(option: Name, variable: string) {
+    let value: string | undefined;
+    try {
+      // Throws in a browser, which has no such object, and in Deno without permission.
+      if (!(option in options || options.baseUrl))
+        value = (globalThis as unknown as NodeGlobal).process.env[variable];
+    } catch {}
+    if (value) return clientOptions[option](value, variable) as Config[Name];
+    throw new InvalidArgumentError(`${option} is undefined: pass baseUrl and token, or only set ${variable}`);
   }
-  return limits;
+
+  const headers: Record<string, string> = { accept: "application/json, application/problem+json" };
+  // Browsers keep their own user agent, and some send a preflight request if it is set.
+  if (!/^Mozilla/.test(globalThis.navigator?.userAgent))
+    headers["user-agent"] = `compute-host-client/${manifest.version}`;
+  const defaults = {
+    ...defaultLimits,
+    baseUrl: given.baseUrl ?? fromEnvironment("baseUrl", "COMPUTE_HOST_URL"),
+    token: given.token ?? fromEnvironment("token", "COMPUTE_HOST_TOKEN"),
+    headers,
+    hooks: [],
+  };
+  return withOptions(defaults, given);
+}
+
+/** Adds checked options: they override others, but headers and hooks are added. */
+export function withOptions(config: Config, given: Partial<Config>): Config {
+  return {
+    ...config,
+    ...given,
+    headers: { ...config.headers, ...given.headers },
+    hooks: [...config.hooks, ...(given.hooks ?? [])],
+  };
+}
+
+function checkHooks(hooks: unknown, name: string): readonly unknown[] {
+  anObject(hooks, name);
+  for (const hook of ["onRequest", "onResponse", "onEnd", "onRetry"] as const) {
+    const observer = (hooks as ClientHooks)[hook];
+    if (observer !== undefined) aFunction(observer, `${name}.${hook}`);
+  }
+  return [hooks];
 }
 
 /**
@@ -147,10 +145,10 @@ export function resolveLimits<Name extends string>(
  *
  * @throws InvalidArgumentError also for `Authorization`, which comes from the token, and for headers of the connection
  */
-export function resolveHeaders(headers: HeaderFields): Record<string, string> {
-  const resolved = readHeaders(headers);
-  checkHeaders(resolved);
-  return resolved;
+export function resolveHeaders(given: unknown, name: string): Record<string, string> {
+  const headers = readHeaders(given, name);
+  refuseHeaders(headers);
+  return headers;
 }
 
 /**
@@ -159,18 +157,17 @@ export function resolveHeaders(headers: HeaderFields): Record<string, string> {
  *
  * @throws InvalidArgumentError if a name or a value is not allowed in a header; the message does not contain the value
  */
-export function readHeaders(headers: HeaderFields): Record<string, string> {
+export function readHeaders(given: unknown, name: string): Record<string, string> {
   const make = () => {
-    const fields = isIterable(headers) ? [...headers] : isObject(headers) && Object.entries(headers);
+    // Throws for a value that is no object.
+    const fields =
+      Symbol.iterator in (given as object)
+        ? [...(given as Iterable<readonly [string, string]>)]
+        : isObject(given) && Object.entries(given);
     if (!fields || fields.some(([, value]) => typeof value !== "string")) return undefined;
     return Object.fromEntries(new Headers(fields as [string, string][]) as Iterable<[string, string]>);
   };
-  return argumentFrom(make, "headers must be strings with valid names", headers);
-}
-
-/** Whether headers are given as pairs. */
-export function isIterable(headers: unknown): headers is Iterable<readonly [string, string]> {
-  return typeof headers === "object" && Symbol.iterator in Object(headers);
+  return argumentFrom(make, name, "strings with valid names", given);
 }
 
 /**
@@ -179,22 +176,8 @@ export function isIterable(headers: unknown): headers is Iterable<readonly [stri
  *
  * @param headers by lower-case name
  */
-export function checkHeaders(headers: Record<string, string>): void {
+export function refuseHeaders(headers: Record<string, string>): void {
   const refused = /^(authorization|host|connection|content-length|transfer-encoding)$/;
-  for (const name in headers) assertArgument(!refused.test(name), `headers must not have ${name}`);
-}
-
-/** Throws an InvalidArgumentError if a value is not an object. */
-export function assertObject(name: string, value: unknown): void {
-  assertArgument(isObject(value), `${name} must be an object`, value);
-}
-
-/**
- * Throws an InvalidArgumentError unless a value is an object with known members only: a misspelt one would go
- * unnoticed.
- */
-export function assertMembers(name: string, value: unknown, known: readonly string[]): void {
-  assertObject(name, value);
-  for (const key of Object.keys(value as object))
-    assertArgument(known.includes(key), `${name} must not have ${key}`);
+  const name = Object.keys(headers).find((one) => refused.test(one));
+  if (name) throw new InvalidArgumentError(`headers must not have ${name}`);
 }

@@ -1,5 +1,6 @@
 import type { OperationId } from "@compute-host/types";
 import { type Redaction, redactResponseHeaders, requestIdOf } from "../errors/redact.ts";
+import type { Call } from "./call.ts";
 import type { CallControl } from "./call-control.ts";
 
 /** A request that is about to be sent. */
@@ -83,11 +84,6 @@ export interface Observer {
   retry(cause: Omit<RetryEvent, keyof RequestEvent>): void;
 }
 
-/** What the observer knows of its call. */
-interface ObservedCall extends Pick<RequestEvent, "operationId" | "method" | "url"> {
-  readonly hooks: readonly ClientHooks[];
-}
-
 /**
  * Creates the observer of a call.
  *
@@ -95,7 +91,8 @@ interface ObservedCall extends Pick<RequestEvent, "operationId" | "method" | "ur
  * @param redactionNow hides the credentials that were sent
  */
 export function createObserver(
-  { hooks, operationId, method, url }: ObservedCall,
+  hooks: readonly ClientHooks[],
+  { operationId, method, url }: Call,
   control: CallControl,
   redactionNow: () => Redaction,
 ): Observer {

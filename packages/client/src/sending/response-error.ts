@@ -1,10 +1,10 @@
+import { isObject } from "../errors/arguments.ts";
 import { errorClassByStatus, errorMembers } from "../errors/error-class-by-status.gen.ts";
 import { ServerError } from "../errors/errors.gen.ts";
 import {
   ApiError,
   type ComputeHostError,
   InvalidResponseError,
-  isObject,
   type ProblemDetails,
 } from "../errors/errors.ts";
 import { type Redact, redactResponseHeaders, requestIdOf } from "../errors/redact.ts";

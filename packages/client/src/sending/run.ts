@@ -9,14 +9,14 @@ import { retryDelay } from "./retry.ts";
 
 /** Sends a call with authentication, retries, timeouts and hooks; resolves whatever the status. */
 export function sendCall(config: Config, call: Call): Promise<Exchange> {
-  return superviseCall(call.signal, (control) => run(config, call, control));
+  return superviseCall(config.signal, (control) => run(config, call, control));
 }
 
 /** Runs a call: gets the token, then makes attempts, each after a pause or with a new token. */
 async function run(config: Config, call: Call, control: CallControl): Promise<Exchange> {
-  const { operationId, method, url, headers, limits } = call;
+  const { operationId, method, url, headers } = call;
   const { signal } = control;
-  const deadline = performance.now() + limits.deadlineMs;
+  const deadline = performance.now() + config.deadlineMs;
   let attempts = 0;
   /** Absent if the call has no token or its own `authorization`. */
   let token: string | undefined;
@@ -25,7 +25,8 @@ async function run(config: Config, call: Call, control: CallControl): Promise<Ex
   let cause: unknown;
 
   const redactionNow = () => redactionOf(headers, token, refusedToken);
-  const observer = call.hooks.length > 0 ? createObserver(call, control, redactionNow) : undefined;
+  const observer =
+    config.hooks.length > 0 ? createObserver(config.hooks, call, control, redactionNow) : undefined;
 
   const createError: Exchange["createError"] = (type, what, details) => {
     const { redact } = redactionNow();
@@ -40,8 +41,8 @@ async function run(config: Config, call: Call, control: CallControl): Promise<Ex
   /** Stops the call if the wait that begins now takes too long, or the call runs out of time. */
   const limitWait = (missing: string) => {
     const leftMs = deadline - performance.now();
-    const option = leftMs < limits.timeoutMs ? "deadlineMs" : "timeoutMs";
-    const timeoutMs = limits[option];
+    const option = leftMs < config.timeoutMs ? "deadlineMs" : "timeoutMs";
+    const timeoutMs = config[option];
     control.setTimer(Math.min(timeoutMs, leftMs), () =>
       control.stop(
         createError(TimeoutError, `no ${missing} within ${option} (${timeoutMs} ms)`, { timeoutMs }),
@@ -50,7 +51,7 @@ async function run(config: Config, call: Call, control: CallControl): Promise<Ex
   };
 
   try {
-    const given = call.isAnonymous || headers.authorization ? undefined : config.tokenFor(signal);
+    const given = call.isAnonymous || headers.authorization ? undefined : config.token(signal);
     if (typeof given === "object") limitWait("token");
     token = typeof given === "object" ? await given : given;
   } catch (cause) {
@@ -67,8 +68,8 @@ async function run(config: Config, call: Call, control: CallControl): Promise<Ex
       const sent = { ...headers };
       if (token) sent.authorization = `Bearer ${token}`;
       const init = { ...call.init, method, headers: sent, redirect: "manual", signal } as const;
-      const response = await (call.fetch ?? config.fetch ?? fetch)(url, init);
-      const { body, isCut } = await readBody(response, limits.maxResponseBytes);
+      const response = await (config.fetch ?? fetch)(url, init);
+      const { body, isCut } = await readBody(response, config.maxResponseBytes);
       exchange = { response, body, isCut, attempts, cause, redactionNow, createError };
       observer?.end(response);
       if (response.ok) return exchange;
@@ -84,7 +85,7 @@ async function run(config: Config, call: Call, control: CallControl): Promise<Ex
       const refused = token;
       limitWait("token");
       try {
-        token = (await config.tokenFor(signal, refused)) ?? refused;
+        token = (await config.token(signal, refused)) ?? refused;
       } catch (thrown) {
         cause = thrown;
       }
@@ -95,7 +96,7 @@ async function run(config: Config, call: Call, control: CallControl): Promise<Ex
     }
     // The attempt with another token after a 401 is not a retry.
     const retries = attempts - (refusedToken ? 2 : 1);
-    const delayMs = retryDelay(method, exchange?.response, retries, limits);
+    const delayMs = retryDelay(method, exchange?.response, retries, config);
     if (delayMs === undefined || delayMs > deadline - performance.now()) {
       if (exchange) return { ...exchange, cause };
       throw error;

@@ -1,4 +1,4 @@
-import { assertArgument } from "../errors/errors.ts";
+import { type Check, mustBe } from "../errors/arguments.ts";
 import type { TokenFunction } from "./options.ts";
 
 /** A refresh that callers share. */
@@ -26,13 +26,13 @@ export type TokenSource = (
  * Wraps the `token` option. All callers whose token was refused share one refresh. Its key is the rejected
  * token, so that callers whose function returns the tokens of several principals are never mixed up.
  */
-export function createTokenSource(token: string | TokenFunction | false, name: string): TokenSource {
+export function createTokenSource(token: unknown, name: string): TokenSource {
   if (typeof token !== "function") {
-    const fixed = token === false ? undefined : checkToken(token, name);
+    const fixed = token === false ? undefined : sendable(token, name);
     return (_signal, rejected) => (rejected ? undefined : fixed);
   }
   const ask = async (refresh: boolean, signal: AbortSignal) =>
-    checkToken(await token({ refresh, signal }), "token()");
+    sendable(await (token as TokenFunction)({ refresh, signal }), "token()");
   let last: Refresh | undefined;
   return async (signal, rejected) => {
     if (!rejected) {
@@ -65,17 +65,8 @@ export function createTokenSource(token: string | TokenFunction | false, name: s
   };
 }
 
-/**
- * Refuses a token that no header can carry: an error of `fetch` would contain it.
- *
- * @param name how the message calls it
- * @throws InvalidArgumentError without the token
- */
-function checkToken(token: unknown, name: string): string {
-  assertArgument(
-    typeof token === "string" && /^[!-~]+$/.test(token),
-    `${name} must be printable ASCII without spaces`,
-    token,
-  );
-  return token;
-}
+/** Refuses a token that no header can carry: an error of `fetch` would contain it. */
+const sendable = mustBe(
+  "printable ASCII without spaces",
+  (token) => typeof token === "string" && /^[!-~]+$/.test(token),
+) as Check<string>;

@@ -20,8 +20,15 @@ import {
   SizedText,
 } from "@compute-host/core";
 import type { Computer, OperationId } from "@compute-host/types";
-import { assertArgument, isObject } from "../errors/errors.ts";
-import { assertMembers } from "../sending/config.ts";
+import {
+  assertArgument,
+  type Checks,
+  checkOptions,
+  isObject,
+  mustBe,
+  numberFrom,
+  text,
+} from "../errors/arguments.ts";
 import { createFakeStore, type FakeStore } from "./fake-store.ts";
 import { samples } from "./samples.gen.ts";
 
@@ -87,19 +94,8 @@ export interface FakeService {
  * const client = createClient({ baseUrl: "http://fake", token: "any", fetch: service.fetch });
  */
 export function createFakeService(options: FakeServiceOptions = {}): FakeService {
-  assertMembers("options", options, ["computers", "token", "looksPerStep"]);
+  checkOptions("options", options, fakeOptions);
   const { computers = Object.values(samples.Computer), token, looksPerStep = 2 } = options;
-  assertArgument(
-    Array.isArray(computers) && computers.every(hasId),
-    "computers must be an array of computers",
-    computers,
-  );
-  assertArgument(token === undefined || typeof token === "string", "token must be text", token);
-  assertArgument(
-    looksPerStep >= 0 && typeof looksPerStep === "number",
-    "looksPerStep must be a number >= 0",
-    looksPerStep,
-  );
   // Reversed, because a Map keeps the last of several with one ID, and the first is wanted.
   const byId = new Map(computers.toReversed().map((computer) => [computer.id, structuredClone(computer)]));
   const store = createFakeStore(byId, looksPerStep);
@@ -129,16 +125,17 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
     },
     computers: () => structuredClone([...byId.values()]),
     put(computer) {
-      assertArgument(hasId(computer), "computer must be a computer", computer);
+      assertArgument(hasId(computer), "computer", "a computer", computer);
       byId.set(computer.id, structuredClone(computer));
     },
     fail(failure) {
-      checkFailure(failure);
+      checkOptions("failure", failure, failureOptions);
+      failureName(failure.with, "with");
       failures.push({ ...failure });
     },
     settleStep(computerId, error) {
-      assertArgument(byId.has(computerId), "computerId must be the ID of a computer", computerId);
-      assertArgument(error === undefined || typeof error === "string", "error must be text", error);
+      assertArgument(byId.has(computerId), "computerId", "the ID of a computer", computerId);
+      if (error !== undefined) text(error, "error");
       store.endStep(computerId, error);
     },
   };
@@ -148,15 +145,22 @@ function hasId(computer: unknown): boolean {
   return isObject(computer) && typeof computer.id === "string";
 }
 
-function checkFailure(failure: FakeFailure): void {
-  assertMembers("failure", failure, ["with", "operationId", "times"]);
-  const { with: name, operationId, times = 1 } = failure;
-  const isName = name === "connection" || (typeof name === "string" && Object.hasOwn(samples.Problem, name));
-  assertArgument(isName, "with must be connection or one of sampleProblems", name);
-  const isOperation = operationId === undefined || operations.some((one) => one.operationId === operationId);
-  assertArgument(isOperation, "operationId must be an operation of the spec", operationId);
-  assertArgument(typeof times === "number" && times >= 1, "times must be a number >= 1", times);
-}
+const fakeOptions: Checks = {
+  computers: mustBe("an array of computers", (value) => Array.isArray(value) && value.every(hasId)),
+  token: text,
+  looksPerStep: numberFrom(0),
+};
+
+const failureName = mustBe(
+  "connection or one of sampleProblems",
+  (name) => name === "connection" || (typeof name === "string" && Object.hasOwn(samples.Problem, name)),
+);
+
+const failureOptions: Checks = {
+  with: undefined,
+  operationId: mustBe("an operation of the spec", (id) => operations.some((one) => one.operationId === id)),
+  times: numberFrom(1),
+};
 
 interface FakeContext {
   readonly failures: FakeFailure[];

@@ -1,4 +1,4 @@
-import { assertArgument } from "../errors/errors.ts";
+import { assertArgument } from "../errors/arguments.ts";
 import { normalizeBaseUrl } from "../sending/address.ts";
 import type { FakeService } from "./fake-service.ts";
 
@@ -24,8 +24,8 @@ export function createMswHandlers<Handler>(
   baseUrl: string | URL,
   service: FakeService,
 ): Handler[] {
-  assertArgument(typeof Object(http).all === "function", "http must be the http of MSW", http);
-  assertArgument(typeof Object(service).fetch === "function", "service must be a fake service", service);
+  assertArgument(typeof Object(http).all === "function", "http", "the http of MSW", http);
+  assertArgument(typeof Object(service).fetch === "function", "service", "a fake service", service);
   return [
     http.all(`${normalizeBaseUrl(baseUrl, "baseUrl")}/api/v0/*`, ({ request }) => service.fetch(request)),
   ];
