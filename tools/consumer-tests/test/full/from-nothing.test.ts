@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const { child, ended } of running) {
     // npm passes no SIGTERM on; a terminal's Ctrl-C also reaches the whole group.
-    process.kill(-(child.pid ?? 0), "SIGTERM");
+    if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
     await ended;
   }
   await registry?.[Symbol.asyncDispose]();
