@@ -60,6 +60,18 @@ export const accessBugs = {
     "malformed-encoding-is-500": by("OtherError#1", (path) => (isMalformed(path) ? fail() : path)),
     "encoded-slash-splits-path": by("ComputerId#1", (path) => path.replace(/%2f/gi, "/")),
     "other-versions-served": by("versioning", (path) => path.replace(/^\/api\/v\d+\//, "/api/v0/")),
+    "neighbouring-path-served": by("OtherError#1", (path) =>
+      path.replace(/^\/api\/v0\/computers?x?(?=\/|$)/, "/api/v0/computers"),
+    ),
+    "original-url-honoured": by("OtherError#1", (path, { request }) =>
+      String(request.headers["x-original-url"] ?? path),
+    ),
+    "language-is-500": by("info", (path, { request }) =>
+      request.headers["accept-language"]?.includes("tr") ? fail() : path,
+    ),
+    "cookie-is-500": by("info", (path, { request }) =>
+      isMalformed(request.headers.cookie ?? "") ? fail() : path,
+    ),
     "rest-of-path-ignored": by("OtherError#1", (path) =>
       path.replace(/^((?:\/[^/]+){4})\/(?!install-deps).*$/, "$1"),
     ),
@@ -100,6 +112,10 @@ export const accessBugs = {
       (is, { operation, method }) => is || (operation === "getComputer" && method === "GET"),
     ),
     "head-without-credentials": by("authentication", (is, { method }) => is || method === "HEAD"),
+    "loopback-trusted": by(
+      "authentication",
+      (is, { request }) => is || request.headers["x-forwarded-for"] === "127.0.0.1",
+    ),
     "forwarded-user-trusted": by(
       "authentication",
       (is, { request }) => is || "x-forwarded-user" in request.headers,
@@ -114,6 +130,10 @@ export const accessBugs = {
       /^bearer/.test(header) ? fail() : token,
     ),
     "other-scheme-accepted": by("authentication", (_token, header) => header.replace(/^\S+ +/, "")),
+    "token-percent-decoded": by(
+      "authentication#1",
+      (token, header) => token ?? decoded(header.replace(/^Bearer +/, "")),
+    ),
     "bare-token-accepted": by("authentication", (token, header) => (header.includes(" ") ? token : header)),
     "non-ascii-token-is-500": by("authentication#1", (token, header) =>
       /[\u0080-\uffff]/.test(header) ? fail() : token,
@@ -134,6 +154,13 @@ export const accessBugs = {
     "truncated-token-accepted": by(
       "authentication#1",
       accepts("unknown", (token, issued) => token.length >= 8 && issued.some((one) => one.startsWith(token))),
+    ),
+    "ninth-character-unchecked": by(
+      "authentication#1",
+      accepts("unknown", (token, issued) => {
+        const others = (text: string) => text.slice(0, 8) + text.slice(9);
+        return issued.some((one) => others(one) === others(token));
+      }),
     ),
     "garbled-jwt-is-500": by("authentication#1", (found, token) =>
       found === "unknown" && token.split(".").length === 3 ? fail() : found,

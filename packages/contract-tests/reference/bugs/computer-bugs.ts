@@ -49,6 +49,19 @@ export const computerBugs = {
     "name-compared-by-case": by("Computer.name#1", (found, _one, { name }, others) =>
       others.some((other) => other.name.toLowerCase() === name?.toLowerCase()) ? "name-taken" : found,
     ),
+    "names-compared-by-width": by("Computer.name#1", (found, _one, { name }, others) =>
+      others.some((other) => other.name.normalize("NFKC") === name?.normalize("NFKC")) ? "name-taken" : found,
+    ),
+    "names-compared-by-start": by("Computer.name#1", (found, _one, { name = "" }, others) =>
+      name.length >= 60 && others.some((other) => other.name.startsWith(name.slice(0, 60)))
+        ? "name-taken"
+        : found,
+    ),
+    "names-folded": by("Computer.name#1", (found, _one, { name }, others) =>
+      others.some((other) => other.name.replace("\u00df", "ss") === name?.replace("\u00df", "ss"))
+        ? "name-taken"
+        : found,
+    ),
     "user-taken-once": by("updateComputer", (found, _one, { remoteUser }, others) =>
       remoteUser && others.some((other) => other.remoteUser === remoteUser) ? "name-taken" : found,
     ),
@@ -179,6 +192,7 @@ export const computerBugs = {
   },
   settled: {
     "active-before-later-steps": by("Computers#2", () => ({ status: "active" })),
+    "finished-install-drops-new-host": by("updateComputer", (_computer, { hostId }) => ({ hostId })),
     "finished-install-drops-host": by("Computers#2", () => ({ hostId: undefined })),
     "finished-install-renames-earlier-step": by(
       "retryInstallDeps#1",
@@ -211,6 +225,10 @@ export const computerBugs = {
       (_is, one, hostId) => one.hostId?.slice(0, 8) === hostId.slice(0, 8).toLowerCase(),
     ),
     "host-filter-case-matters": by("listComputers.hostId#1", (_is, one, hostId) => one.hostId === hostId),
+    "host-filter-of-managed-computers": by(
+      "listComputers.hostId#1",
+      (is, { providerType }) => is && providerType === "managed",
+    ),
     "host-filter-lags": by(
       "listComputers.hostId#1",
       (is, { id }, _hostId, memory) => is && memory.since(`linked ${id}`) > 1_000,

@@ -81,6 +81,9 @@ export const readingBugs = {
     "astral-query-is-500": by("listComputers#2", (pairs) =>
       /[\u{10000}-\u{10ffff}]/u.test(pairs.join()) ? fail() : pairs,
     ),
+    "long-query-is-500": by("listComputers#2", (pairs, { search }) =>
+      search.length > 1_000 ? fail() : pairs,
+    ),
     "many-parameters-are-500": by("listComputers#2", (pairs) => (pairs.length > 20 ? fail() : pairs)),
   },
   flag: {

@@ -39,6 +39,15 @@ export const recordBugs = {
     })),
   },
   sent: {
+    "listed-status-lags": by(
+      "Computers#2",
+      (_record, place, { status, provisioningSteps: steps }) =>
+        place === "list" &&
+        status === "provisioning" &&
+        steps.some(({ id, status: own }) => id === "install-deps" && own === "running") && {
+          status: "active",
+        },
+    ),
     "get-returns-another-computer": by(
       "getComputer",
       (_record, place) => place === "get" && { id: ids.provisioning },

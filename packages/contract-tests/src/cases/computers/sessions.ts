@@ -17,11 +17,31 @@ export async function settle(context: CaseContext, computerId: string): Promise<
   for (let pauseMs = pause.firstMs; ; pauseMs = Math.min(pauseMs * pause.growth, pause.longestMs)) {
     const computer = await getComputer(context, computerId);
     verifyRecord(computer);
+    await verifyListed(context, computer);
     if (isSettled(computer)) return computer;
     const isInTime = performance.now() < deadline;
     verify(isInTime, "Computers#2", `${computerId} is still ${computer.status} after ${settleWithinMs} ms`);
     await context.target.passTime(Math.round(pauseMs));
   }
+}
+
+/** Fails if the list shows another state than a read before it and a read after it, which are the same. */
+async function verifyListed(context: CaseContext, before: Computer): Promise<void> {
+  const entry = (await listComputers(context, withSteps)).find(({ id }) => id === before.id);
+  if (entry === undefined) return;
+  const after = await getComputer(context, before.id);
+  const stateOf = ({ status, provisioningSteps = [] }: Computer) =>
+    JSON.stringify([
+      status,
+      ...provisioningSteps.map((step) => [step.id, step.status, step.installSessionId]),
+    ]);
+  const isSteady = stateOf(before) === stateOf(after);
+  const message = `the list shows ${before.id} as ${stateOf(entry)}, and getComputer as ${stateOf(before)}`;
+  verify(
+    !isSteady || stateOf(entry) === stateOf(before),
+    "listComputers.includeProvisioningSteps#1",
+    message,
+  );
 }
 
 /** Starts a session, runs a function while it runs, and always waits until none is running. */

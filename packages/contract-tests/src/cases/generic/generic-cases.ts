@@ -11,6 +11,7 @@ import { pathCases } from "./paths/paths.ts";
 import { isSafe, requestOnExisting } from "./plain-request.ts";
 import { queryCases } from "./queries.ts";
 import { requestIdCase } from "./request-ids.ts";
+import { unusualRequestCases } from "./unusual-requests.ts";
 
 /** Returns the cases that follow from the description without knowledge of the operations. */
 export function genericCases(api: ContractApi): ContractCase[] {
@@ -21,6 +22,7 @@ export function genericCases(api: ContractApi): ContractCase[] {
     ...pathCases,
     ...pathSpellingCases(api),
     ...queryCases(api),
+    ...unusualRequestCases,
     requestIdCase,
   ];
   return [...readers.map((one) => ({ ...one, onlyReads: true })), ...bodyCases, ...generatedBodyCases];

@@ -141,8 +141,17 @@ async function staysInOrder(context: CaseContext): Promise<void> {
 }
 
 async function findsByHost(context: CaseContext): Promise<void> {
-  const { hostId = "" } = await findComputer(context, withHost, "read");
+  await findComputer(context, withHost, "read");
   const all = await listComputers(context);
+  for (const { hostId } of sampleOf(context, all))
+    if (hostId !== undefined) await findsComputersOf(context, hostId, all);
+}
+
+async function findsComputersOf(
+  context: CaseContext,
+  hostId: string,
+  all: readonly Computer[],
+): Promise<void> {
   const expected = idsOf(all.filter((one) => one.hostId?.toLowerCase() === hostId.toLowerCase()));
   const mixed = hostId.replaceAll(/[a-f]/gi, (letter, index) =>
     index % 2 ? letter.toLowerCase() : letter.toUpperCase(),

@@ -196,6 +196,9 @@ async function tellsNamesApart(context: CaseContext): Promise<void> {
       `${name.slice(0, -1)}_`,
       name.slice(0, -1),
       name.replace("-", "_"),
+      name.replace("C", "\uff23"),
+      name.replace("C", "\u0421"),
+      name.replace("\u00e9", "e"),
     ];
     // No other computer has a computer's own name, in another letter case either.
     await updateComputer(context, first.id, { name: name.toLowerCase() });
@@ -208,5 +211,26 @@ async function tellsNamesApart(context: CaseContext): Promise<void> {
       });
       await refuseUpdate(context, second.id, { name }, 409);
     }
+    await tellsLongNamesApart(context, first, second);
   });
+}
+
+/** Sets names of the maximum length that differ late, or that some languages fold to the same letters. */
+async function tellsLongNamesApart(context: CaseContext, first: Computer, second: Computer): Promise<void> {
+  const { maxLength } = limitsOf(context.api, "name");
+  const start = `Contract-${crypto.randomUUID()}`.padEnd(maxLength - 2, "x");
+  for (const [one, other] of [
+    ["aa", "ab"],
+    ["ss", "\u00df"],
+    ["Ii", "I\u0131"],
+  ] as const) {
+    await updateComputer(context, first.id, { name: start + one });
+    const name = start + other;
+    const { status } = await sendUpdate(context, second.id, { name });
+    const shown = `${JSON.stringify(name)} next to ${JSON.stringify(start + one)}`;
+    verify(status === 200, "ComputerUpdate.name#1", `${shown} gets ${status}, not 200`, {
+      smallestBody: { name },
+    });
+    await updateComputer(context, second.id, { name: freshName() });
+  }
 }

@@ -1,7 +1,7 @@
 import type { Computer } from "@compute-host/types";
 import { type CaseContext, type ContractCase, LeftOutError, verify } from "../../contract-case.ts";
 import { getComputer, idsOf, listComputers, sendRetry, withSteps } from "../calls.ts";
-import { changing, freshName, updateComputer } from "../changing.ts";
+import { freshName, restoring, updateComputer } from "../changing.ts";
 import { findComputer, findIfAny, findShapes } from "../find-computers.ts";
 import { blocked, inStatus, installDepsStep, type Kind, retriable, waiting, withoutStep } from "../kinds.ts";
 import { caseBuilder, type OperationCases } from "../operation-cases.ts";
@@ -47,11 +47,10 @@ export const retryInstallDepsCases: OperationCases<"retryInstallDeps"> = {
       rules: ["retryInstallDeps#1", "ProvisioningStep.installSessionId#1"],
       ...sessions,
     }),
-    retryCase(
-      "allows updates while it runs, and keeps them when it ends",
-      changing(retriable, keepsUpdate, "changeForGood"),
-      { rules: ["updateComputer#1", "Computers#2"], ...sessions },
-    ),
+    retryCase("allows updates while it runs, and keeps them when it ends", keepsUpdates, {
+      rules: ["updateComputer#1", "Computers#2"],
+      ...sessions,
+    }),
     retryCase("is refused while an earlier step has not completed", (context) => refuses(context, blocked), {
       rules: ["retryInstallDeps.409#1", "retryInstallDeps.409"],
     }),
@@ -132,12 +131,15 @@ async function showsSession(context: CaseContext): Promise<void> {
   });
 }
 
-async function keepsUpdate(context: CaseContext, { id, hostId, remoteUser }: Computer): Promise<void> {
-  await withSession(context, id, async () => {
-    await updateComputer(context, id, {
-      name: freshName(),
-      hostId: hostId ?? crypto.randomUUID(),
-      ...(remoteUser === undefined ? {} : { remoteUser: "contract" }),
+/** Prefers a computer without a host: one with a host cannot show that the end of a session loses a new one. */
+async function keepsUpdates(context: CaseContext): Promise<void> {
+  const isFree = (one: Computer) => retriable.matches(one) && one.hostId === undefined;
+  const free = await findIfAny(context, { name: retriable.name, matches: isFree }, "changeForGood");
+  const computer = free ?? (await findComputer(context, retriable, "changeForGood"));
+  const { id, hostId = crypto.randomUUID() } = computer;
+  await restoring(context, [computer], async () => {
+    await withSession(context, id, async () => {
+      await updateComputer(context, id, { name: freshName(), hostId, remoteUser: "contract" });
     });
   });
 }

@@ -255,7 +255,9 @@ class SeenRecord {
     if (isOfList && isShort) return "listComputers";
     if (this.#isSetByOwn(name)) return "updateComputer";
     const usual = isOfList ? "listComputers" : operation;
-    return partRules[name] ?? (change ? "updateComputer" : usual);
+    // Only a retry sets the status.
+    const ofChange = change && "status" in change.sets ? "Computers#2" : "updateComputer";
+    return partRules[name] ?? (change ? ofChange : usual);
   }
 
   differs(name: string, isOnlyOurs: boolean): boolean {

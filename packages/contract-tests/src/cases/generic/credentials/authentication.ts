@@ -7,7 +7,7 @@ import type { Capability } from "../../../targets/capabilities.ts";
 import type { Target } from "../../../targets/target.ts";
 import { type CaseContext, type ContractCase, type RuleIds, verify } from "../../contract-case.ts";
 import { isSafe, requestOnMissing, requestToRefuse } from "../plain-request.ts";
-import { nearMissesOf, otherSchemes, unknownCredentials } from "./credentials.ts";
+import { nearMissesOf, otherSchemes, respeltTokensOf, unknownCredentials } from "./credentials.ts";
 
 type Carried = Pick<ContractRequest, "authorization" | "query" | "headers">;
 
@@ -26,6 +26,19 @@ export const authenticationCases: readonly ContractCase[] = [
   refusal("refuses tokens that are nearly the valid one", ["knowsTokens"], (target) =>
     each(nearMissesOf(target)),
   ),
+  {
+    title: "listComputers refuses the valid token with any character changed, or spelt in another way",
+    theme: "credentials",
+    operationId: "listComputers",
+    checks: ["ignored_auth"],
+    needs: ["knowsTokens"],
+    rules: ["authentication#1", "authentication"],
+    async run(context) {
+      const operation = context.api.operation("listComputers");
+      for (const authorization of respeltTokensOf(context.target))
+        await refuse(context, { operation, authorization }, "ignored_auth");
+    },
+  },
   refusal("takes the token only from Authorization", ["knowsTokens"], elsewhere),
   refusal("refuses a revoked token", ["knowsTokens", "hasRevokedToken"], (target) =>
     each(withdrawn(target).slice(0, 1)),
@@ -149,6 +162,9 @@ function elsewhere({ token, lacks }: Target): Carried[] {
     "x-authorization": `Bearer ${token}`,
     "proxy-authorization": `Bearer ${token}`,
     // A proxy may set them, and must be the only one that can.
+    "x-forwarded-for": "127.0.0.1",
+    "x-real-ip": "127.0.0.1",
+    forwarded: "for=127.0.0.1",
     "x-forwarded-user": "admin",
     "x-remote-user": "admin",
     cookie: `token=${token}; access_token=${token}; Authorization=Bearer ${token}`,

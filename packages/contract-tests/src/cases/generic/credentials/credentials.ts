@@ -62,6 +62,24 @@ export function nearMissesOf({
   }));
 }
 
+/** Returns the valid token with each of its characters changed in turn, and spelt with percent signs. */
+export function respeltTokensOf({ token }: Pick<Target, "token">): Authorization[] {
+  const escaped = (text: string) =>
+    [...text].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join("");
+  const changed = [...token].map((_, index): [string, string] => [
+    swapped(token, index),
+    `the token with another character ${index + 1}`,
+  ]);
+  const spelt: [string, string][] = [
+    [escaped(token), "the token, percent-encoded"],
+    [escaped(token.slice(0, 1)) + token.slice(1), "the token with its first character percent-encoded"],
+    [token.slice(0, -1) + escaped(token.slice(-1)), "the token with its last character percent-encoded"],
+  ];
+  return [...changed, ...spelt]
+    .filter(([value]) => canonical(value) !== canonical(token))
+    .map(([value, shown]) => ({ value: `Bearer ${value}`, shown: `Bearer ${shown}` }));
+}
+
 function nearTokens(token: string, otherToken: string): [value: string, shown: string][] {
   const half = Math.floor(token.length / 2);
   const misses: [value: string, shown: string][] = [

@@ -21,7 +21,18 @@ function spellingsOf(url: string): string[] {
     `/${encoded(url.charAt(1))}${url.slice(2)}`,
     url.replaceAll(/[a-z]/g, encoded),
     url.replaceAll("/", "%2F").replace("%2F", "/"),
+    ...respeltSegments(url),
   ];
+}
+
+/** Returns a path with each of its segments spelt in other ways. */
+function respeltSegments(url: string): string[] {
+  const segments = url.slice(1).split("/");
+  return segments.flatMap((segment, index) =>
+    [`${segment};x=1`, `./${segment}`, `/${segment}`, `${segment}%20`, segment.toUpperCase()].map(
+      (other) => `/${segments.with(index, other).join("/")}`,
+    ),
+  );
 }
 
 /** No spelling of a path bypasses the credentials, and no path leads to another path's operation. */
@@ -71,6 +82,9 @@ function servesNoNeighbour(operation: Operation): ContractCase {
         `${front}x${back}`,
         `/x${own}`,
         own.replace("/api/", "/"),
+        own.replace("/computers", "/computer"),
+        own.replace("/computers", "/computersx"),
+        own.replace("/api/", "/apix/"),
         own.replace("/v0/", "/v99/"),
         own.replace("/v0/", "/v1/"),
         `${front}%2F${back.slice(1)}`,
