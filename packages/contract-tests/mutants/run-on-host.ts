@@ -4,9 +4,9 @@ import { Host, type HostOptions } from "../reference/host.ts";
 import { type Variant, variants } from "../reference/variants.ts";
 import { allCases } from "../src/cases/all-cases.ts";
 import type { ContractCase } from "../src/cases/contract-case.ts";
+import { inParallel } from "../src/cases/in-parallel.ts";
 import { loadApi } from "../src/openapi/load-api.ts";
 import type { RuleId } from "../src/openapi/rules.gen.ts";
-import { inParallel } from "../src/run/in-parallel.ts";
 import type { CaseOutcome, RunResult } from "../src/run/outcome.ts";
 import { runContract } from "../src/run/run-contract.ts";
 import { remoteTarget } from "../src/targets/remote-target.ts";
@@ -24,11 +24,19 @@ const settleWithinMs = 10_000;
 /** A limit that only ends what hangs. */
 const patienceMs = 600_000;
 
+/** The options of {@link runOnHost}. */
+export interface RunOnHostOptions {
+  readonly stopsAtFailure?: boolean;
+  readonly toleratesDecisions?: boolean;
+  /** Called while the host still responds. */
+  readonly beforeEnd?: (host: Host, result: RunResult) => Promise<void>;
+}
+
 /** Runs cases on a new host, with everything that the command accepts. */
 export async function runOnHost(
   options: HostOptions,
   chosen: readonly ContractCase[] = cases,
-  { stopsAtFailure = false, toleratesDecisions = false } = {},
+  { stopsAtFailure = false, toleratesDecisions = false, beforeEnd }: RunOnHostOptions = {},
 ): Promise<RunResult> {
   await using host = await Host.start(options);
   const target = remoteTarget({
@@ -45,7 +53,9 @@ export async function runOnHost(
     if (stopsAtFailure && outcome === "failed") controller.abort();
   };
   const run = { api, cases: chosen, seed: 1, signal: controller.signal, onOutcome, toleratesDecisions };
-  return await runContract(target, run);
+  const result = await runContract(target, run);
+  await beforeEnd?.(host, result);
+  return result;
 }
 
 /** Returns every rule that a bug breaks: a report has to name one of them first. */

@@ -57,6 +57,18 @@ export const accessBugs = {
     "foreign-conflict-told": by("ComputerNotFound#1", before("query", ["state"])),
   },
   path: {
+    "method-override-honoured": by("OtherError#1", (path, exchange) => {
+      const { method, request } = exchange;
+      const other = request.headers["x-http-method-override"];
+      if (method === "POST" && other !== undefined) Object.assign(exchange, { method: other });
+      return path;
+    }),
+    "body-with-get-is-500": by("info", (path, { method, request }) =>
+      method === "GET" && Number(request.headers["content-length"] ?? 0) > 0 ? fail() : path,
+    ),
+    "long-field-is-500": by("info", (path, { request }) =>
+      String(request.headers["x-unknown"] ?? "").length > 4_000 ? fail() : path,
+    ),
     "malformed-encoding-is-500": by("OtherError#1", (path) => (isMalformed(path) ? fail() : path)),
     "encoded-slash-splits-path": by("ComputerId#1", (path) => path.replace(/%2f/gi, "/")),
     "other-versions-served": by("versioning", (path) => path.replace(/^\/api\/v\d+\//, "/api/v0/")),
@@ -78,6 +90,9 @@ export const accessBugs = {
   },
   unguarded: {
     "trailing-slash-skips-credentials": by("authentication", (path) => path.replace(/\/+$/, "")),
+    "encoded-dots-skip-credentials": by("authentication", (path) =>
+      path.replace(/\/[^/]+\/%2e%2e(?=\/)/gi, ""),
+    ),
     "encoded-path-skips-credentials": by("authentication", (path) =>
       path.replace(/^(\/[^/]+){3}/, (start) => decoded(start) ?? start),
     ),
@@ -133,6 +148,10 @@ export const accessBugs = {
     "token-percent-decoded": by(
       "authentication#1",
       (token, header) => token ?? decoded(header.replace(/^Bearer +/, "")),
+    ),
+    "parameters-after-token-ignored": by(
+      "authentication#1",
+      (token, header) => token ?? /^Bearer +([\w.~+/-]+=*);/.exec(header)?.[1],
     ),
     "bare-token-accepted": by("authentication", (token, header) => (header.includes(" ") ? token : header)),
     "non-ascii-token-is-500": by("authentication#1", (token, header) =>

@@ -57,6 +57,10 @@ export const computerBugs = {
         ? "name-taken"
         : found,
     ),
+    "names-compared-without-accents": by("Computer.name#1", (found, _one, { name = "" }, others) => {
+      const bare = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "");
+      return name && others.some((other) => bare(other.name) === bare(name)) ? "name-taken" : found;
+    }),
     "names-folded": by("Computer.name#1", (found, _one, { name }, others) =>
       others.some((other) => other.name.replace("\u00df", "ss") === name?.replace("\u00df", "ss"))
         ? "name-taken"
@@ -193,6 +197,14 @@ export const computerBugs = {
   settled: {
     "active-before-later-steps": by("Computers#2", () => ({ status: "active" })),
     "finished-install-drops-new-host": by("updateComputer", (_computer, { hostId }) => ({ hostId })),
+    "later-step-without-start": by(
+      "ProvisioningStep#1",
+      ({ provisioningSteps: steps }, { provisioningSteps: before }) => ({
+        provisioningSteps: steps.map(({ startedAt, ...step }, index) =>
+          before[index]?.status === "pending" || startedAt === undefined ? step : { ...step, startedAt },
+        ),
+      }),
+    ),
     "finished-install-drops-host": by("Computers#2", () => ({ hostId: undefined })),
     "finished-install-renames-earlier-step": by(
       "retryInstallDeps#1",
@@ -225,6 +237,10 @@ export const computerBugs = {
       (_is, one, hostId) => one.hostId?.slice(0, 8) === hostId.slice(0, 8).toLowerCase(),
     ),
     "host-filter-case-matters": by("listComputers.hostId#1", (_is, one, hostId) => one.hostId === hostId),
+    "host-filter-of-active-computers": by(
+      "listComputers.hostId#1",
+      (is, { status }) => is && status === "active",
+    ),
     "host-filter-of-managed-computers": by(
       "listComputers.hostId#1",
       (is, { providerType }) => is && providerType === "managed",

@@ -39,6 +39,14 @@ export const recordBugs = {
     })),
   },
   sent: {
+    "update-hides-session": by(
+      "ProvisioningStep.installSessionId#1",
+      (_record, place, { status, provisioningSteps: steps }) =>
+        place === "update" &&
+        status === "provisioning" && {
+          provisioningSteps: steps.map(({ installSessionId: _session, ...step }) => step),
+        },
+    ),
     "listed-status-lags": by(
       "Computers#2",
       (_record, place, { status, provisioningSteps: steps }) =>

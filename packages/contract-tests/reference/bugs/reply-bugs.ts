@@ -91,6 +91,14 @@ export const replyBugs = {
           body: request.rawHeaders.join("\n"),
         },
     ),
+    "plain-http-redirected": by(
+      "methods-and-redirects#2",
+      ({ headers }, { request }) =>
+        request.headers["x-forwarded-proto"] === "http" && {
+          status: 308,
+          headers: { ...headers, Location: "/" },
+        },
+    ),
     "path-redirected": by(
       "methods-and-redirects#2",
       ({ headers }, { path }) =>

@@ -38,12 +38,13 @@ export function allCases(api: ContractApi): ContractCase[] {
     ...ownerCases,
     ...hiddenComputerCases,
   ];
-  return [...cases.filter(takesNothingAway), ...cases.filter((one) => !takesNothingAway(one))];
+  return cases.toSorted((one, other) => takes(one) - takes(other));
 }
 
 /**
- * Whether a case leaves other cases what they need: sessions block other cases, and some changes cannot be undone.
+ * How much a case takes away from later ones: some changes cannot be undone, and sessions also block other cases.
  */
-function takesNothingAway({ startsSessions = false, needs }: ContractCase): boolean {
-  return !startsSessions && !needs.includes("isDisposable");
+function takes({ startsSessions = false, needs }: ContractCase): number {
+  if (startsSessions) return 2;
+  return needs.includes("isDisposable") ? 1 : 0;
 }

@@ -31,7 +31,8 @@ export interface Wanted {
   /** Whether the request is outside the interface, which allows any response except a server error other than 501. */
   readonly isOutside?: boolean;
   /**
-   * Whether a server's HTTP layer or a proxy may refuse the request in its own words, before an implementation sees it.
+   * Whether a server's HTTP layer or a proxy may refuse the request with any 4xx, in its own words, before an
+   * implementation sees it.
    */
   readonly mayBeIntercepted?: boolean;
 }

@@ -125,7 +125,7 @@ function headerFields(
   const type = isTyped ? "application/json" : contentType;
   return [
     ...Object.entries(headers),
-    ...(accepted !== "" ? [["accept", accepted] as [string, string]] : []),
+    ...(accepted !== "" && headers.accept === undefined ? [["accept", accepted] as [string, string]] : []),
     ...credentials,
     ...(type !== null && type !== undefined ? [["content-type", type] as [string, string]] : []),
   ];

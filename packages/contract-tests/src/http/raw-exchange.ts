@@ -1,4 +1,4 @@
-import { connect } from "node:net";
+import { connect, isIP } from "node:net";
 import { connect as connectSecurely } from "node:tls";
 import type { Operation } from "@compute-host/openapi";
 import { authorizationField, bearerOf, noCredentials } from "./carried-credentials.ts";
@@ -12,13 +12,14 @@ export interface RawRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** The operation that the request is about. */
   readonly operation: Operation;
+  readonly body?: string;
   /** Whether to send the token. @default false */
   readonly isAuthenticated?: boolean;
 }
 
 /**
- * Sends a request without a body on its own socket, because HTTP clients discard a body after HEAD and resolve dots
- * in a path before they send it.
+ * Sends a request on its own socket, because HTTP clients discard a body after HEAD, send none with GET, and resolve
+ * dots in a path before they send it.
  *
  * @returns the exchange, with everything after the header fields as its text, and status 0 if no HTTP response arrived
  */
@@ -27,7 +28,7 @@ export function rawExchange(sender: Sender, request: RawRequest): Promise<Exchan
   const isSecure = base.protocol === "https:";
   const port = Number(base.port || (isSecure ? 443 : 80));
   const host = base.hostname.replace(/^\[(.*)\]$/, "$1");
-  const { method, url, operation, isAuthenticated = false } = request;
+  const { method, url, operation, body = "", isAuthenticated = false } = request;
   const authorization = isAuthenticated ? bearerOf(sender) : noCredentials;
   const fieldsAs = (text: "value" | "shown") => [
     ...Object.entries(request.headers ?? {}),
@@ -38,11 +39,15 @@ export function rawExchange(sender: Sender, request: RawRequest): Promise<Exchan
     `${method} ${base.pathname.replace(/\/$/, "")}${url} HTTP/1.1`,
     `Host: ${base.host}`,
     ...fieldsAs("value").map(([name, value]) => `${name}: ${value}`),
-    ...(["HEAD", "GET", "TRACE"].includes(method) ? [] : ["Content-Length: 0"]),
+    ...(body === "" && ["HEAD", "GET", "TRACE"].includes(method)
+      ? []
+      : [`Content-Length: ${Buffer.byteLength(body)}`]),
     "Connection: close",
   ];
   return new Promise((resolve, reject) => {
-    const socket = isSecure ? connectSecurely({ host, port, servername: host }) : connect({ host, port });
+    // TLS names a host that is no address (RFC 6066, section 3).
+    const name = isIP(host) === 0 ? { servername: host } : {};
+    const socket = isSecure ? connectSecurely({ host, port, ...name }) : connect({ host, port });
     let text = "";
     socket.setEncoding("latin1");
     // A limit of the whole exchange: a response that never ends keeps its socket from being idle.
@@ -50,6 +55,8 @@ export function rawExchange(sender: Sender, request: RawRequest): Promise<Exchan
     const timer = setTimeout(late, sender.timeoutMs);
     socket.on("data", (chunk) => (text += chunk));
     socket.on("error", (cause: NodeJS.ErrnoException) => {
+      // A service may respond and close the connection without reading the body, which can discard the response.
+      if (cause.code === "ECONNRESET" && (body !== "" || parseResponse(text).status > 0)) return;
       reject(
         new NoResponseError(`${method} ${url} got no response (${cause.code ?? cause.message}).`, {
           cause,
@@ -63,14 +70,14 @@ export function rawExchange(sender: Sender, request: RawRequest): Promise<Exchan
         method,
         url,
         sentHeaders: fieldsAs("shown"),
-        sentBody: undefined,
+        sentBody: request.body,
         ...parseResponse(text),
         json: undefined,
         startedAt,
         durationMs: performance.now() - startedAt,
       });
     });
-    socket.write(`${lines.join("\r\n")}\r\n\r\n`);
+    socket.write(`${lines.join("\r\n")}\r\n\r\n${body}`);
   });
 }
 

@@ -1,12 +1,12 @@
 import { createCaseContext, type RunSetting } from "../cases/case-context.ts";
 import { type ContractCase, ContractViolationError, LeftOutError } from "../cases/contract-case.ts";
+import { inParallel } from "../cases/in-parallel.ts";
 import type { Violation } from "../conformance/check-names.ts";
 import { curlLine } from "../describe/curl-line.ts";
 import { excerpt } from "../describe/excerpt.ts";
 import { maskTokens } from "../describe/mask-tokens.ts";
 import { type Exchange, NoResponseError } from "../http/exchange.ts";
 import { basisOf, quoted } from "../openapi/rules.ts";
-import { inParallel } from "./in-parallel.ts";
 import type { CaseOutcome, Failure } from "./outcome.ts";
 import { type Trouble, troubleOf } from "./trouble.ts";
 

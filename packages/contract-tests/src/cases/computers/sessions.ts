@@ -165,9 +165,23 @@ function verifyEnded({ api }: CaseContext, accepted: Computer, after: Computer):
     `the session started at ${started?.startedAt}, but its result says ${ended?.startedAt}`,
   );
   if (ended?.status !== "completed") return;
+  const place = stepIds(accepted).indexOf(installDepsId);
+  const startless = after.provisioningSteps?.find(
+    ({ status = "", startedAt }, index) =>
+      index > place &&
+      accepted.provisioningSteps?.[index]?.status === "pending" &&
+      ["running", "completed", "failed"].includes(status) &&
+      startedAt === undefined,
+  );
+  verify(
+    startless === undefined,
+    "ProvisioningStep#1",
+    `${startless?.id} is ${startless?.status} after the session, without startedAt`,
+    { place: [startless?.id ?? ""] },
+  );
   verifySame(
-    otherSteps(api, after).slice(0, stepIds(after).indexOf(installDepsId)),
-    otherSteps(api, accepted).slice(0, stepIds(accepted).indexOf(installDepsId)),
+    otherSteps(api, after).slice(0, place),
+    otherSteps(api, accepted).slice(0, place),
     "Computers#2",
     "the session changed earlier steps",
   );

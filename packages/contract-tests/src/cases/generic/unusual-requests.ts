@@ -1,20 +1,26 @@
-import type { ContractRequest } from "../../http/exchange.ts";
+import { type ContractRequest, requestUrl } from "../../http/exchange.ts";
 import type { RuleId } from "../../openapi/rules.gen.ts";
-import type { ContractCase } from "../contract-case.ts";
-import { requestOnExisting } from "./plain-request.ts";
+import { type ContractCase, verify } from "../contract-case.ts";
+import { isSafe, requestOnExisting } from "./plain-request.ts";
 
 /** Header fields that clients and proxies send, and that have no meaning in the interface. */
 const meaninglessFields: Readonly<Record<string, string>> = {
-  "accept-language": "de-CH, tr;q=0.9, *;q=0.1",
-  cookie: "a=%zz; b; =c; session=\u00e9",
+  "accept-language": `${"de-CH, tr;q=0.9, *;q=0.1, ".repeat(5)}en;q=0.05`,
+  "content-type": "application/json",
+  cookie: "a=%zz; b; =c",
+  "if-modified-since": "Thu, 01 Jan 1970 00:00:00 GMT",
+  "x-forwarded-for": "127.0.0.1",
+  "x-forwarded-host": "elsewhere.example",
+  "x-forwarded-prefix": "/elsewhere",
+  "x-forwarded-proto": "http",
+  "x-forwarded-uri": "/api/v0/nothing",
+  "x-forwarded-user": "admin",
   "x-http-method-override": "DELETE",
   "x-method-override": "DELETE",
   "x-original-url": "/api/v0/nothing",
+  "x-remote-user": "admin",
   "x-rewrite-url": "/api/v0/nothing",
-  "x-forwarded-host": "elsewhere.example",
-  "x-forwarded-prefix": "/elsewhere",
-  "x-forwarded-uri": "/api/v0/nothing",
-  "x-unknown": "x".repeat(3_000),
+  "x-unknown": "x".repeat(4_096),
 };
 
 const fieldCase: ContractCase = {
@@ -24,11 +30,22 @@ const fieldCase: ContractCase = {
   needs: ["keepsState"],
   rules: ["info", "OtherError#1"],
   async run(context) {
-    for (const operationId of ["listComputers", "getComputer"] as const) {
-      const request = await requestOnExisting(context, context.api.operation(operationId));
-      const wanted = { status: 200, rule: operationId };
-      for (const [name, value] of Object.entries(meaninglessFields))
-        await context.send({ ...request, headers: { [name]: value } }, wanted);
+    for (const operation of context.api.operations.filter(isSafe)) {
+      const request = await requestOnExisting(context, operation);
+      const rule = operation.operationId as RuleId;
+      for (const [name, value] of Object.entries(meaninglessFields)) {
+        const sent = { ...request, headers: { [name]: value } };
+        await context.send(sent, { status: [200, 431], rule, mayBeIntercepted: true });
+      }
+      // Which media types a service has, and whether it reads a body with GET, is its own affair.
+      const html = { ...request, headers: { accept: "text/html" } };
+      await context.send(html, { status: [200, 406], rule, mayBeIntercepted: true });
+      if (context.target.lacks.hasSocket !== undefined) continue;
+      const { method } = operation;
+      const raw = { method, url: requestUrl(request), operation, body: "{}", isAuthenticated: true };
+      const { status } = await context.sendRaw(raw);
+      const isRight = [0, 200].includes(status) || (status >= 400 && status < 500);
+      verify(isRight, rule, `${method} with a body gets ${status}, not 200`);
     }
   },
 };

@@ -3,8 +3,8 @@ import { neighbourOf, uuidsOfEachKind } from "../../../data/uuids.ts";
 import { type CaseContext, verify } from "../../contract-case.ts";
 import { getComputer, idsOf, listComputers, sendUpdate, withSteps } from "../calls.ts";
 import { changing, freshName, refuseUpdate, restoring, updateComputer } from "../changing.ts";
-import { findComputer, sampleOf } from "../find-computers.ts";
-import { settledWithHost, settledWithoutHost, withHost } from "../kinds.ts";
+import { findComputer, findIfAny, sampleOf } from "../find-computers.ts";
+import { inStatus, settledWithHost, settledWithoutHost, withHost } from "../kinds.ts";
 import { type Cases, caseBuilder } from "../operation-cases.ts";
 
 const hostCase = caseBuilder("updateComputer", "hosts");
@@ -79,8 +79,10 @@ async function refusesTakenHost(context: CaseContext): Promise<void> {
   });
 }
 
+/** Prefers a computer in error: a filter may overlook those that are not active. */
 async function linksHost(context: CaseContext): Promise<void> {
-  const computer = await findComputer(context, settledWithoutHost, "changeForGood");
+  const failed = await findIfAny(context, inStatus("error", settledWithoutHost), "changeForGood");
+  const computer = failed ?? (await findComputer(context, settledWithoutHost, "changeForGood"));
   await restoring(context, [computer], async () => {
     const hostId = crypto.randomUUID();
     // A service may remember that no computer has it.

@@ -192,7 +192,9 @@ async function tellsNamesApart(context: CaseContext): Promise<void> {
       name.replace(" ", "  "),
       name.replace(" ", "\u00a0"),
       `${name}\u200b`,
+      name.replace(" ", ""),
       `${name}%`,
+      `${name}7`,
       `${name.slice(0, -1)}_`,
       name.slice(0, -1),
       name.replace("-", "_"),
@@ -221,8 +223,10 @@ async function tellsLongNamesApart(context: CaseContext, first: Computer, second
   const start = `Contract-${crypto.randomUUID()}`.padEnd(maxLength - 2, "x");
   for (const [one, other] of [
     ["aa", "ab"],
+    ["a7", "a8"],
     ["ss", "\u00df"],
     ["Ii", "I\u0131"],
+    ["ii", "i\u0130"],
   ] as const) {
     await updateComputer(context, first.id, { name: start + one });
     const name = start + other;

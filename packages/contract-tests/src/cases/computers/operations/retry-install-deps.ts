@@ -1,11 +1,12 @@
 import type { Computer } from "@compute-host/types";
 import { type CaseContext, type ContractCase, LeftOutError, verify } from "../../contract-case.ts";
-import { getComputer, idsOf, listComputers, sendRetry, withSteps } from "../calls.ts";
-import { freshName, restoring, updateComputer } from "../changing.ts";
+import { getComputer, idsOf, listComputers, sendRetry, sendUpdate, withSteps } from "../calls.ts";
+import { freshName, readEverywhere, restoring } from "../changing.ts";
 import { findComputer, findIfAny, findShapes } from "../find-computers.ts";
 import { blocked, inStatus, installDepsStep, type Kind, retriable, waiting, withoutStep } from "../kinds.ts";
 import { caseBuilder, type OperationCases } from "../operation-cases.ts";
 import { definedPart, verifySame } from "../records/compare.ts";
+import { verifyRecord } from "../records/record-rules.ts";
 import { refuseRetry, settle, withSession, withSessions } from "../sessions.ts";
 import { verifyDistinct } from "./conflicts.ts";
 
@@ -138,8 +139,19 @@ async function keepsUpdates(context: CaseContext): Promise<void> {
   const computer = free ?? (await findComputer(context, retriable, "changeForGood"));
   const { id, hostId = crypto.randomUUID() } = computer;
   await restoring(context, [computer], async () => {
-    await withSession(context, id, async () => {
-      await updateComputer(context, id, { name: freshName(), hostId, remoteUser: "contract" });
+    await withSession(context, id, async (accepted) => {
+      const changes = { name: freshName(), hostId, remoteUser: "contract" };
+      // The second time, they are the computer's own.
+      for (const body of [changes, changes]) {
+        const { json } = await sendUpdate(context, id, body, 200);
+        verifyRecord(json as Computer);
+        const [sent, session] = [json as Computer, accepted].map(
+          (one) => installDepsStep(one)?.installSessionId,
+        );
+        const message = `an update during the session ${session} returns the session ${sent}`;
+        verify(sent === session, "ProvisioningStep.installSessionId#1", message);
+        await readEverywhere(context, id);
+      }
     });
   });
 }

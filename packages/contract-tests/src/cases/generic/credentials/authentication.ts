@@ -6,6 +6,7 @@ import type { ContractRequest } from "../../../http/exchange.ts";
 import type { Capability } from "../../../targets/capabilities.ts";
 import type { Target } from "../../../targets/target.ts";
 import { type CaseContext, type ContractCase, type RuleIds, verify } from "../../contract-case.ts";
+import { inParallel } from "../../in-parallel.ts";
 import { isSafe, requestOnMissing, requestToRefuse } from "../plain-request.ts";
 import { nearMissesOf, otherSchemes, respeltTokensOf, unknownCredentials } from "./credentials.ts";
 
@@ -35,8 +36,9 @@ export const authenticationCases: readonly ContractCase[] = [
     rules: ["authentication#1", "authentication"],
     async run(context) {
       const operation = context.api.operation("listComputers");
-      for (const authorization of respeltTokensOf(context.target))
-        await refuse(context, { operation, authorization }, "ignored_auth");
+      const refused = async (authorization: Authorization) =>
+        void (await refuse(context, { operation, authorization }, "ignored_auth"));
+      await inParallel(respeltTokensOf(context.target), refused, 8);
     },
   },
   refusal("takes the token only from Authorization", ["knowsTokens"], elsewhere),

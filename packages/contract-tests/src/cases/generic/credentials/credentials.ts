@@ -62,20 +62,43 @@ export function nearMissesOf({
   }));
 }
 
-/** Returns the valid token with each of its characters changed in turn, and spelt with percent signs. */
+/** Returns the valid token with each of its characters changed in turn, and in other spellings. */
 export function respeltTokensOf({ token }: Pick<Target, "token">): Authorization[] {
-  const escaped = (text: string) =>
-    [...text].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join("");
-  const changed = [...token].map((_, index): [string, string] => [
-    swapped(token, index),
-    `the token with another character ${index + 1}`,
-  ]);
-  const spelt: [string, string][] = [
-    [escaped(token), "the token, percent-encoded"],
-    [escaped(token.slice(0, 1)) + token.slice(1), "the token with its first character percent-encoded"],
-    [token.slice(0, -1) + escaped(token.slice(-1)), "the token with its last character percent-encoded"],
+  const escaped = (letter: string) => `%${letter.charCodeAt(0).toString(16)}`;
+  const toEscapes = "od -An -v -tx1 | tr -d '[:space:]' | sed 's/../%&/g'";
+  const otherCase = (letter: string) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
+  const swapCase = "tr 'a-zA-Z' 'A-Za-z'";
+  // In the words of a shell.
+  const before = (index: number) => `\${CONTRACT_TOKEN:0:${index}}`;
+  const after = (index: number) => `\${CONTRACT_TOKEN:${index}}`;
+  const half = Math.floor(token.length / 2);
+  const first = Math.max(token.search(/[a-z]/i), 0);
+  const respelt: [string, string][] = [
+    [token.replaceAll(/./g, escaped), `$(printf %s $CONTRACT_TOKEN | ${toEscapes})`],
+    [token.replace(/./, escaped), `$(printf %.1s $CONTRACT_TOKEN | ${toEscapes})\${CONTRACT_TOKEN#?}`],
+    [
+      token.replace(/.$/, escaped),
+      `\${CONTRACT_TOKEN%?}$(printf %s ${after(token.length - 1)} | ${toEscapes})`,
+    ],
+    [
+      token.replace(/[a-z]/i, otherCase),
+      `${before(first)}$(printf %.1s ${after(first)} | ${swapCase})${after(first + 1)}`,
+    ],
+    [
+      token.slice(0, half) + token.slice(half).replaceAll(/[a-z]/gi, otherCase),
+      `${before(half)}$(printf %s ${after(half)} | ${swapCase})`,
+    ],
+    ...[...token].map((letter, index): [string, string] => {
+      // Stands for other bits in base64, even where a decoder ignores some.
+      const other = /[A-Za-f]/.test(letter) ? "9" : "A";
+      return [
+        token.slice(0, index) + other + token.slice(index + 1),
+        before(index) + other + after(index + 1),
+      ];
+    }),
   ];
-  return [...changed, ...spelt]
+  return respelt
     .filter(([value]) => canonical(value) !== canonical(token))
     .map(([value, shown]) => ({ value: `Bearer ${value}`, shown: `Bearer ${shown}` }));
 }
@@ -95,16 +118,16 @@ function nearTokens(token: string, otherToken: string): [value: string, shown: s
     [`${token} ${token}`, "$CONTRACT_TOKEN $CONTRACT_TOKEN"],
     [`${token} x`, "$CONTRACT_TOKEN x"],
     [`x ${token}`, "x $CONTRACT_TOKEN"],
-    [`${token},`, "$CONTRACT_TOKEN,"],
+    ...[",", ";", "; x=1", "+", "%20", "%0A", "%00"].map((end): [string, string] => [
+      token + end,
+      `\${CONTRACT_TOKEN}${end}`,
+    ]),
     [`"${token}"`, '"$CONTRACT_TOKEN"'],
     [`token=${token}`, "token=$CONTRACT_TOKEN"],
     [token.toUpperCase(), "${CONTRACT_TOKEN^^}"],
     [token.toLowerCase(), "${CONTRACT_TOKEN,,}"],
-    [swapped(token, half), "the token with another character in its middle"],
-    [swapped(token, token.length - 4), "the token with another fourth-last character"],
-    [swapped(token, 1), "the token with another second character"],
-    ...tamperedJwts(token),
-    ...tamperedJwts(otherToken),
+    ...tamperedJwts(token, "CONTRACT_TOKEN"),
+    ...tamperedJwts(otherToken, "CONTRACT_OTHER_TOKEN"),
   ];
   return misses.filter(([value]) => value !== "" && canonical(value) !== canonical(token));
 }
@@ -118,13 +141,8 @@ function canonical(token: string): string {
   return signed === "" ? token : signed + Buffer.from(signature, "base64url").toString("base64url");
 }
 
-function swapped(token: string, index: number): string {
-  const other = token[index] === "A" ? "B" : "A";
-  return token.slice(0, Math.max(index, 0)) + other + token.slice(index + 1);
-}
-
 /** Returns versions of a JWT with other claims, another algorithm or no signature; empty for other tokens. */
-function tamperedJwts(token: string): [string, string][] {
+function tamperedJwts(token: string, name: string): [string, string][] {
   const [header, claims, signature, ...more] = token.split(".");
   const decoded = decodedClaims(claims);
   if (!header || !signature || more.length > 0 || !decoded) return [];
@@ -134,11 +152,11 @@ function tamperedJwts(token: string): [string, string][] {
   return [
     [`${header}.${changed}.${signature}`, "the JWT with another subject and the same signature"],
     [`${header}.${later}.${signature}`, "the JWT with another expiry and the same signature"],
-    [`${header}.${claims}.`, "the JWT without its signature"],
-    [`${header}.${claims}`, "the JWT without its third part"],
-    [`${none}.${claims}.`, "the JWT with the algorithm none"],
-    [`${none}.${claims}.${signature}`, "the JWT with the algorithm none and its signature"],
-    [`${header}.${claims}.${"A".repeat(signature.length)}`, "the JWT with another signature"],
+    [`${header}.${claims}.`, `\${${name}%.*}.`],
+    [`${header}.${claims}`, `\${${name}%.*}`],
+    [`${none}.${claims}.`, `${none}.$(printf %s $${name} | cut -d. -f2).`],
+    [`${none}.${claims}.${signature}`, `${none}.\${${name}#*.}`],
+    [`${header}.${claims}.${"A".repeat(signature.length)}`, `\${${name}%.*}.${"A".repeat(signature.length)}`],
   ];
 }
 

@@ -27,10 +27,12 @@ function refusesOtherMethods(own: readonly Operation[]): ContractCase {
     async run(context) {
       await refusesTrace(context, operation);
       const refused = commonMethods.filter((method) => !supported.includes(method));
-      for (const method of supported.includes("GET") ? refused : [...refused, "HEAD"]) {
+      const lacked = supported.includes("GET") ? refused : [...refused, "HEAD"];
+      const overridden = refused.includes("POST") ? supported.flatMap(overridesOf) : [];
+      for (const { method, ...override } of [...lacked.map((name) => ({ method: name })), ...overridden]) {
         const request = await requestByMethod(context, operation, method);
         if (request === undefined) continue;
-        const { status, headers } = await context.send({ ...request, method });
+        const { status, headers } = await context.send({ ...request, ...override, method });
         // Services may check for the record or for the method first.
         if (status === 404 && request.path?.computerId === missingId) continue;
         verify(status === 405, "errors#5", `${method} gets ${status}, not 405`, {
@@ -51,6 +53,15 @@ function refusesOtherMethods(own: readonly Operation[]): ContractCase {
       }
     },
   };
+}
+
+/** Returns the ways in which some stacks let a POST stand for another method. */
+function overridesOf(supported: string): (Pick<ContractRequest, "headers" | "query"> & { method: string })[] {
+  const names = ["x-http-method-override", "x-http-method", "x-method-override"];
+  return [
+    ...names.map((name) => ({ method: "POST", headers: { [name]: supported } })),
+    { method: "POST", query: [["_method", supported]] },
+  ];
 }
 
 /** TRACE would echo the credentials (RFC 9110, section 9.3.8), so it is only sent with bad ones. */

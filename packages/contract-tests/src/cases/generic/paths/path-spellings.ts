@@ -29,9 +29,13 @@ function spellingsOf(url: string): string[] {
 function respeltSegments(url: string): string[] {
   const segments = url.slice(1).split("/");
   return segments.flatMap((segment, index) =>
-    [`${segment};x=1`, `./${segment}`, `/${segment}`, `${segment}%20`, segment.toUpperCase()].map(
-      (other) => `/${segments.with(index, other).join("/")}`,
-    ),
+    [";x=1", "%20", ".json"]
+      .map((end) => segment + end)
+      .concat(
+        ["./", "/", "x/../", "x/%2e%2e/"].map((start) => start + segment),
+        segment.toUpperCase(),
+      )
+      .map((other) => `/${segments.with(index, other).join("/")}`),
   );
 }
 
@@ -87,6 +91,7 @@ function servesNoNeighbour(operation: Operation): ContractCase {
         own.replace("/api/", "/apix/"),
         own.replace("/v0/", "/v99/"),
         own.replace("/v0/", "/v1/"),
+        own.replace("/v0/", "/v00/"),
         `${front}%2F${back.slice(1)}`,
       ];
       for (const url of neighbours) {
