@@ -17,6 +17,7 @@ export const problemKinds = {
   "no-install-deps-step": [409, "No install-deps step", "This computer has nothing to retry."],
   "body-too-large": [413, "Body too large", `The request body must not exceed ${maxBodyBytes} bytes.`],
   "unsupported-media-type": [415, "Unsupported media type", "Send the body as application/json."],
+  "header-too-large": [431, "Header too large", "Send shorter header fields."],
   "rate-limited": [429, "Rate limited", "Repeat the request after the time in Retry-After."],
   "internal-error": [500, "Internal error", "The service failed."],
   unavailable: [503, "Unavailable", "Repeat the request after the time in Retry-After."],

@@ -51,12 +51,33 @@ const respelt =
     return value === undefined ? content : Buffer.from(write(value, memory));
   };
 
-function reversed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(reversed);
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(([key, inner]) => [key, reversed(inner)]);
-  return Object.fromEntries(entries.reverse());
-}
+/** Puts the members of every object in another order. */
+const reordered =
+  (order: (entries: [string, unknown][]) => [string, unknown][]) =>
+  (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(reordered(order));
+    if (typeof value !== "object" || value === null) return value;
+    const entries = order(Object.entries(value));
+    return Object.fromEntries(entries.map(([key, inner]) => [key, reordered(order)(inner)]));
+  };
+const reversed = reordered((entries) => entries.toReversed());
+const ordered = reordered((entries) => entries.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+
+/** Writes characters as escapes; an escape stays one, but for that of a quotation mark. */
+const escaping =
+  (characters: RegExp): ((value: unknown) => string) =>
+  (value) =>
+    JSON.stringify(value).replace(/\\.|[^\\]/gu, (one) => {
+      if (!characters.test(one)) return one;
+      const units = (one === '\\"' ? '"' : one).split("");
+      return units.map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
+    });
+
+/** Writes the times of records, which are the only numbers of 13 digits, in another way. */
+const timesAs = (write: (time: number) => string) =>
+  respelt((value) =>
+    JSON.stringify(value).replace(/:(\d{13})(?=[,}])/g, (_all, time) => `:${write(Number(time))}`),
+  );
 
 /** Returns the names that a flat object repeats. */
 function repeatedNames(text: string): readonly string[] {
@@ -89,6 +110,27 @@ const tables = {
       isMalformed(path) ? fail("malformed-request") : path,
     ),
     "limited-before-anything": by("RateLimited#1", refusesEvery("rate-limited", 7)),
+    // Express and ASP.NET Core by default.
+    "path-case-ignored": by("OtherError#1", (path) =>
+      path
+        .replace(/^\/api\/v0\/computers(?=\/|$)/i, "/api/v0/computers")
+        .replace(/\/install-deps$/i, "/install-deps"),
+    ),
+    "slash-at-end-ignored": by("OtherError#1", (path) => path.replace(/\/$/, "")),
+    // Rails by default.
+    "format-in-path-ignored": by("OtherError#1", (path) => path.replace(/\/computers\.json$/, "/computers")),
+    // nginx by default.
+    "slashes-merged": by("OtherError#1", (path) => path.replace(/\/+/g, "/")),
+    // Spring by default.
+    "matrix-parameters-ignored": by("OtherError#1", (path) => path.replace(/;[^/]*/g, "")),
+    "long-fields-refused": by("OtherError#1", (path, { request }) =>
+      String(request.headers["x-unknown"] ?? "").length > 2_048 ? fail("header-too-large") : path,
+    ),
+    "body-with-get-refused": by("OtherError#1", (path, { method, request }) =>
+      method === "GET" && Number(request.headers["content-length"] ?? 0) > 0
+        ? fail("malformed-request")
+        : path,
+    ),
     "unavailable-before-anything": by("Unavailable#1", refusesEvery("unavailable", 11)),
   },
   token: {
@@ -202,6 +244,8 @@ const tables = {
     "unknown-source-kinds": by("ComputerSource#1", () => ({
       computerSource: { kind: "marketplace", listing: { id: 9 } },
     })),
+    // encoding/json without `omitempty`.
+    "unknown-texts-empty": by("Computer", ({ hostname = "", ownerId = "" }) => ({ hostname, ownerId })),
     "unknown-owner-kinds": by("Computer.ownerPrincipalKind#1", () => ({ ownerPrincipalKind: "team" })),
   },
   problem: {
@@ -235,6 +279,16 @@ const tables = {
     "options-in-allow": by("methods-and-redirects#1", ({ Allow }) => Allow && { Allow: `${Allow}, OPTIONS` }),
   },
   reply: {
+    // Spring and JAX-RS by default.
+    "html-is-406": by(
+      "OtherError#1",
+      (_reply, { request, requestId }) =>
+        request.headers.accept === "text/html" && {
+          status: 406,
+          headers: { "X-Request-Id": requestId },
+          body: "",
+        },
+    ),
     "options-is-501": by(
       "OtherError#1",
       (_reply, { method }) => method === "OPTIONS" && { status: 501, body: "" },
@@ -262,6 +316,33 @@ const tables = {
     "keys-in-other-order": by(
       "info",
       respelt((value) => JSON.stringify(reversed(value))),
+    ),
+    // json of Python.
+    "ascii-alone": by("info", respelt(escaping(/[^ -~]/))),
+    "spaces-after-separators": by(
+      "info",
+      respelt((value) => JSON.stringify(value, null, 1).replace(/,\n */g, ", ").replace(/\n */g, "")),
+    ),
+    // encoding/json of Go, with a line feed at the end, and keys of a map in order.
+    "html-escaped": by(
+      "info",
+      respelt((value) => `${escaping(/[<>&\u2028\u2029]/)(ordered(value))}\n`),
+    ),
+    // System.Text.Json.
+    "quotes-and-signs-escaped": by("info", respelt(escaping(/[^ -~]|\\"|['+<>&`]/))),
+    // json_encode of PHP.
+    "slashes-escaped": by(
+      "info",
+      respelt((value) => JSON.stringify(value).replaceAll("/", "\\/")),
+    ),
+    // float of Python, f64 of serde and double of Jackson.
+    "times-with-fraction": by(
+      "Computer.createdAt#1",
+      timesAs((time) => time.toFixed(1)),
+    ),
+    "times-with-exponent": by(
+      "Computer.createdAt#1",
+      timesAs((time) => time.toExponential().replace("e+", "E")),
     ),
     "lengths-that-vary": by(
       "methods-and-redirects#1",

@@ -51,5 +51,14 @@ export const habits = {
     "text-after-json-ignored",
     "invalid-utf8-replaced",
   ],
+  Jackson: ["numbers-coerced-to-text", "booleans-coerced-to-text", "text-after-json-ignored"],
+  "json of Python": ["utf-16-accepted"],
+  serde: ["unknown-properties-ignored", "read-only-properties-ignored", "null-ignored"],
+  "System.Text.Json": [
+    "property-name-case-ignored",
+    "unknown-properties-ignored",
+    "read-only-properties-ignored",
+    "null-clears-user",
+  ],
   "JSON Merge Patch": ["unknown-properties-ignored", "read-only-properties-ignored", "null-clears-user"],
 } as const satisfies Readonly<Record<string, readonly BugId[]>>;
