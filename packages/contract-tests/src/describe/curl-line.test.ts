@@ -57,7 +57,7 @@ test("quotes around a token reach the service", () => {
 
 test("bytes that are not text are written as escapes, and long bodies are visibly shortened", () => {
   const bytes = curlLine(exchangeWith({ sentBody: Uint8Array.from([0x7b, 0xff]) }), "http://host");
-  expect(bytes).toContain("--data-binary $'\\x7b\\xff'");
+  expect(bytes).toContain("--data-binary @<(printf '\\x7b\\xff')");
   expect(curlLine(exchangeWith({ sentBody: " ".repeat(70_000) }), "http://host")).toContain(
     "# shortened: 70000 bytes",
   );

@@ -6,11 +6,15 @@ const longestBody = 2_000;
 /** Formats a request as a shell line: tokens are variables, long bodies are cut, everything else is as sent. */
 export function curlLine(exchange: Exchange, baseUrl: string): string {
   const { method, url, sentHeaders, sentBody } = exchange;
-  const methodPart = method === "GET" ? "" : method === "HEAD" ? " --head" : ` -X ${method}`;
+  const methodPart =
+    method === "GET" && sentBody === undefined ? "" : method === "HEAD" ? " --head" : ` -X ${method}`;
   // curl adds its own content type to a body unless told not to.
   const hasType = sentHeaders.some(([name]) => name === "content-type");
   const headers = [
-    ...sentHeaders.map(([name, value]) => ` -H ${quoted(`${titled(name)}: ${value}`)}`),
+    // curl sends an empty field only if it ends with a semicolon.
+    ...sentHeaders.map(
+      ([name, value]) => ` -H ${quoted(titled(name) + (value.trim() === "" ? ";" : `: ${value}`))}`,
+    ),
     ...(sentBody !== undefined && !hasType ? [" -H 'Content-Type:'"] : []),
   ];
   const body = sentBody === undefined ? "" : ` --data-binary ${quotedBody(sentBody)}`;
@@ -30,7 +34,8 @@ function quoted(text: string): string {
 function quotedBody(body: string | Uint8Array): string {
   if (typeof body !== "string") {
     const bytes = [...body.slice(0, longestBody)].map((byte) => `\\x${byte.toString(16).padStart(2, "0")}`);
-    return `$'${bytes.join("")}'`;
+    // A shell's own text would end at a zero byte.
+    return `@<(printf '${bytes.join("")}')`;
   }
   if (body.length <= longestBody) return singleQuoted(body);
   const { length } = Buffer.from(body);
