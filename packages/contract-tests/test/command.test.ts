@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -275,16 +275,20 @@ test("Ctrl-C restores what was changed", async () => {
     exitCode: 2,
     stderr: expect.stringContaining("everything was restored"),
   });
-  expect(existsSync(journal)).toBe(false);
+  expect(readdirSync(folder)).toEqual([]);
   expect(await namesOf(host)).toEqual(before);
 });
 
-test("after a crash, --restore restores what the journal lists, and no run starts before", async () => {
+test("after a crash, --restore restores what the journal lists; only of other services, runs start before", async () => {
   await using host = await Host.start({ variants: ["slow-responses"] });
   const [env, before] = [host.environment, await namesOf(host)];
+  await using elsewhere = await Host.start();
   const command = startCommand([given, "--only", "keeps every name"], env, folder);
   await untilChanged(host, before);
   await command.stop("SIGKILL");
+  const other = await startCommand(["--only", "newest first"], elsewhere.environment, folder).ended;
+  expect(other).toMatchObject({ exitCode: 0, stderr: "" });
+  [journal = ""] = readdirSync(folder).map((name) => join(folder, name));
   expect(readFileSync(journal, "utf8")).not.toContain(env.CONTRACT_TOKEN);
   const next = await startCommand([given], env, folder).ended;
   expect(next).toMatchObject({

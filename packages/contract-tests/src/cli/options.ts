@@ -110,12 +110,19 @@ export function parseOptions(args: readonly string[], env: Environment) {
     reports: (values.report ?? []).map(parseReport),
     seed: numberOf(values.seed) ?? Math.floor(Math.random() * 1_000_000),
     only: values.only === undefined ? undefined : new RegExp(values.only, "i"),
-    journal: values.journal ?? "contract-tests.journal.json",
+    journal: values.journal ?? usualJournal(baseUrl),
     restores: values.restore ?? false,
     listsCases,
     maxResponseMs: numberOf(values["max-response-ms"]),
     settleWithinMs: numberOf(values["settle-ms"]),
   };
+}
+
+/** Names a journal after its service, so that runs against several services can share a folder. */
+function usualJournal(baseUrl: string): string {
+  const { host = "", pathname = "" } = URL.parse(baseUrl) ?? {};
+  const service = (host + pathname.replace(/\/+$/, "")).replaceAll(/[^\w.-]+/g, "-");
+  return `contract-tests.${service}.journal.json`;
 }
 
 function parseArguments(args: readonly string[]) {

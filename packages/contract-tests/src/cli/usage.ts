@@ -30,7 +30,7 @@ Requirements
   --settle-ms N            the maximum time of an install session (${defaultLimits.settleWithinMs})
 Output
   --report KIND=FILE       KIND is junit or json; can be repeated
-  --journal FILE           what has to be restored (contract-tests.journal.json)
+  --journal FILE           what has to be restored (contract-tests.HOST.journal.json)
   --restore                restore what an interrupted run has left, and exit
   -h, --help               print this text, and exit
   --version                print the version, and exit

@@ -36,11 +36,13 @@ interface JournalFile {
 export function openJournal(file: string, baseUrl: string): Journal {
   const memory = createMemoryJournal();
   for (const [id, state] of Object.entries(readJournal(file, baseUrl))) memory.remember(id, state);
+  // Of this process: another run in the same folder writes its own.
+  const part = `${file}.${process.pid}.part`;
   const write = () => {
     if (memory.entries.size === 0) return rmSync(file, { force: true });
     const journal: JournalFile = { baseUrl, records: Object.fromEntries(memory.entries) };
-    writeFileSync(`${file}.part`, `${JSON.stringify(journal, undefined, 2)}\n`, { flush: true, mode: 0o600 });
-    renameSync(`${file}.part`, file);
+    writeFileSync(part, `${JSON.stringify(journal, undefined, 2)}\n`, { flush: true, mode: 0o600 });
+    renameSync(part, file);
   };
   return {
     entries: memory.entries,
