@@ -1,23 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { isOfRun, runIdVariable } from "./processes.ts";
+import { temporaryFolder } from "../../../../test/temporary-folder.ts";
+import { isOfRun, processesOfRun, runIdVariable } from "./processes.ts";
 
 const runId = "run/1";
 
 describe.runIf(process.platform === "linux")("a process", () => {
-  test("whose environment cannot be read yet, because it is just starting, is of its run", async () => {
-    // Has no environment until it gets a line.
-    const child = spawn("/bin/sh", ["-c", `read line; exec env ${runIdVariable}=${runId} cat`], {
-      stdio: ["pipe", "ignore", "ignore"],
-      env: {},
-    });
-    onTestFinished(() => void child.kill("SIGKILL"));
-    const isFound = isOfRun(child.pid as number, runId);
-    child.stdin.write("start\n");
-    expect(await isFound).toBe(true);
-  });
-
   test("that stays without an environment, or has ended, is of no run", async () => {
     const child = spawn("/bin/cat", [], { stdio: ["pipe", "ignore", "ignore"], env: {} });
     onTestFinished(() => void child.kill("SIGKILL"));
@@ -25,5 +16,17 @@ describe.runIf(process.platform === "linux")("a process", () => {
     child.stdin.end();
     await once(child, "exit");
     expect(await isOfRun(child.pid as number, runId)).toBe(false);
+  });
+
+  test("is found even while it starts one program after the other", async () => {
+    const command = join(temporaryFolder(), "again");
+    writeFileSync(command, '#!/bin/sh\nexec "$0"\n', { mode: 0o755 });
+    const env = { [runIdVariable]: runId };
+    const children = Array.from({ length: 10 }, () => spawn(command, [], { stdio: "ignore", env }));
+    onTestFinished(() => children.forEach((child) => void child.kill("SIGKILL")));
+    const pids = children.map(({ pid }) => pid);
+    // Each look meets some of them in between.
+    for (let look = 0; look < 10; look++)
+      expect((await processesOfRun(runId)).toSorted((a, b) => a - b)).toEqual(pids);
   });
 });

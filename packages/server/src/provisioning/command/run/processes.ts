@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
-import { insist, isExhausted } from "../../temporary-failure.ts";
+import { insist, isExhausted, systemCodeOf } from "../../temporary-failure.ts";
 
 /** The variable that identifies the processes of one run of a step, including those that they start. */
 export const runIdVariable = "COMPUTE_HOST_RUN_ID";
@@ -10,8 +10,8 @@ export const runIdVariable = "COMPUTE_HOST_RUN_ID";
 const checkIntervalMs = 50;
 /** How long processes may take to exit after SIGKILL, in milliseconds. */
 const killLimitMs = 2_000;
-/** How long a process may take to start its program, in milliseconds. Until then its environment cannot be read. */
-const startLimitMs = 1_000;
+/** How long a process may take to start a program, in milliseconds. Meanwhile its environment cannot be read. */
+const startLimitMs = 10_000;
 
 /**
  * Ends a process group: SIGTERM, then SIGKILL after the grace period. A member that changed its user, as `sudo` does,
@@ -61,13 +61,38 @@ async function isGroupAlive(leader: number): Promise<boolean> {
   return false;
 }
 
+/** What `/proc/PID/stat` says. */
+interface ProcessStat {
+  /** Empty for a process that is gone. */
+  readonly state: string;
+  readonly group: number;
+  readonly flags: number;
+  /** The addresses of its environment; "0" until there is one. */
+  readonly environment: readonly [start: string | undefined, end: string | undefined];
+}
+
 /**
  * "pid (name) state parent group ...": the name may contain spaces and brackets, so everything up to the last bracket is
  * removed.
  */
-function parseStat(text: string): { readonly state: string; readonly group: number } {
-  const [state = "", , group] = text.replace(/^.*\) /s, "").split(" ");
-  return { state, group: Number(group) };
+function parseStat(text = ""): ProcessStat {
+  const fields = text
+    .replace(/^.*\) /s, "")
+    .trimEnd()
+    .split(" ");
+  const [state = "", , group] = fields;
+  return { state, group: Number(group), flags: Number(fields[6]), environment: [fields[47], fields[48]] };
+}
+
+/** The flag of the kernel's own threads. */
+const isKernelThread = 0x20_0000;
+
+/** Whether a process whose environment was empty has none yet, or has got one since. */
+function isStarting(text: string | undefined): boolean {
+  const { state, flags, environment } = parseStat(text);
+  if (["", "Z", "X"].includes(state) || (flags & isKernelThread) !== 0) return false;
+  const [start, end] = environment;
+  return end === "0" || start !== end;
 }
 
 /** Whether a child has exited, although this process may not have been told yet. Only Linux shows it. */
@@ -95,13 +120,11 @@ export async function killLeftovers(runId: string): Promise<void> {
 /** Whether this process is alive and belongs to the run; by now its ID may be that of another process. */
 export async function isOfRun(pid: number, runId: string): Promise<boolean> {
   if (process.platform !== "linux") return signal(pid, 0);
-  for (const startedAt = performance.now(); signal(pid, 0) && !isZombie(pid); ) {
-    const environment = await readProcess(pid, "environ");
-    if (environment !== "" || performance.now() - startedAt >= startLimitMs)
-      return hasRunId(environment, runId);
-    await wait(checkIntervalMs);
+  for (const startedAt = performance.now(); ; await wait(checkIntervalMs)) {
+    const environment = await environmentOf(pid);
+    if (environment !== undefined || performance.now() - startedAt >= startLimitMs)
+      return hasRunId(environment ?? "", runId);
   }
-  return false;
 }
 
 /**
@@ -114,11 +137,17 @@ export async function endRun(leader: number | undefined, runId: string, graceMs:
   await insist(() => killLeftovers(runId));
 }
 
-async function processesOfRun(runId: string): Promise<readonly number[]> {
+/** All processes of a run, or of every run whose ID begins with this one and a slash. */
+export async function processesOfRun(runId: string): Promise<readonly number[]> {
   const found: number[] = [];
+  const starting: number[] = [];
   // One after the other, because each takes a descriptor.
-  for (const pid of await processIds())
-    if (hasRunId(await readProcess(pid, "environ"), runId)) found.push(pid);
+  for (const pid of await processIds()) {
+    const environment = await environmentOf(pid);
+    if (environment === undefined) starting.push(pid);
+    else if (hasRunId(environment, runId)) found.push(pid);
+  }
+  for (const pid of starting) if (await isOfRun(pid, runId)) found.push(pid);
   return found;
 }
 
@@ -136,14 +165,24 @@ async function processIds(): Promise<readonly number[]> {
   }
 }
 
-/** Empty for a process of another user, and for one that is just starting or has just ended. */
-async function readProcess(pid: number, file: "environ" | "stat"): Promise<string> {
+/**
+ * The environment of a process; empty if it has ended, or is another user's. It is `undefined` while the process starts a
+ * program, which takes long if other processes have the CPUs.
+ */
+async function environmentOf(pid: number): Promise<string | undefined> {
+  const environment = await readProcess(pid, "environ");
+  if (environment === undefined) return "";
+  return environment === "" && isStarting(await readProcess(pid, "stat")) ? undefined : environment;
+}
+
+/** `undefined` if the system refuses it; empty for a process that is just starting a program, or has just ended. */
+async function readProcess(pid: number, file: "environ" | "stat"): Promise<string | undefined> {
   try {
     return await readFile(`/proc/${pid}/${file}`, "utf8");
   } catch (error) {
     // An existing process must not seem to be gone.
     if (isExhausted(error)) throw error;
-    return "";
+    return ["EACCES", "EPERM"].includes(systemCodeOf(error) ?? "") ? undefined : "";
   }
 }
 
