@@ -20,6 +20,8 @@ import type { WaitingSteps } from "./waiting-steps.ts";
 
 /** The pause before a retry after a failure of the storage or the system, in milliseconds. */
 export const retryMs = 1_000;
+/** The longest pause between two tries of a step that is interrupted again and again, in milliseconds. */
+const maxPauseMs = 60_000;
 
 /** The context of a job. */
 export interface JobRunOptions {
@@ -155,7 +157,8 @@ async function runStep(run: StepRun, options: JobRunOptions): Promise<StepResult
         if (err instanceof NotBegunError) {
           isRequeued = !(await options.lendPlace(retryMs));
         } else if (err instanceof InterruptedError) {
-          const { count, pauseMs } = waiting.interrupt(run, retryMs);
+          const { count } = err;
+          const pauseMs = Math.min(retryMs * 2 ** (count - 1), maxPauseMs);
           const fields = { computerId: run.computer.id, stepId: run.step.id, count, pauseMs };
           logger.warn({ ...fields, reason: err.message }, "A step was interrupted and will run again");
           isRequeued = !(await options.lendPlace(pauseMs));

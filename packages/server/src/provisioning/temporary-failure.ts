@@ -33,6 +33,13 @@ export class NotBegunError extends TemporaryError {
 /** A step that was interrupted after it had started. Its own command may be the cause, so retries are ever rarer. */
 export class InterruptedError extends TemporaryError {
   override readonly name: string = "InterruptedError";
+  /** How often the step has been interrupted, with this time. */
+  readonly count: number;
+
+  constructor(message: string, count: number) {
+    super(message);
+    this.count = count;
+  }
 }
 
 /** Whether the same call may succeed later. */

@@ -33,13 +33,3 @@ test("a step waits from its first refusal, also in the queue, until it begins or
   waiting.delete(other);
   expect(waiting.figures(10_000_000)).toEqual({ count: 0, since: 10_000_000 });
 });
-
-test("a step that is interrupted again and again is tried ever more rarely, until it ends", () => {
-  const waiting = new WaitingSteps(() => {});
-  const pauses = Array.from({ length: 8 }, () => waiting.interrupt(one, 1_000).pauseMs);
-  expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]);
-  waiting.begin(one);
-  expect(waiting.interrupt(one, 1_000).count).toBe(9);
-  waiting.end(one);
-  expect(waiting.interrupt(one, 1_000).count).toBe(1);
-});

@@ -2,16 +2,12 @@ import type { StepRun } from "./provisioner.ts";
 
 /** How long a step whose job is queued counts as waiting, in milliseconds: another node may have taken the job. */
 const queuedMs = 300_000;
-/** The longest pause between two tries of a step that is interrupted again and again, in milliseconds. */
-const maxPauseMs = 60_000;
 
 /** The steps that wait until the system lets them start or end. */
 export class WaitingSteps {
   readonly #runs = new Set<StepRun>();
   /** Since when each step waits, by the clock's `elapsed()`; kept while its job is queued. */
   readonly #waits = new Map<string, { readonly since: number; triedAt: number }>();
-  /** How often each step was interrupted. */
-  readonly #interruptions = new Map<string, number>();
   readonly #onChange: (reason: string | undefined) => void;
   #isTold = false;
 
@@ -44,15 +40,7 @@ export class WaitingSteps {
   end(run: StepRun): void {
     this.#runs.delete(run);
     this.#waits.delete(keyOf(run));
-    this.#interruptions.delete(keyOf(run));
     this.settle();
-  }
-
-  /** Counts an interruption of a step. Returns their number, and the pause before its next try, in milliseconds. */
-  interrupt(run: StepRun, firstPauseMs: number): { readonly count: number; readonly pauseMs: number } {
-    const count = (this.#interruptions.get(keyOf(run)) ?? 0) + 1;
-    this.#interruptions.set(keyOf(run), count);
-    return { count, pauseMs: Math.min(firstPauseMs * 2 ** (count - 1), maxPauseMs) };
   }
 
   /** How many steps wait, and since when the first of them does. */

@@ -1,4 +1,5 @@
-import { globSync } from "node:fs";
+import { globSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { get, Workplace } from "../commands/run-command.ts";
 import { fillDatabase } from "../durability/fill-database.ts";
@@ -111,4 +112,29 @@ test("a step whose command kills its supervisor runs again with growing pauses a
     ((await (await get(`${url}/api/v0/computers/a`, apiKey)).json()) as { status: string }).status;
   await expect.poll(status).toBe("active");
   expect([await metric("steps_waiting"), await metric("oldest_running_step_seconds")]).toEqual([0, 0]);
+});
+
+test("the count of a step's interruptions survives a restart, and counts the kill of service and supervisor", async () => {
+  await using place = new Workplace();
+  const apiKey = await fillDatabase(place.databaseUrl, [provisioning]);
+  const environment = place.stepsBy(
+    'here="$(dirname "$0")"',
+    '[ -e "$here/mended" ] && exit 0',
+    'echo $PPID > "$here/supervisor"; [ -e "$here/held" ] && exec sleep 300',
+    "kill -KILL $PPID",
+  );
+  const first = await place.serve(environment);
+  await expect.poll(first.written).toContain('"count":2,"pauseMs":2000');
+  const held = place.write("held", "");
+  await expect
+    .poll(() => statSync(join(place.folder, "supervisor")).mtimeMs)
+    .toBeGreaterThan(statSync(held).mtimeMs);
+  await first.stop("SIGKILL");
+  process.kill(Number(readFileSync(join(place.folder, "supervisor"), "utf8")), "SIGKILL");
+  place.write("mended", "");
+  const second = await place.serveHere({ environment });
+  const status = async () =>
+    ((await (await get(`${second.url}/api/v0/computers/a`, apiKey)).json()) as { status: string }).status;
+  await expect.poll(status).toBe("active");
+  expect(await second.close()).toContain('"count":3,"pauseMs":4000');
 });

@@ -78,16 +78,24 @@ export function createCommandProvisioner(options: CommandProvisionerOptions): Pr
   } = options;
   /** The supervisors that are stopped, each of which is told once. */
   const stoppedSupervisors = new Set<number>();
+  /** How often each step was interrupted, by its session: a command may remove the folder of its run. */
+  const interruptions = new Map<string, number>();
 
   async function begin(run: StepRun, runId: string): Promise<string> {
     const earlier = findRun(runsFolder, runId);
     // The search takes 15 ms. Without other nodes, it is only needed if there is a folder.
     if (isShared || earlier) await killLeftovers(sessionOf(run));
+    countInterruptions(run, earlier, 0);
     if (earlier) await removeRun(earlier);
     run.signal.throwIfAborted();
     const { computer, step } = run;
     const subject = { computerId: computer.id, stepId: step.id, startedAt: step.startedAt };
-    const folder = orderRun(runsFolder, { runId, ...subject, ...supervisor.start() });
+    const folder = orderRun(runsFolder, {
+      runId,
+      ...subject,
+      ...supervisor.start(),
+      interruptions: interruptions.get(sessionOf(run)),
+    });
     supervisor.run({
       folder,
       runId,
@@ -102,12 +110,19 @@ export function createCommandProvisioner(options: CommandProvisionerOptions): Pr
     return folder;
   }
 
-  /** Finds a run that has ended or still has its supervisor, which may be that of an earlier process. */
-  async function findBegun(runId: string): Promise<string | undefined> {
+  /** Finds a run that was not dropped. Its supervisor may be that of an earlier process, or gone. */
+  function findBegun(runId: string): string | undefined {
     const folder = findRun(runsFolder, runId);
-    if (folder === undefined) return undefined;
-    const state = await stateOf(folder);
-    return state === "dropped" || state === "unknown" ? undefined : folder;
+    return folder === undefined || isDropped(folder) ? undefined : folder;
+  }
+
+  /** Counts interruptions of a step, and those that an earlier process left in the folder of its run. */
+  function countInterruptions(run: StepRun, folder: string | undefined, more: number): number {
+    const session = sessionOf(run);
+    const left = folder === undefined ? 0 : (readOwner(folder)?.interruptions ?? 0);
+    const count = Math.max(interruptions.get(session) ?? 0, left) + more;
+    if (count > 0) interruptions.set(session, count);
+    return count;
   }
 
   async function notBegun(folder: string, code: string): Promise<never> {
@@ -177,7 +192,7 @@ export function createCommandProvisioner(options: CommandProvisionerOptions): Pr
     maxConcurrent: options.maxConcurrent,
     async run(run) {
       const runId = runIdOf(run);
-      const folder = (await findBegun(runId)) ?? (await begin(run, runId).catch(asNotBegun));
+      const folder = findBegun(runId) ?? (await begin(run, runId).catch(asNotBegun));
       const warn = (): void => warnOfSurvival(folder, run);
       const warning = setTimeout(warn, timeoutMs + killGraceMs + stuckMs).unref();
       const outcome = await untilEnded(folder, run).finally(() => clearTimeout(warning));
@@ -194,10 +209,12 @@ export function createCommandProvisioner(options: CommandProvisionerOptions): Pr
       run.signal.throwIfAborted();
       throw new InterruptedError(
         "The supervisor of the command exited or was told to stop, or its folder is gone",
+        countInterruptions(run, folder, 1),
       );
     },
     renew: supervisor.renew,
     async forget(run) {
+      interruptions.delete(sessionOf(run));
       const folder = findRun(runsFolder, runIdOf(run));
       if (folder !== undefined) await remove(folder);
     },

@@ -35,7 +35,12 @@ export interface SupervisorProcess {
 }
 
 /** The subject of a run, and its supervisor. */
-export type RunOwner = RunSubject & SupervisorProcess & { readonly runId: string };
+export type RunOwner = RunSubject &
+  SupervisorProcess & {
+    readonly runId: string;
+    /** How often earlier tries of the run were interrupted. */
+    readonly interruptions?: number | undefined;
+  };
 
 /** How a run ended. */
 export type Outcome =
