@@ -21,10 +21,11 @@ export class SmallFileSystem implements Disposable {
     }
   }
 
-  /** Mounts one of this many MiB. */
-  static mount(megabytes = 4): SmallFileSystem {
+  /** Mounts one of this many MiB, for this many files and folders. */
+  static mount(megabytes = 4, maxFiles = 10_000): SmallFileSystem {
     const folder = mkdtempSync(join(tmpdir(), "compute-host-small-"));
-    const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "compute-host", folder]);
+    const options = `size=${megabytes}m,nr_inodes=${maxFiles}`;
+    const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", options, "compute-host", folder]);
     if (mounted.status === 0) return new SmallFileSystem(folder);
     rmdirSync(folder);
     throw new Error(`Mounting is not allowed: ${mounted.stderr}`);
@@ -38,6 +39,17 @@ export class SmallFileSystem implements Disposable {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
     }
+  }
+
+  /** Makes files until no more can be made, and returns a function that removes them. */
+  fillWithFiles(): () => void {
+    const files = mkdtempSync(join(this.folder, "files-"));
+    try {
+      for (let count = 0; ; count++) writeFileSync(join(files, String(count)), "");
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+    }
+    return () => rmSync(files, { recursive: true });
   }
 
   /** Makes room again. */
