@@ -44,8 +44,11 @@ export interface ApiKeyStore {
   hasAny(): Promise<boolean>;
   /** Revokes a key. Resolves, once that is on disk, to whether there was an unrevoked key with this ID. */
   revoke(revocation: KeyRevocation): Promise<boolean>;
-  /** Sets {@link ApiKeyRecord.usedAt} of keys, by their IDs, unless that is later. */
-  noteUses(uses: ReadonlyMap<string, number>): Promise<void>;
+  /**
+   * Sets {@link ApiKeyRecord.usedAt} of keys, by their IDs, unless that is later. Resolves to the IDs of these keys,
+   * without those that another session has locked.
+   */
+  noteUses(uses: ReadonlyMap<string, number>): Promise<readonly string[]>;
 }
 
 const pageSize = 1_000;

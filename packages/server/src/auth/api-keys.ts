@@ -104,13 +104,19 @@ export class ApiKeys {
     const uses = [...this.#uses];
     this.#uses.clear();
     for (let from = 0; from < uses.length; from += usesPerWrite) {
+      const part = uses.slice(from, from + usesPerWrite);
       try {
-        await this.#store.noteUses(new Map(uses.slice(from, from + usesPerWrite)));
+        const written = new Set(await this.#store.noteUses(new Map(part)));
+        this.#keepUses(part.filter(([id]) => !written.has(id)));
       } catch (error) {
-        for (const [id, usedAt] of uses.slice(from)) this.#uses.set(id, usedAt);
+        this.#keepUses(uses.slice(from));
         throw error;
       }
     }
+  }
+
+  #keepUses(uses: readonly (readonly [id: string, usedAt: number])[]): void {
+    for (const [id, usedAt] of uses) this.#uses.set(id, usedAt);
   }
 
   /** Whether there is any key, valid or not. */

@@ -7,6 +7,8 @@ import { createAuthenticator } from "./bearer-authenticator.ts";
 let now: number;
 let records: ApiKeyRecord[];
 let noted: [string, number][];
+/** The IDs of the keys that another session has locked. */
+let locked: Set<string>;
 let lookups: number;
 
 const store: ApiKeyStore = {
@@ -18,7 +20,11 @@ const store: ApiKeyStore = {
   },
   hasAny: async () => records.length > 0,
   list: async () => records,
-  noteUses: async (uses) => void noted.push(...uses),
+  async noteUses(uses) {
+    const written = [...uses].filter(([id]) => !locked.has(id));
+    noted.push(...written);
+    return written.map(([id]) => id);
+  },
   async revoke({ id, revokedAt }) {
     records = records.map((record) => (record.id === id ? { ...record, revokedAt } : record));
     return true;
@@ -31,6 +37,7 @@ beforeEach(() => {
   now = 1_000_000;
   records = [];
   noted = [];
+  locked = new Set();
   lookups = 0;
 });
 
@@ -48,6 +55,10 @@ describe("an API key", () => {
       now += 1;
       for (const one of [key, expired]) await authenticator.authenticate(`Bearer ${one}`);
     }
+    locked.add(record.id);
+    await apiKeys.writeUses();
+    expect(noted).toEqual([]);
+    locked.clear();
     await apiKeys.writeUses();
     await apiKeys.writeUses();
     expect(noted).toEqual([[record.id, 1_000_001]]);

@@ -56,11 +56,11 @@ export interface JobRunOptions {
  * @returns whether the job has left the store.
  */
 export async function runJob(job: ProvisioningJob, options: JobRunOptions): Promise<boolean> {
-  const { store, clock, logger, signal, stopping, provisioner } = options;
+  const { store, clock, logger, signal, provisioner } = options;
   const { traceparent = newTraceparent() } = job;
   const start = (): StepStart => ({ startedAt: clock.now(), installSessionId: newId("ins") });
   if (!mayGoOn(options)) return false;
-  let computer = await persist(options, signal, () =>
+  let computer = await persist(options, false, () =>
     store.advanceJob(job, (before) => startCurrentStep(before, start())),
   );
   while (computer !== undefined && mayGoOn(options) && !options.isDraining()) {
@@ -72,12 +72,13 @@ export async function runJob(job: ProvisioningJob, options: JobRunOptions): Prom
     if (result === undefined) return false;
     // This process or the supervisor may have killed it because of the lease.
     if (result.status === "failed" && !mayGoOn(options)) return false;
-    const next = options.mustYield() || options.isDraining() ? undefined : start();
+    // Others may get the place while the result waits to be written.
+    const next = () => (options.mustYield() || options.isDraining() ? undefined : start());
     const write = (result: StepResult): Promise<StoredComputer | undefined> =>
-      persist(options, stopping, () =>
+      persist(options, true, () =>
         store.advanceJob(job, (before) =>
           isRunning(before, step)
-            ? endStep(before, result, clock.now(), next)
+            ? endStep(before, result, clock.now(), next())
             : // An earlier write with an unknown outcome has already ended the step.
               { computer: before, ends: false },
         ),
@@ -184,19 +185,24 @@ function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Retries a write until it succeeds or is given up: neither a full disk nor a database outage may lose a result. */
+/**
+ * Retries a write until it succeeds or is given up: neither a full disk nor a database outage may lose a result. Between
+ * the tries, other jobs may have the place, because another session may have locked only this computer. If they need it
+ * for longer, a job that has no result goes back to the queue.
+ */
 async function persist<Result>(
   options: JobRunOptions,
-  givenUp: AbortSignal,
+  hasResult: boolean,
   write: () => Promise<Result>,
 ): Promise<Result | undefined> {
+  const givenUp = hasResult ? options.stopping : options.signal;
   do {
     try {
       return await write();
     } catch (error) {
       if (isConflict(error)) throw error;
       options.logger.error({ err: error }, "The progress of provisioning cannot be written; trying again");
-      await pause(options, givenUp);
+      if (!(await options.lendPlace(retryMs)) && !hasResult) return undefined;
     }
   } while (!givenUp.aborted);
   return undefined;

@@ -51,6 +51,10 @@ const replace = (id: string) => startJob(node(0).store, id);
 
 const rename = (computer: StoredComputer) => ({ computer: { ...computer, name: "late" }, ends: true });
 
+/** Locks rows of a table in a transaction of another session; the returned function rolls it back. */
+const lockRow = (table: string, condition: string) =>
+  transactionElsewhere(database.url, `select from compute_host.${table} where ${condition} for update`);
+
 /** Ends all leases now, as if they had run out. */
 const endLeases = () => sql("update compute_host.nodes set lease_until = 0");
 
@@ -71,10 +75,7 @@ describe("claims of several nodes", () => {
 
   test("do not wait for a job that another node's transaction has locked", async () => {
     await addJobs("a", "b");
-    const rollBack = await transactionElsewhere(
-      database.url,
-      "select from compute_host.jobs where computer_id = 'a' for update",
-    );
+    const rollBack = await lockRow("jobs", "computer_id = 'a'");
     expect((await node(1).store.claimJobs(10)).map(({ computerId }) => computerId)).toEqual(["b"]);
     await rollBack();
     expect((await node(2).store.claimJobs(10)).map(({ computerId }) => computerId)).toEqual(["a"]);
@@ -116,15 +117,48 @@ describe("a lease", () => {
     await addJobs("a", "b");
     await node(0).store.claimJobs(10);
     await endLeases();
-    const rollBack = await transactionElsewhere(
-      database.url,
-      "select from compute_host.jobs where computer_id = 'a' for update",
-    );
+    const rollBack = await lockRow("jobs", "computer_id = 'a'");
     const claimed = async () => (await node(1).store.claimJobs(10)).map(({ computerId }) => computerId);
     expect(await claimed()).toEqual(["b"]);
     expect(await claimed()).toEqual([]);
     await rollBack();
     expect(await claimed()).toEqual(["a"]);
+  });
+
+  test("that ended frees its jobs although another session has locked its node's row", async () => {
+    await addJobs("a");
+    await claimOne(0);
+    await endLeases();
+    const rollBack = await lockRow("nodes", "name = 'node-1'");
+    expect((await claimOne(1)).computerId).toBe("a");
+    await rollBack();
+  });
+
+  test("goes on while another session has locked its node's row, with further claims", async () => {
+    await addJobs("a");
+    const first = await claimOne(0);
+    const rollBack = await lockRow("nodes", "name = 'node-1'");
+    await addJobs("b");
+    const second = await claimOne(0);
+    const renewed = [first, second].map(({ attempt }) => ({ attempt, isReplaced: false }));
+    expect(await node(0).leases.renew()).toEqual(expect.arrayContaining(renewed));
+    await sql(
+      "update compute_host.nodes set lease_until = 0 where id in (select node from compute_host.jobs)",
+    );
+    expect(await node(0).leases.renew()).toHaveLength(2);
+    expect(await node(1).store.claimJobs(10)).toEqual([]);
+    await rollBack();
+    expect(await node(1).store.claimJobs(10)).toEqual([]);
+  });
+
+  test("of a job is released with others, although another session has locked one of them", async () => {
+    await addJobs("a", "b");
+    const jobs = await node(0).store.claimJobs(10);
+    const rollBack = await lockRow("jobs", "computer_id = 'a'");
+    await node(0).leases.release(jobs);
+    expect((await node(1).store.claimJobs(10)).map(({ computerId }) => computerId)).toEqual(["b"]);
+    await rollBack();
+    expect((await claimOne(0)).computerId).toBe("a");
   });
 
   const renameTable = "alter table compute_host.jobs rename to jobs_elsewhere";

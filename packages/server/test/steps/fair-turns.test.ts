@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { StoredComputer } from "../../src/computers/computer.ts";
 import { newComputer } from "../../src/computers/new-computer.ts";
+import { StorageError } from "../../src/computers/store-errors.ts";
 import { silentLogger } from "../../src/observability/logger.ts";
 import { createProvisioningRunner } from "../../src/provisioning/provisioning-runner.ts";
 import { NotBegunError, TemporaryError } from "../../src/provisioning/temporary-failure.ts";
@@ -11,12 +12,22 @@ import { type Engine, engines } from "../engines.ts";
 import { addComputers } from "../storage/sample-computers.ts";
 import { HeldProvisioner } from "./held-provisioner.ts";
 
-/** Makes a runner on an empty database; `add` adds computers. */
-async function startRunner({ takeDatabase }: Engine, provisioner: HeldProvisioner) {
+/** Makes a runner on an empty database; `add` adds computers. Locked computers' jobs cannot be written. */
+async function startRunner(
+  { takeDatabase }: Engine,
+  provisioner: HeldProvisioner,
+  lockedIds: ReadonlySet<string> = new Set(),
+) {
   const database = await takeDatabase();
   const storage = await openStorage({ databaseUrl: database.url });
   const runner = createProvisioningRunner({
-    store: storage.computers,
+    store: {
+      ...storage.computers,
+      async advanceJob(job, advance) {
+        if (lockedIds.has(job.computerId)) throw new StorageError("locked", { isUnprocessed: true });
+        return storage.computers.advanceJob(job, advance);
+      },
+    },
     provisioner,
     clock: systemClock,
     logger: silentLogger,
@@ -75,6 +86,28 @@ describeEngines(engines, (engine) => {
     provisioner.refuse(new NotBegunError("no room"));
     provisioner.runs[0]?.end(completed);
     expect((await provisioner.begun(2)).computer.ownerId).not.toBe("bob");
+  });
+
+  test("a job whose computer another session has locked lends its place, and loses no result", async () => {
+    const provisioner = new HeldProvisioner(1);
+    const lockedIds = new Set([managed("ada").id]);
+    const { runner, add } = await startRunner(engine, provisioner, lockedIds);
+    const oneStep = (ownerId: string) => newComputer({ name: "one-step", providerType: "byom", ownerId }, 1);
+    await add(managed("ada"), oneStep("bob"));
+    runner.start();
+    expect((await provisioner.begun(1)).computer.ownerId).toBe("bob");
+    lockedIds.clear();
+    provisioner.runs[0]?.end(completed);
+    expect((await provisioner.begun(2)).computer.ownerId).toBe("ada");
+    lockedIds.add(managed("ada").id);
+    provisioner.runs[1]?.end(completed);
+    await add(oneStep("eve"));
+    expect((await provisioner.begun(3)).computer.ownerId).toBe("eve");
+    lockedIds.clear();
+    await expect.poll(runner.runningSteps).toBe(1);
+    provisioner.runs[2]?.end(completed);
+    const { computer, step } = await provisioner.begun(4);
+    expect([computer.ownerId, step.id]).toEqual(["ada", "configure-environment"]);
   });
 
   test("a step whose outcome cannot be read for now keeps its place", async () => {

@@ -1,7 +1,7 @@
 import type { ApiKeyRecord, ApiKeyStore } from "../../auth/api-key-store.ts";
 import type { Nothing } from "../../computers/computer-store.ts";
 import { fromDatabaseText, toDatabaseText } from "../database-text.ts";
-import type { Engine } from "../engine.ts";
+import type { Engine, TextRow } from "../engine.ts";
 import { givenRows, transactionId } from "../sql.ts";
 
 type ApiKeyRow = readonly [
@@ -52,10 +52,12 @@ export function createApiKeyStore(engine: Engine): ApiKeyStore {
     postgres: `select id, ${transactionId} from api_keys where id = ?1 and revoked_at is null for update`,
   });
   const revoke = engine.prepare("update api_keys set revoked_at = ?1 where id = ?2");
-  // In the order of IDs, so that nodes that record uses of the same keys do not deadlock.
+  // In the order of IDs, so that nodes that record uses of the same keys do not deadlock. A key that another session has
+  // locked is left out.
   const lock = engine.prepareEach({
     sqlite: "select id from api_keys where id = ?1",
-    postgres: `select id, ${transactionId} from api_keys where id = any(?1) order by id for update`,
+    postgres: `select id, ${transactionId} from api_keys where id = any(?1) order by id
+      for update skip locked`,
   });
   const noteUses = engine.prepareEach({
     sqlite: "update api_keys set used_at = ?2 where id = ?1 and (used_at is null or used_at < ?2)",
@@ -92,7 +94,11 @@ export function createApiKeyStore(engine: Engine): ApiKeyStore {
     noteUses: (uses) =>
       engine.transaction({
         reads: [lock([...uses.keys()].map((id) => [id]))],
-        decide: () => ({ writes: [noteUses([...uses])], result: undefined }),
+        decide(rows: readonly TextRow[] = []) {
+          const ids = rows.map(([id]) => id);
+          const free = ids.map((id) => [id, uses.get(id) ?? null]);
+          return { writes: free.length === 0 ? [] : [noteUses(free)], result: ids };
+        },
       }),
   };
 }

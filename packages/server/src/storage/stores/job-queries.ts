@@ -12,6 +12,9 @@ const owners = `with recursive owner (owner_id) as (
   )`;
 const jobColumns = "job.computer_id, job.attempt, job.owner_id, job.traceparent, job.held_attempt";
 
+/** The advisory lock of a node, whose lease is renewed or ended with it: a number, and one for the node. */
+const nodeLock = (id: string) => `1668246897, hashtext(${id})`;
+
 /** The statements for claims of jobs. */
 export function jobQueries(engine: Engine) {
   return {
@@ -30,22 +33,27 @@ export function jobQueries(engine: Engine) {
             where position is not null and lease_until <= ${now.postgres})
         )) / 1e6, 0)::double precision`,
     }),
+    // Not by a lock of the row, which another session may have locked. Its jobs are read after that, in a new snapshot.
     lockLost: engine.prepare({
       sqlite: `select id from nodes where id <> ?1 and lease_until <= ${now.sqlite}`,
       postgres: `select id, ${transactionId} from nodes where id <> ?1 and lease_until <= ${now.postgres}
-        for update skip locked`,
+        and pg_try_advisory_xact_lock(${nodeLock("id")})`,
     }),
     // A job that another session has locked is freed later, and its node deleted then, so that the others do not wait
     // for it.
     freeLost: engine.prepareEach({
       sqlite: "update jobs set node = null where node = ?1",
       postgres: `update jobs set node = null where computer_id in (
-        select computer_id from jobs where node = any(?1) order by computer_id for update skip locked)`,
+        select computer_id from jobs where node in (
+          select id from nodes where id = any(?1) and lease_until <= ${now.postgres})
+        order by computer_id for update skip locked)`,
     }),
     removeNodes: engine.prepareEach({
       sqlite: "delete from nodes where id = ?1 and not exists (select 1 from jobs where node = nodes.id)",
-      postgres:
-        "delete from nodes where id = any(?1) and not exists (select 1 from jobs where node = nodes.id)",
+      postgres: `delete from nodes where id in (
+        select id from nodes where id = any(?1) and lease_until <= ${now.postgres}
+          and not exists (select 1 from jobs where node = nodes.id)
+        order by id for update skip locked)`,
     }),
     lockFree: engine.prepare({
       sqlite: `${owners}
@@ -73,17 +81,18 @@ export function jobQueries(engine: Engine) {
         from ${givenRows({ id: "text", attempt: "bigint", node: "text" })} where jobs.computer_id = given.id`,
     }),
     lockNode: engine.prepare({
-      sqlite: "select id from nodes where id = ?1",
-      postgres: `select id, ${transactionId} from nodes where id = ?1 for update`,
+      sqlite: "select 1",
+      postgres: `select pg_advisory_xact_lock(${nodeLock("?1")}), ${transactionId}`,
     }),
     renewNode: engine.prepare(withNow((now) => `update nodes set lease_until = ${now} + ?1 where id = ?2`)),
+    moveJobs: engine.prepare("update jobs set node = ?1 where node = ?2"),
     held: engine.prepare(
       "select held_attempt, attempt <> held_attempt, computer_id from jobs where node = ?1",
     ),
     lockJobs: engine.prepareEach({
       sqlite: "select computer_id from jobs where computer_id = ?1",
       postgres: `select computer_id, ${transactionId} from jobs where computer_id = any(?1)
-        order by computer_id for update`,
+        order by computer_id for update skip locked`,
     }),
     release: engine.prepareEach({
       sqlite: "update jobs set node = null, held_attempt = null where computer_id = ?1 and held_attempt = ?2",

@@ -9,7 +9,7 @@ import {
   unlimitedTurns,
 } from "../../computers/computer-store.ts";
 import { StorageError } from "../../computers/store-errors.ts";
-import type { Engine, Plan } from "../engine.ts";
+import type { Engine, Plan, TextRow } from "../engine.ts";
 import { jobQueries } from "./job-queries.ts";
 
 /**
@@ -59,7 +59,7 @@ type HeldRow = readonly [attempt: string | number, isReplaced: unknown, computer
  * service, so every other node is an earlier process.
  */
 export function createJobs(engine: Engine, { name = "", leaseMs }: NodeOptions): Jobs {
-  const node = randomUUID();
+  let node = randomUUID();
   // If no other node can use the database, the lease has always ended, whatever the next process's clock says.
   const leaseUs = engine.hasNodes ? leaseMs * 1_000 : -Number.MAX_SAFE_INTEGER;
   const queries = jobQueries(engine);
@@ -84,25 +84,57 @@ export function createJobs(engine: Engine, { name = "", leaseMs }: NodeOptions):
     }
   }
 
+  const kindOf = (error: unknown) => engine.kindOf(error instanceof StorageError ? error.cause : error);
+
   /** Whether another session held a lock, which is not an outage. */
   function isHeldUp(error: unknown): boolean {
-    const kind = engine.kindOf(error instanceof StorageError ? error.cause : error);
+    const kind = kindOf(error);
     return kind === "locked" || kind === "collision";
   }
 
-  const releasePlan = (jobs: readonly JobKey[]): Plan<void> => ({
-    reads: [queries.lockJobs(jobs.map(({ computerId }) => [computerId]))],
-    decide: () => ({
-      writes: [queries.release(jobs.map(({ computerId, attempt }) => [computerId, attempt]))],
-      result: undefined,
-    }),
-  });
+  /** Releases jobs, except those that another session has locked, which the next claim releases. */
+  async function release(jobs: readonly JobKey[]): Promise<void> {
+    isUnsure = await engine.jobTransaction<boolean>({
+      reads: [queries.lockJobs(jobs.map(({ computerId }) => [computerId]))],
+      decide(rows: readonly TextRow[] = []) {
+        const free = new Set(rows.map(([id]) => id));
+        const released = jobs.filter(({ computerId }) => free.has(computerId));
+        const values = released.map(({ computerId, attempt }) => [computerId, attempt]);
+        return {
+          writes: released.length === 0 ? [] : [queries.release(values)],
+          result: isUnsure || released.length < jobs.length,
+        };
+      },
+    });
+  }
 
   async function releaseUnknown({ running }: OwnerTurns): Promise<void> {
     const rows = await engine.jobRead<HeldRow>(queries.held([node]));
     const jobs = rows.map(([attempt, , computerId]) => ({ computerId, attempt: Number(attempt) }));
-    await engine.jobTransaction(releasePlan(jobs.filter(({ attempt }) => !running.has(attempt))));
     isUnsure = false;
+    await release(jobs.filter(({ attempt }) => !running.has(attempt)));
+  }
+
+  /**
+   * Does work that writes the node's row. If another session has locked that row, the node takes another ID, with its
+   * jobs: otherwise its lease would end.
+   */
+  async function withNode<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      if (kindOf(error) !== "locked") throw error;
+      const next = randomUUID();
+      await engine.jobTransaction({
+        reads: [queries.lockNode([node])],
+        decide: () => ({
+          writes: [queries.register([next, name, leaseUs]), queries.moveJobs([next, node])],
+          result: undefined,
+        }),
+      });
+      node = next;
+      return work();
+    }
   }
 
   /** Frees the jobs of nodes whose leases have ended. */
@@ -148,7 +180,7 @@ export function createJobs(engine: Engine, { name = "", leaseMs }: NodeOptions):
       );
       if (hasLost && mayTakeOver) await tried(() => engine.jobTransaction(removeLost));
       else if (!hasFree) return [];
-      const claimed = await tried(() => engine.jobTransaction(claimPlan(limit, turns)), true);
+      const claimed = await tried(() => withNode(() => engine.jobTransaction(claimPlan(limit, turns))), true);
       const jobs = claimed.map(({ job }) => job);
       lastAttempt = Math.max(lastAttempt, jobs.at(-1)?.attempt ?? 0);
       claims += jobs.length;
@@ -162,14 +194,16 @@ export function createJobs(engine: Engine, { name = "", leaseMs }: NodeOptions):
     async renew() {
       const rows = await tried(async () => {
         if (!engine.hasNodes) return engine.jobRead<HeldRow>(queries.held([node]));
-        return engine.jobTransaction<readonly HeldRow[]>({
-          // Waits for another node that is removing this one, which then has freed the jobs.
-          reads: [queries.lockNode([node]), queries.held([node])],
-          decide: ([isThere] = [], rows = []) => ({
-            writes: isThere ? [queries.renewNode([leaseUs, node])] : [],
-            result: rows,
+        return withNode(() =>
+          engine.jobTransaction<readonly HeldRow[]>({
+            // Waits for another node that is removing this one, which then has freed the jobs.
+            reads: [queries.lockNode([node]), queries.held([node])],
+            decide: (_lock, rows = []) => ({
+              writes: [queries.renewNode([leaseUs, node])],
+              result: rows,
+            }),
           }),
-        });
+        );
       });
       return rows.map(([attempt, isReplaced]) => ({
         attempt: Number(attempt),
@@ -177,7 +211,7 @@ export function createJobs(engine: Engine, { name = "", leaseMs }: NodeOptions):
       }));
     },
     async release(jobs) {
-      if (jobs.length > 0) await tried(() => engine.jobTransaction(releasePlan(jobs)), true);
+      if (jobs.length > 0) await tried(() => release(jobs), true);
     },
     figures: () => ({ claims, takeovers }),
   };

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { startServer } from "../../../src/index.ts";
+import { openStorage } from "../../../src/storage/open-storage.ts";
 import { type ApiRequest, apiOf, rename } from "../../http/api-client.ts";
 import { takeTestDatabase } from "../test-database.ts";
 import { transactionElsewhere } from "../transaction-elsewhere.ts";
@@ -72,3 +73,21 @@ test.each([
     for (const status of await Promise.all(waiting)) expect([200, 202, 409, 503]).toContain(status);
   },
 );
+
+test("the last uses of other keys are recorded while another session has locked one", async () => {
+  const database = await takeTestDatabase();
+  onTestFinished(database.release);
+  const { apiKeys, close } = await openStorage({ databaseUrl: database.url });
+  onTestFinished(close);
+  const key = { name: "ci", ownerId: "usr_ada", ownerKind: "user", createdAt: 1 };
+  await apiKeys.insert(["key_1", "key_2"].map((id) => ({ ...key, id, sha256: id })));
+  const lock = "select from compute_host.api_keys where id = 'key_1' for update";
+  const rollBack = await transactionElsewhere(database.url, lock);
+  const uses = new Map([
+    ["key_1", 7],
+    ["key_2", 8],
+  ]);
+  expect(await apiKeys.noteUses(uses)).toEqual(["key_2"]);
+  await rollBack();
+  expect(await apiKeys.noteUses(uses)).toEqual(["key_1", "key_2"]);
+});
