@@ -30,7 +30,7 @@ export async function copyDatabase(
 ): Promise<CopiedRecords> {
   const [{ computers }, hasKeys] = await Promise.all([to.computers.counts(), to.apiKeys.hasAny()]);
   if (computers > 0 || hasKeys) throw new Error(`The database ${target} is not empty.`);
-  await to.computers.add(computersOf(from));
+  await to.computers.add(() => computersOf(from));
   for await (const keys of apiKeyPages(from.apiKeys)) await to.apiKeys.insert(keys);
   return compare(from, to);
 }

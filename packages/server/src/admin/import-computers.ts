@@ -9,24 +9,33 @@ import { ImportError, type ImportProblem } from "./import-error.ts";
 const maxProblems = 20;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
+/** How many lines are read between two reports of progress. */
+const reportedLines = 100_000;
+
 /**
- * Adds the computers of a file, all or none, and resolves to their number once they are on disk. All of them are in
- * memory until then.
+ * Adds the computers of a file, all or none, and resolves to their number once they are on disk.
  *
+ * @param onProgress called from time to time with the number of lines that were read.
  * @throws ImportError naming lines and fields; then nothing was added.
  */
-export async function importComputers(computers: ComputerStore, file: Buffer): Promise<number> {
-  const readComputer = createComputerReader();
-  /** The line of every record, for conflicts that are found at the end. */
-  const lines: number[] = [];
+export async function importComputers(
+  computers: ComputerStore,
+  file: Buffer,
+  onProgress: (lines: number) => void = () => {},
+): Promise<number> {
+  /** The line of every record, for conflicts. */
+  let recordLines: number[] = [];
 
   function* readComputers(): Generator<StoredComputer> {
+    const readComputer = createComputerReader();
     const problems: ImportProblem[] = [];
+    recordLines = [];
     for (const { line, bytes } of linesOf(file)) {
       try {
         const text = decode(bytes);
+        if (line % reportedLines === 0) onProgress(line);
         if (text === "") continue;
-        lines.push(line);
+        recordLines.push(line);
         yield readComputer(parse(text));
       } catch (error) {
         if (!(error instanceof ImportError)) throw error;
@@ -38,10 +47,17 @@ export async function importComputers(computers: ComputerStore, file: Buffer): P
   }
 
   try {
-    return await computers.add(readComputers());
+    return await computers.add(readComputers);
   } catch (error) {
-    throw asImportError(error, (position) => lines[position]);
+    throw asImportError(error, (position) => recordLines[position]);
   }
+}
+
+/** The number of lines of a file. */
+export function countLines(file: Buffer): number {
+  let count = 0;
+  for (const { line } of linesOf(file)) count = line;
+  return count;
 }
 
 /**

@@ -9,6 +9,8 @@ import { CliError, type CliIo } from "./cli-io.ts";
 interface DatabaseUse {
   /** Whether it creates a missing database. @default false */
   readonly mayCreate?: boolean;
+  /** Whether services may use it at the same time. @default "shared" */
+  readonly use?: "shared" | "exclusive";
 }
 
 /** The configured database. @throws CliError for a database in memory. */
@@ -26,11 +28,11 @@ export function configuredDatabase(io: CliIo): {
   );
 }
 
-/** Runs a command on the configured database, which services may be using. @throws CliError when there is none. */
+/** Runs a command on the configured database. @throws CliError when there is none. */
 export async function withStorage<Result>(
   io: CliIo,
   run: (storage: Storage) => Promise<Result>,
-  { mayCreate = false }: DatabaseUse = {},
+  { mayCreate = false, use = "shared" }: DatabaseUse = {},
 ): Promise<Result> {
   const { databaseUrl, databaseUrlFile, location } = configuredDatabase(io);
   if (location.kind === "sqlite" && !mayCreate && !existsSync(location.path)) {
@@ -43,7 +45,7 @@ export async function withStorage<Result>(
   const storage = await openStorage({
     databaseUrl,
     databaseUrlFile,
-    use: "shared",
+    use,
     onMigration,
     ...noteFiles(io),
   });

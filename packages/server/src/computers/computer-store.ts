@@ -127,12 +127,16 @@ export interface ComputerStore {
   /** Removes a computer with its job, and resolves to whether this owner had it. */
   remove(key: ComputerKey): Promise<boolean>;
   /**
-   * Adds all of these computers at once, or none if the iteration throws, and resolves to their number once they are on
-   * disk. They are in memory until then. Those with the status `provisioning` get a job.
+   * Adds all of these computers at once, or none if reading them throws, and resolves to their number once they are on
+   * disk. Those with the status `provisioning` get a job.
    *
+   * @param computers the computers, or what reads them, again if the transaction is repeated. PostgreSQL adds them as
+   * they are read; SQLite keeps them in memory until the last one.
    * @throws ComputerConflictError naming the first computers that cannot be added; then none is added.
    */
-  add(computers: Iterable<StoredComputer> | AsyncIterable<StoredComputer>): Promise<number>;
+  add(
+    computers: readonly StoredComputer[] | (() => Iterable<StoredComputer> | AsyncIterable<StoredComputer>),
+  ): Promise<number>;
   /** Every computer as JSON text with its steps, ordered by ID, for operators. */
   listAll(page: AllPage): Promise<readonly JsonText<StoredComputer>[]>;
   /**

@@ -26,9 +26,10 @@ export interface Plan<Result> {
   decide(...rows: (readonly any[])[]): { readonly writes: readonly Query[]; readonly result: Result };
   /** PostgreSQL: how long it waits for a lock, in milliseconds. @default as long as any statement */
   readonly lockMs?: number | undefined;
-  /** PostgreSQL: whether it may take longer than requests may, on a separate connection. */
-  readonly isLong?: boolean;
 }
+
+/** A part of a long transaction: each `yield` returns the rows of its query. It is undone with the others if it throws. */
+export type Step = Generator<Query, void, readonly Row[]>;
 
 /** Consecutive transactions: each `yield` returns the result of its plan, or throws its error. */
 export type Plans = Generator<Plan<unknown>, void, unknown>;
@@ -58,7 +59,15 @@ export interface Engine {
   find<Found extends Row>(sql: TwoTexts): (key: string) => Promise<Found | undefined>;
   /** Resolves when the transaction is on disk. @throws StorageError */
   transaction<Result>(plan: Plan<Result>): Promise<Result>;
-  /** The same for claims of jobs, which do not wait for users' requests. */
+  /**
+   * Runs a transaction that may take longer than requests may. PostgreSQL runs a step as its part arrives, on a separate
+   * connection. SQLite waits for all parts, because nothing else is awaited inside its transactions.
+   *
+   * @param begin called when the transaction begins, again if it is repeated; what it returns makes the step of a part.
+   * @throws StorageError, or what the parts or a step throw; then nothing was committed.
+   */
+  longTransaction<Part>(parts: AsyncIterable<Part>, begin: () => (part: Part) => Step): Promise<void>;
+  /** The same as {@link transaction} for claims of jobs, which do not wait for users' requests. */
   jobTransaction<Result>(plan: Plan<Result>): Promise<Result>;
   jobRead<Found extends Row>(query: Query): Promise<readonly Found[]>;
   /**

@@ -23,6 +23,20 @@ test("imports and lists more computers than a batch, and reports at most twenty 
   expect(said.match(/^ {2}line \d+, \/nmae/gm)).toHaveLength(20);
 });
 
+test("a file that would make a service's writes wait for long is refused while one is running", async () => {
+  const { place, does, fails } = openPlace();
+  const file = place.write("large.ndjson", "\n".repeat(100_000) + computer(1));
+  const service = await place.serveHere();
+  const said = await fails(`computers import ${file}`, "To import while one is running, split the file");
+  expect(said).toContain("a service is using it, or it is being restored or copied; stop that first.");
+  const small = place.write("small.ndjson", "\n".repeat(99_999) + computer(2));
+  expect(await does(`computers import ${small}`)).toBe("Imported 1 computer.\n");
+  await service.close();
+  const imported = await place.run(["computers", "import", file]);
+  expect(imported.stdout).toBe("Imported 1 computer.\n");
+  expect(imported.stderr).toContain("Read 100000 of 100001 lines.\n");
+});
+
 describe("wrong usage", () => {
   test.each([
     ["srve", 2, "unknown command 'srve'"],

@@ -303,7 +303,7 @@ export function testStorage({ takeDatabase }: Engine): void {
         expect(await change("many-0", { name: "early" })).toBeUndefined();
         await change("a", { name: "renamed" });
       }
-      expect(await store.add(slowly())).toBe(2601);
+      expect(await store.add(slowly)).toBe(2601);
       expect(await store.counts()).toEqual({ computers: 2602, jobs: 1 });
       expect(await read("many-2599")).toMatchObject({ hostname: "h" });
       expect(await read("a")).toMatchObject({ name: "renamed" });
@@ -315,7 +315,7 @@ export function testStorage({ takeDatabase }: Engine): void {
         yield* many(2600);
         throw new Error("broken off");
       }
-      await expect(store.add(broken())).rejects.toThrow("broken off");
+      await expect(store.add(broken)).rejects.toThrow("broken off");
       const conflict = add(...many(2600), sampleComputer({ id: "bad", name: "old" }));
       await expect(conflict).rejects.toMatchObject({
         code: "name-taken",

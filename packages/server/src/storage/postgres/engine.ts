@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { ClientBase } from "pg";
+import type { ClientBase, ClientConfig } from "pg";
 import { StorageError } from "../../computers/store-errors.ts";
 import { createTurns } from "../../computers/turns.ts";
 import { isStorable } from "../database-text.ts";
-import type { Engine, Plan, Query, Row, TextRow } from "../engine.ts";
+import type { Engine, Plan, Query, Row, Step, TextRow } from "../engine.ts";
 import { bindForPostgres, type Sql, textFor, transactionId } from "../sql.ts";
 import { identifyServer, LostCommitError, resolveLostCommit } from "./connections/commit-outcome.ts";
 import type { Connections, NamedQuery } from "./connections/connections.ts";
@@ -17,6 +17,7 @@ import {
   violatedIndex,
 } from "./connections/error.ts";
 import { gatherReads } from "./connections/gather-reads.ts";
+import { sessionEndOf } from "./connections/session-end.ts";
 import { allSettled, inTransaction, send, type Use } from "./connections/transaction.ts";
 
 /** How many groups of writes may be in flight: while one waits for a lock or the disk, another continues. */
@@ -26,6 +27,14 @@ const maxGroups = 2;
  * memory.
  */
 const maxLists = 4;
+
+/** Limits for long transactions: only a process that reads their parts too slowly, or was suspended, loses one. */
+const longLimits: ClientConfig = {
+  statement_timeout: 0,
+  lock_timeout: 0,
+  query_timeout: 0,
+  idle_in_transaction_session_timeout: 60_000,
+};
 
 /** The PostgreSQL engine. Reads that arrive together share a query. */
 export interface PostgresEngine extends Engine {
@@ -72,14 +81,37 @@ export function createPostgresEngine(connections: Connections): PostgresEngine {
     }
   }
 
-  const ownUse: Use = async (work) => {
-    const client = await connections.openClient();
+  async function longTransaction<Part>(
+    parts: AsyncIterable<Part>,
+    begin: () => (part: Part) => Step,
+  ): Promise<void> {
+    const client = await connections.openClient(longLimits).catch((error: unknown) => {
+      throw asStorageError(error);
+    });
+    const ask = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+      // A long statement would fail before the server's messages are read; two turns of the event loop read them.
+      await nextTurn();
+      await nextTurn();
+      return work().catch((error: unknown) => {
+        throw asStorageError(isConnectionLost(error) ? sessionEndOf(client, error) : error);
+      });
+    };
     try {
-      return await work(client);
+      await ask(() => commits.run(() => client.query("begin")));
+      const stepOf = begin();
+      for await (const part of parts) {
+        const queries = stepOf(part);
+        for (let next = queries.next(); !next.done; ) {
+          const query = next.value;
+          next = queries.next((await ask(() => run(client, query))).rows);
+        }
+      }
+      await ask(() => commits.run(() => send(client, [])));
     } finally {
+      // Without a commit, this rolls back.
       await client.end();
     }
-  };
+  }
 
   const lockedAmong = prepared(`
     with free as (select id from computers where id = any(?1) for update skip locked),
@@ -121,7 +153,8 @@ export function createPostgresEngine(connections: Connections): PostgresEngine {
         return new Map(rows.map((row) => [row[0] as string, row]));
       });
     },
-    transaction: (plan) => transaction(plan, plan.isLong ? ownUse : connections.use),
+    transaction: (plan) => transaction(plan, connections.use),
+    longTransaction,
     jobTransaction: (plan) => transaction(plan, connections.useForJobs),
     jobRead: <Found extends Row>(query: Query) => {
       const plan = { reads: [query], decide: (result: readonly Found[] = []) => ({ writes: [], result }) };
@@ -160,7 +193,7 @@ const run = (client: ClientBase, { statement, values }: Query) =>
   client.query<unknown[]>({ ...(statement as NamedQuery), values: values as unknown[], rowMode: "array" });
 
 async function runPlan<Result>(client: ClientBase, plan: Plan<Result>): Promise<Result> {
-  const { reads, decide, lockMs, isLong } = plan;
+  const { reads, decide, lockMs } = plan;
   const [server, , ...found] = await inTransaction(client, () =>
     allSettled([
       identifyServer(client),
@@ -169,18 +202,7 @@ async function runPlan<Result>(client: ClientBase, plan: Plan<Result>): Promise<
     ]),
   );
   const { writes, result } = decide(...found.map(({ rows }) => rows));
-  // The client limits the time from the call, so long statements are sent one after the other.
-  if (isLong) {
-    for (const query of writes) {
-      // A long statement would fail before the server's messages are read; two turns of the event loop read them.
-      await nextTurn();
-      await nextTurn();
-      await inTransaction(client, () => run(client, query));
-    }
-  }
-  const sent = isLong
-    ? []
-    : writes.map(({ statement, values }) => ({ ...(statement as NamedQuery), values }));
+  const sent = writes.map(({ statement, values }) => ({ ...(statement as NamedQuery), values }));
   await send(client, sent).catch((error: unknown) => {
     if (!isUnknown(error)) throw error;
     if (writes.length === 0) throw error.cause;

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
 import { StorageError } from "../../computers/store-errors.ts";
-import type { Engine, Plan, Plans, Query, Row, TextRow } from "../engine.ts";
+import type { Engine, Plan, Plans, Query, Row, Step, TextRow } from "../engine.ts";
 import { type Sql, textFor } from "../sql.ts";
 import {
   asStorageError,
@@ -180,6 +180,36 @@ export function createSqliteEngine(database: DatabaseSync, health: Health): Sqli
     return outcome as Result;
   }
 
+  async function longTransaction<Part>(
+    parts: AsyncIterable<Part>,
+    begin: () => (part: Part) => Step,
+  ): Promise<void> {
+    const all: Part[] = [];
+    for await (const part of parts) all.push(part);
+    let refusal: unknown;
+    await commitAll(function* () {
+      try {
+        yield {
+          reads: [],
+          decide() {
+            const stepOf = begin();
+            for (const part of all) runStep(stepOf(part));
+            return { writes: [], result: undefined };
+          },
+        };
+      } catch (error) {
+        // What a step threw is no failure of the database.
+        if (isFailure(error)) throw error;
+        refusal = error;
+      }
+    });
+    if (refusal !== undefined) throw refusal;
+  }
+
+  function runStep(queries: Step): void {
+    for (let next = queries.next(); !next.done; ) next = queries.next(run(next.value));
+  }
+
   /** Checkpoints the log while there are no writes, so that a copy of only the file is never far behind. */
   function checkpointWhenIdle(): void {
     checkpoint = undefined;
@@ -222,6 +252,7 @@ export function createSqliteEngine(database: DatabaseSync, health: Health): Sqli
       return async (key: string) => health.reading(() => statement.get(key) as unknown as Found | undefined);
     },
     transaction,
+    longTransaction,
     jobTransaction: transaction,
     jobRead: async <Found extends Row>(query: Query) => health.reading(() => run(query) as readonly Found[]),
     commitAll,

@@ -7,7 +7,7 @@ import {
   throwConflicts,
 } from "../../computers/store-errors.ts";
 import { type ComputerRow, computerColumns, rowOfComputer } from "../computer-record.ts";
-import type { Engine, SqlValue } from "../engine.ts";
+import type { Engine, SqlValue, Step } from "../engine.ts";
 import { givenRows, now } from "../sql.ts";
 
 /** The most rows in a statement. */
@@ -15,7 +15,7 @@ const rowsPerStatement = 2_500;
 /** How often the transaction is tried. */
 const maxAttempts = 4;
 
-/** A computer of an import, in the order of {@link computerColumns}. */
+/** A computer of an import. */
 type AddedRow = ComputerRow & { readonly position: number; readonly needsJob: boolean };
 
 /** The unique keys of a computer, each with the code of its conflict. The first that is taken is reported. */
@@ -29,10 +29,17 @@ const keys: readonly {
   { code: "host-taken", columns: ["owner_id", "host_id"], of: ({ ownerId, hostId }) => [ownerId, hostId] },
 ];
 
+/** Computers that are added by one statement. */
+interface Part {
+  readonly rows: readonly AddedRow[];
+  readonly isLast: boolean;
+}
+
 /** Makes the function that adds computers, all of them or none in one transaction. */
 export function createImport(engine: Engine): ComputerStore["add"] {
+  const ifFree = "on conflict do nothing returning id";
   const insert = engine.prepareEach({
-    sqlite: `insert into computers (${computerColumns}) values (?1, ?2, ?3, ?4, ?5, ?6, ?7)`,
+    sqlite: `insert into computers (${computerColumns}) values (?1, ?2, ?3, ?4, ?5, ?6, ?7) ${ifFree}`,
     postgres: `insert into computers (${computerColumns}) select * from ${givenRows({
       id: "text",
       owner_id: "text",
@@ -41,7 +48,7 @@ export function createImport(engine: Engine): ComputerStore["add"] {
       created_at: "double precision",
       head: "text",
       steps: "text",
-    })}`,
+    })} ${ifFree}`,
   });
   const insertJobs = "insert into jobs (computer_id, owner_id, position, attempt)";
   const beginJobs = engine.prepareEach({
@@ -60,88 +67,56 @@ export function createImport(engine: Engine): ComputerStore["add"] {
     return { code, of, findTaken };
   });
 
-  function insertAll(rows: readonly AddedRow[]): Promise<void> {
-    // If rows are locked, in the order of IDs, as in groups of writes, so that imports of the same computers do not
-    // deadlock.
-    const sorted = engine.hasNodes ? rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)) : rows;
-    const values = ({ id, ownerId, name, hostId, createdAt, head, steps }: AddedRow) => [
-      id,
-      ownerId,
-      name,
-      hostId,
-      createdAt,
-      head,
-      steps,
-    ];
+  /** Adds the rows that are free, and finds out why the others are not. */
+  function* addPart({ rows, isLast }: Part, conflicts: ComputerConflictError[]): Step {
+    const added = new Set((yield insert(rows.map(valuesOf))).map(([id]) => id));
+    // If an ID is there twice, the first of them was added.
+    const refused = rows.filter(({ id }) => !added.delete(id)).slice(0, maxConflicts - conflicts.length);
+    const codes = new Map<number, ComputerConflictCode>();
+    for (const { code, of, findTaken } of refused.length === 0 ? [] : uniqueKeys.toReversed()) {
+      const taken = yield findTaken(refused.map((row): SqlValue[] => [row.position, ...of(row)]));
+      for (const [position] of taken) codes.set(Number(position), code);
+    }
+    for (const { id, position } of refused)
+      conflicts.push(new ComputerConflictError(codes.get(position) ?? "id-taken", id, position));
+    if (isLast || conflicts.length === maxConflicts) throwConflicts(conflicts);
     const jobs = rows.filter(({ needsJob }) => needsJob);
-    // Built before the transaction begins, because PostgreSQL ends a transaction that is idle for long.
-    const writes = [
-      ...inParts(sorted.map(values)).map(insert),
-      ...inParts(jobs.map(({ id, ownerId, position }) => [id, ownerId, position])).map(beginJobs),
-    ];
-    return engine.transaction({ reads: [], decide: () => ({ writes, result: undefined }), isLong: true });
+    if (conflicts.length === 0 && jobs.length > 0)
+      yield beginJobs(jobs.map(({ id, ownerId, position }) => [id, ownerId, position]));
   }
 
-  /**
-   * @throws ComputerConflictError for the first computers that conflict with the database or with earlier ones, if
-   * there are any.
-   */
-  async function refuseConflicts(rows: readonly AddedRow[]): Promise<void> {
-    const lookups = uniqueKeys.flatMap(({ code, of, findTaken }) => {
-      const wanted = rows.map((row): SqlValue[] => [row.position, ...of(row)]);
-      return inParts(wanted).map((part) => ({ code, query: findTaken(part) }));
-    });
-    const found = await engine.transaction({
-      reads: lookups.map(({ query }) => query),
-      decide: (...found) => ({ writes: [], result: found }),
-      isLong: true,
-    });
-    const taken = new Set<string>();
-    for (const [index, { code }] of lookups.entries())
-      for (const [position] of found[index] ?? []) taken.add(`${code} ${Number(position)}`);
-    const earlier = new Set<string>();
+  function begin(): (part: Part) => Step {
     const conflicts: ComputerConflictError[] = [];
-    for (const row of rows) {
-      const broken = uniqueKeys.filter(({ code, of }) => {
-        const values = of(row);
-        // A computer without a host cannot share one.
-        if (values.includes(null)) return false;
-        const key = JSON.stringify([code, ...values]);
-        const isRepeated = earlier.has(key);
-        earlier.add(key);
-        return isRepeated || taken.has(`${code} ${row.position}`);
-      });
-      if (broken[0]) conflicts.push(new ComputerConflictError(broken[0].code, row.id, row.position));
-      if (conflicts.length === maxConflicts) break;
-    }
-    throwConflicts(conflicts);
+    return (part) => addPart(part, conflicts);
   }
 
   return async (computers) => {
-    const rows: AddedRow[] = [];
-    for await (const computer of computers) {
-      const needsJob = computer.status === "provisioning";
-      rows.push({ ...rowOfComputer(computer), position: rows.length, needsJob });
-    }
     for (let attempt = 1; ; attempt++) {
+      let count = 0;
+      async function* parts(): AsyncGenerator<Part> {
+        let rows: AddedRow[] = [];
+        for await (const computer of typeof computers === "function" ? computers() : computers) {
+          if (rows.length === rowsPerStatement) {
+            yield { rows, isLast: false };
+            rows = [];
+          }
+          const needsJob = computer.status === "provisioning";
+          rows.push({ ...rowOfComputer(computer), position: count++, needsJob });
+        }
+        yield { rows, isLast: true };
+      }
       try {
-        await insertAll(rows);
-        return rows.length;
+        await engine.longTransaction(parts(), begin);
+        return count;
       } catch (error) {
+        // Two imports of the same computers, in other orders, wait for each other.
         const cause = error instanceof StorageError ? error.cause : error;
-        const isConflict = engine.conflictOf(cause) !== undefined;
-        if (isConflict) await refuseConflicts(rows);
-        // If there is no conflict any more, what caused it is gone.
-        const canRepeat = isConflict || engine.kindOf(cause) === "collision";
-        if (!canRepeat || attempt === maxAttempts) throw error;
+        if (engine.kindOf(cause) !== "collision" || attempt === maxAttempts) throw error;
       }
     }
   };
 }
 
-function inParts<Value>(values: readonly Value[]): readonly (readonly Value[])[] {
-  const count = Math.ceil(values.length / rowsPerStatement);
-  return Array.from({ length: count }, (_, part) =>
-    values.slice(part * rowsPerStatement, (part + 1) * rowsPerStatement),
-  );
+function valuesOf({ id, ownerId, name, hostId, createdAt, head, steps }: AddedRow): readonly SqlValue[] {
+  return [id, ownerId, name, hostId, createdAt, head, steps];
 }

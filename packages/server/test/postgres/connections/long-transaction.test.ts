@@ -1,5 +1,3 @@
-import { execFileSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Engine } from "../../../src/storage/engine.ts";
 import { openStorage } from "../../../src/storage/open-storage.ts";
@@ -7,6 +5,7 @@ import { type Connections, openConnections } from "../../../src/storage/postgres
 import { createPostgresEngine } from "../../../src/storage/postgres/engine.ts";
 import { createImport } from "../../../src/storage/stores/imports.ts";
 import { sampleComputer } from "../../storage/sample-computers.ts";
+import { query } from "../query.ts";
 import { type TestDatabase, takePreparedDatabase } from "../test-database.ts";
 
 let database: TestDatabase;
@@ -29,38 +28,35 @@ afterEach(async () => {
   await database.release();
 });
 
-/** Blocks this process until PostgreSQL has ended every transaction that waits for it. */
-function pause(): void {
-  const program = fileURLToPath(new URL("wait-for-rollback.ts", import.meta.url));
-  execFileSync(process.execPath, [program, database.url], { timeout: 60_000 });
-}
-
-test("an import that takes long to build succeeds, because its transaction begins afterwards", async () => {
-  const add = createImport({
-    ...engine,
-    prepareEach(sql) {
-      const query = engine.prepareEach(sql);
-      return (rows) => {
-        pause();
-        return query(rows);
-      };
-    },
-  });
-  expect(await add([sampleComputer({ id: "a" })])).toBe(1);
+test("an import whose source is slow keeps its transaction, which others would lose", async () => {
+  async function* slowly() {
+    yield* Array.from({ length: 2_501 }, (_, index) => sampleComputer({ id: `a-${index}` }));
+    const open = `select from pg_stat_activity where datname = current_database()
+      and state = 'idle in transaction' and state_change < clock_timestamp() - interval '300 ms'`;
+    await expect.poll(() => query(database.url, open)).toHaveLength(1);
+    yield sampleComputer({ id: "b" });
+  }
+  expect(await createImport(engine)(slowly)).toBe(2_502);
 });
 
 test("a transaction whose session the server has ended fails with the server's message", async () => {
   const length = engine.prepare("select length(?1)");
-  const written = engine.transaction({
-    reads: [],
-    decide() {
-      pause();
-      return { writes: [length(["x".repeat(2 ** 24)])], result: undefined };
-    },
-    isLong: true,
+  async function* parts() {
+    yield 1;
+    await query(
+      database.url,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and state = 'idle in transaction'`,
+    );
+    yield 2;
+  }
+  const written = engine.longTransaction(parts(), () => {
+    return function* () {
+      yield length(["x".repeat(2 ** 24)]);
+    };
   });
   await expect(written).rejects.toMatchObject({
-    message: "The database fails: terminating connection due to idle-in-transaction timeout",
+    message: "The database fails: terminating connection due to administrator command",
     isUnprocessed: true,
   });
 });
