@@ -81,10 +81,13 @@ export interface Engine {
   conflictOf(error: unknown): string | undefined;
   kindOf(error: unknown): FailureKind | undefined;
   asStorageError(error: unknown): unknown;
-  /** Finds the computers that another session has locked; absent if the engine has no row locks. */
-  findLocked?(computerIds: readonly string[]): Plan<readonly string[]>;
-  /** The reason why all writes are refused, if they are. */
-  refusal?(): Error | undefined;
-  /** Calls back when the engine starts refusing writes. */
-  onRefusal?(listener: (refusal: Error) => void): void;
+  /** What only an engine has whose database other sessions write to. */
+  readonly otherSessions?: {
+    /** Finds the computers that another session has locked. */
+    findLocked(computerIds: readonly string[]): Plan<readonly string[]>;
+    /** The reason why all writes are refused, if they are. */
+    refusal(): Error | undefined;
+    /** Calls back when the engine starts refusing writes. */
+    onRefusal(listener: (refusal: Error) => void): void;
+  };
 }

@@ -177,14 +177,16 @@ export function createPostgresEngine(connections: Connections): PostgresEngine {
       return isConnectionLost(error) && !isUnknown(error) ? "lost" : undefined;
     },
     asStorageError,
-    findLocked: (ids) => ({
-      reads: [{ statement: lockedAmong, values: [ids.filter(isStorable)] }],
-      decide: (rows = []) => ({ writes: [], result: rows.map(([id]) => id) }),
-      // `skip locked` still waits for a lock on the whole table; if that fails, all computers count as locked.
-      lockMs: 200,
-    }),
-    refusal: () => commits.refusal(),
-    onRefusal: commits.onRefusal,
+    otherSessions: {
+      findLocked: (ids) => ({
+        reads: [{ statement: lockedAmong, values: [ids.filter(isStorable)] }],
+        decide: (rows = []) => ({ writes: [], result: rows.map(([id]) => id) }),
+        // `skip locked` still waits for a lock on the whole table; if that fails, all computers count as locked.
+        lockMs: 200,
+      }),
+      refusal: () => commits.refusal(),
+      onRefusal: commits.onRefusal,
+    },
     figures: () => ({ commits: committed, commitSeconds }),
   };
 }

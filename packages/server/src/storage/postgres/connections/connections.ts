@@ -7,7 +7,7 @@ import pg, {
   type QueryArrayConfig,
 } from "pg";
 import type { ClusterFigures } from "../../../computers/cluster.ts";
-import { repeatLimitMs } from "../../groups/group-commit.ts";
+import { repeatLimitMs } from "../../groups/other-sessions.ts";
 import { type CommitWatch, watchCommits } from "./commit-watch.ts";
 import {
   asStorageError,
