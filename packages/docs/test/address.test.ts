@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readAddress } from "../src/browser/try-it/address.ts";
+import { readAddress, saysReady } from "../src/browser/try-it/address.ts";
 
 const page = "http://10.1.2.3:4010";
 
@@ -25,4 +25,13 @@ test.each([
   ["https://service.example.com/?token=x", "Leave credentials"],
 ])("%j is refused, which says why", (text, reason) => {
   expect(() => readAddress(text, page)).toThrow(reason);
+});
+
+test.each([
+  ["ready\n", true],
+  ["ready\nwrites: the disk is full\n", true],
+  ["not ready\nreads: nothing is listening there\n", false],
+  ["<!doctype html>ready", false],
+])("%j says whether a service is ready: %j", (text, isReady) => {
+  expect(saysReady(text)).toBe(isReady);
 });

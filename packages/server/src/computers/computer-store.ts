@@ -104,6 +104,15 @@ export interface StorageFigures {
   readonly logBytes?: number;
 }
 
+/** What of the storage fails, each with the reason and what to do. */
+export interface StorageFailing {
+  /** Reads fail or are outdated. Writes then fail too. */
+  readonly reads: string | undefined;
+  readonly writes: string | undefined;
+  /** SQLite: some pages cannot be read, which only affects what needs them. */
+  readonly damage?: string | undefined;
+}
+
 /**
  * Keeps computers and their jobs. A write resolves once it is on disk. If it rejects, the {@link StorageError} says
  * whether it was processed.

@@ -28,6 +28,8 @@ async function render(
     endedSteps: { completed: 4, failed: 5 },
     lostLeases: () => 0,
     storage: () => ({ commits: 10, commitSeconds: 0.5, failures: 1, logBytes: 4096 }),
+    checkStorage: async () => {},
+    failing: () => ({ reads: undefined, writes: "the disk is full" }),
     storeCounts,
     oldestJobSeconds: async () => 5.5,
     ...more,
@@ -109,4 +111,17 @@ test.each<[string, MetricsSources["storeCounts"]]>([
   expect(lines).toContain("compute_host_storage_failures_total 1");
   expect(lines).toContain("compute_host_provisioning_steps_running 2");
   expect(lines.filter((line) => /compute_host_(?:computers|provisioning_jobs)/.test(line))).toEqual([]);
+});
+
+test("a scrape checks the storage, which nothing else may have used", async () => {
+  const failing = { reads: undefined, writes: undefined as string | undefined };
+  const lines = await render(new RequestCounts(), undefined, {
+    checkStorage: async () => {
+      failing.writes = "the disk is full";
+    },
+    failing: () => failing,
+  });
+  expect(lines).toEqual(
+    expect.arrayContaining(["compute_host_storage_reads_up 1", "compute_host_storage_writes_up 0"]),
+  );
 });

@@ -1,6 +1,6 @@
 import type { Registry } from "prom-client";
 import type { Cluster } from "../computers/cluster.ts";
-import type { StorageFigures, StoreCounts } from "../computers/computer-store.ts";
+import type { StorageFailing, StorageFigures, StoreCounts } from "../computers/computer-store.ts";
 import { durationBuckets, type RequestCounts } from "./request-counts.ts";
 
 /** Sources of the numbers, read by each scrape. */
@@ -21,6 +21,9 @@ export interface MetricsSources {
   /** Absent if a single process uses the database. */
   readonly cluster?: Cluster | undefined;
   readonly storage: () => StorageFigures;
+  /** Checks the storage, unless that was done a moment ago. */
+  readonly checkStorage: () => Promise<void>;
+  readonly failing: () => StorageFailing;
   readonly storeCounts: () => StoreCounts | Promise<StoreCounts>;
   /** How long the oldest job that no process has waits. */
   readonly oldestJobSeconds: () => Promise<number>;
@@ -72,6 +75,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
         inTime(sources.oldestJobSeconds),
         inTime(sources.cluster?.isReplicated),
         inTime(sources.databaseFile),
+        inTime(sources.checkStorage),
       ]);
       const own = [
         ...familiesOf(sources, { counts, oldestJob, file }),
@@ -147,6 +151,8 @@ function familiesOf(
     { suffix: "_count", value: commits },
   ];
   const durations = durationSamples(requests);
+  const { reads, writes } = sources.failing();
+  const [readsUp, writesUp] = [reads === undefined, reads === undefined && writes === undefined];
   const { waiting, oldestWaitingSeconds, oldestRunningSeconds } = sources.stepFigures();
   return [
     ["build_info", "gauge", "The release of the service.", release],
@@ -182,7 +188,9 @@ function familiesOf(
     ],
     ["provisioning_steps_total", "counter", "Steps that have ended, by their result.", ended],
     ["storage_commit_duration_seconds", "summary", "Transactions, with their sync to disk.", committed],
-    ["storage_failures_total", "counter", "Reads and commits that failed.", failures],
+    ["storage_failures_total", "counter", "Reads, commits and probes that failed.", failures],
+    ["storage_reads_up", "gauge", "Whether the database can be read.", readsUp],
+    ["storage_writes_up", "gauge", "Whether the database takes writes.", writesUp],
     ["storage_log_bytes", "gauge", "Size of the write-ahead log.", logBytes],
     ["jwt_issuer_up", "gauge", "Whether the issuer's keys could be read.", sources.isIssuerReadable?.()],
     ["disk_free_bytes", "gauge", "Free space on the disk of the database.", file?.freeBytes],

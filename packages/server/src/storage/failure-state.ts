@@ -1,11 +1,19 @@
-/** Tracks whether a database is failing. */
+/** Each is called with the reason when something begins to fail, and with `undefined` when it works again. */
+export interface FailureListeners {
+  /** Reads, and writes with them. */
+  readonly onReadsChange?: ((failure: string | undefined) => void) | undefined;
+  /** Writes, while reads continue. */
+  readonly onWritesChange?: ((failure: string | undefined) => void) | undefined;
+  /** SQLite: reads of some pages. */
+  readonly onDamageChange?: ((failure: string | undefined) => void) | undefined;
+}
+
+/** Tracks whether something is failing. */
 export class FailureState {
   readonly #onChange: ((failure: string | undefined) => void) | undefined;
   #reason: string | undefined;
-  /** How many reads and commits have failed. */
-  failures = 0;
 
-  /** Calls back with the reason when the database begins to fail, and with `undefined` when it works again. */
+  /** Calls back with the reason when it begins to fail, and with `undefined` when it works again. */
   constructor(onChange: ((failure: string | undefined) => void) | undefined) {
     this.#onChange = onChange;
   }

@@ -1,6 +1,7 @@
 import type { ApiKeyStore } from "../auth/api-key-store.ts";
 import type { Cluster } from "../computers/cluster.ts";
-import type { ComputerStore, StorageFigures } from "../computers/computer-store.ts";
+import type { ComputerStore, StorageFailing, StorageFigures } from "../computers/computer-store.ts";
+import type { FailureListeners } from "./failure-state.ts";
 
 /**
  * What a database is opened for: to serve it, to share it with running services, or to use it exclusively. Services and
@@ -9,7 +10,7 @@ import type { ComputerStore, StorageFigures } from "../computers/computer-store.
 export type DatabaseUse = "serve" | "shared" | "exclusive";
 
 /** How to open the storage. */
-export interface OpenStorageOptions {
+export interface OpenStorageOptions extends FailureListeners {
   /** For example `sqlite:./data/compute-host.db`, `sqlite::memory:` or `postgres://user:password@host/database`. */
   readonly databaseUrl: string;
   /** PostgreSQL: the file with the URL, which is read again when the server refuses a connection. @default none */
@@ -32,15 +33,6 @@ export interface OpenStorageOptions {
   readonly onMigration?: (message: string) => void;
   /** PostgreSQL: the name of this node in `application_name` and on its jobs. @default none */
   readonly nodeName?: string;
-  /** Called with the reason when the storage begins to fail, and with `undefined` when it works again. */
-  readonly onStateChange?: (failure: string | undefined) => void;
-  /** SQLite: called with the reason when some pages cannot be read, and with `undefined` when they can again. */
-  readonly onDamageChange?: (reason: string | undefined) => void;
-  /**
-   * PostgreSQL: called with the reason when this node starts refusing writes but not reads, and with `undefined` when
-   * it stops.
-   */
-  readonly onRefusalChange?: (reason: string | undefined) => void;
 }
 
 /** Why the lock cannot be taken. */
@@ -52,10 +44,10 @@ export interface Storage {
   readonly apiKeys: ApiKeyStore;
   /** `undefined` if only one process can serve the database. */
   readonly cluster: Cluster | undefined;
-  /** Whether it takes reads and writes, judged by recent ones and by a probe. */
-  isReady(): Promise<boolean>;
-  /** SQLite: that some pages cannot be read, and what to do; `undefined` while there is no known damage. */
-  damage?(): string | undefined;
+  /** Checks whether computers and keys can be read, unless that was checked a moment ago. */
+  check(): Promise<void>;
+  /** What fails, by the latest check, reads and writes. */
+  failing(): StorageFailing;
   figures(): StorageFigures;
   /**
    * Writes a consistent copy, with everything that was acknowledged before the call, into a file that must not exist.

@@ -292,7 +292,7 @@ const standbyAway: Fault = {
       expect([ready.status, await ready.text()]).toEqual([
         200,
         expect.stringContaining(
-          "a commit waits for a standby: synchronous_standby_names is *, and connected: none",
+          "ready\nwrites: a commit waits for a standby: synchronous_standby_names is *, and connected: none",
         ),
       ]);
     }

@@ -182,7 +182,7 @@ test.runIf(isBusyRefused())("a step whose command is being written waits until t
   const file = openSync(join(place.folder, "provision.sh"), "r+");
   const { url } = await serve();
   const ready = async () => (await get(`${url}/readyz`)).text();
-  await expect.poll(ready).toContain("steps wait: The command could not be started (ETXTBSY)");
+  await expect.poll(ready).toContain("steps: The command could not be started (ETXTBSY)");
   closeSync(file);
   await expect.poll(async () => (await read(url, apiKey)).status).toBe("active");
 });
@@ -278,7 +278,7 @@ describe.runIf(SmallFileSystem.isAllowed)("on a small disk (needs a mount)", () 
     spoil(disk);
     const service = await serve();
     const ready = async () => (await get(`${service.url}/readyz`)).text();
-    await expect.poll(ready).toContain(`ready, but steps wait: ${code}`);
+    await expect.poll(ready).toContain(`ready\nsteps: ${code}`);
     expect(await read(service.url, apiKey)).toMatchObject({ status: "provisioning" });
     expect(has("begun")).toBe(false);
     mend(disk);
@@ -294,7 +294,7 @@ describe.runIf(SmallFileSystem.isAllowed)("on a small disk (needs a mount)", () 
     disk.remount("ro");
     const service = await serve();
     const ready = async () => (await get(`${service.url}/readyz`)).text();
-    await expect.poll(ready).toContain("steps wait: The command could not be started (EROFS)");
+    await expect.poll(ready).toContain("steps: The command could not be started (EROFS)");
     expect(has("begun")).toBe(false);
     disk.remount("rw");
     await expect.poll(async () => (await read(service.url, apiKey)).status).toBe("active");

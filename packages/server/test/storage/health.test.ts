@@ -15,12 +15,14 @@ let folder: string;
 let path: string;
 let storage: Storage;
 let states: (string | undefined)[];
+let writeStates: (string | undefined)[];
 let damages: (string | undefined)[];
 
 beforeEach(async () => {
   folder = temporaryFolder();
   path = join(folder, "data", "test.db");
   states = [];
+  writeStates = [];
   damages = [];
   await open();
   await add(...Array.from({ length: 500 }, (_, index) => `c-${index}`));
@@ -31,7 +33,8 @@ afterEach(() => storage.close().catch(() => {}));
 async function open(): Promise<void> {
   storage = await openStorage({
     databaseUrl: `sqlite:${path}`,
-    onStateChange: (failure) => states.push(failure),
+    onReadsChange: (failure) => states.push(failure),
+    onWritesChange: (failure) => writeStates.push(failure),
     onDamageChange: (damage) => damages.push(damage),
   });
 }
@@ -41,6 +44,11 @@ async function add(...ids: readonly string[]): Promise<void> {
     storage.computers,
     ...ids.map((id) => sampleComputer({ id, hostname: "h".repeat(500) })),
   );
+}
+
+async function readsFail(): Promise<boolean> {
+  await storage.check();
+  return storage.failing().reads !== undefined;
 }
 
 const rename = (id: string, name: string) => changeComputer(storage.computers, id, { name });
@@ -60,7 +68,7 @@ describe("a moved database", () => {
     ["without its log", () => rmSync(`${path}-wal`)],
   ])("that was %s takes no writes, is not ready and is reported once", async (_name, move) => {
     await rename("c-1", "before");
-    expect(await storage.isReady()).toBe(true);
+    expect(await readsFail()).toBe(false);
     move();
     for (let write = 0; write < 3; write++) {
       await expect(rename("c-1", `after-${write}`)).rejects.toMatchObject({
@@ -68,8 +76,11 @@ describe("a moved database", () => {
         isUnprocessed: true,
       });
     }
-    expect(await storage.isReady()).toBe(false);
-    expect(states).toEqual([expect.stringContaining("was removed, renamed or replaced")]);
+    expect(await readsFail()).toBe(true);
+    expect([states, writeStates]).toEqual([
+      [expect.stringContaining("was removed, renamed or replaced")],
+      [],
+    ]);
   });
 
   test("works again once it is put back", async () => {
@@ -79,7 +90,7 @@ describe("a moved database", () => {
     renameSync(`${path}.old`, path);
     await rename("c-1", "kept");
     expect(await storage.computers.get({ id: "c-1", ownerId: "usr_ada" })).toContain('"name":"kept"');
-    await expect.poll(() => storage.isReady()).toBe(true);
+    await expect.poll(readsFail).toBe(false);
     expect(states).toEqual([expect.any(String), undefined]);
   });
 });
@@ -110,8 +121,9 @@ describe("a damaged page", () => {
       { reason: { name: "StorageError", isUnprocessed: false } },
       { status: "fulfilled" },
     ]);
-    expect(await storage.isReady()).toBe(true);
-    expect(storage.damage?.()).toContain("restore it from a backup");
+    await storage.check();
+    const damage = expect.stringContaining("restore it from a backup");
+    expect(storage.failing()).toEqual({ reads: undefined, writes: undefined, damage });
     expect([damages, states]).toEqual([[expect.stringContaining("damaged")], []]);
   });
 
@@ -123,7 +135,7 @@ describe("a damaged page", () => {
     await open();
     await expect(use()).rejects.toThrow("restore it from a backup");
     mend();
-    await expect.poll(() => storage.damage?.()).toBeUndefined();
+    await expect.poll(() => storage.failing().damage).toBeUndefined();
     expect(damages).toEqual([expect.any(String), undefined]);
     expect(await use()).toContain('"id":"c-100"');
   });
@@ -138,7 +150,7 @@ describe("a damaged page", () => {
     const ready = await get(`${url}/readyz`);
     expect([ready.status, await ready.text()]).toEqual([
       200,
-      expect.stringMatching(/^ready\nthe database file is damaged; restore it from a backup.*\n$/),
+      expect.stringMatching(/^ready\ndamage: the database file is damaged; restore it from a backup.*\n$/),
     ]);
   });
 
@@ -156,17 +168,20 @@ describe("a damaged page", () => {
     onTestFinished(() => spy.mockRestore());
     expect(await read("c-100")).toContain('"id":"c-100"');
     expect(await rename("c-100", "kept")).toContain('"name":"kept"');
-    expect([await storage.isReady(), damages, states]).toEqual([true, [], []]);
+    expect([await readsFail(), damages, states]).toEqual([false, [], []]);
   });
 });
 
-test("a full disk is reported even if a page is damaged", async () => {
+test("a full disk is reported even if a page is damaged, and neither makes the node unready", async () => {
   const limited = openDatabase({ path: ":memory:" });
   const { store, health, stop } = storeOf({ database: limited, path: ":memory:" });
+  const damage = expect.stringContaining("damaged");
   health.failed(Object.assign(new Error("malformed"), { errcode: 11 }), () => store.counts());
-  expect([health.isReady(), health.damage()]).toEqual([true, expect.stringContaining("damaged")]);
+  expect(health.failing()).toEqual({ reads: undefined, writes: undefined, damage });
   health.failed(Object.assign(new Error("full"), { errcode: 13 }));
-  expect([health.isReady(), health.damage()]).toEqual([false, expect.stringContaining("damaged")]);
+  health.check();
+  const writes = expect.stringContaining("disk is full");
+  expect(health.failing()).toEqual({ reads: undefined, writes, damage });
   stop();
   limited.close();
 });
@@ -174,8 +189,8 @@ test("a full disk is reported even if a page is damaged", async () => {
 test("a full disk is one failure however many writes it refuses, and is over when one succeeds", async () => {
   const limited = openDatabase({ path: ":memory:" });
   const states: (string | undefined)[] = [];
-  const onStateChange = (failure: string | undefined) => void states.push(failure);
-  const { store, health, stop } = storeOf({ database: limited, path: ":memory:", onStateChange });
+  const onWritesChange = (failure: string | undefined) => void states.push(failure);
+  const { store, health, stop } = storeOf({ database: limited, path: ":memory:", onWritesChange });
   await addComputers(store, "a");
   const { page_count: pages } = limited.prepare("pragma page_count").get() as { page_count: number };
   limited.exec(`pragma max_page_count = ${pages + 4}`);
@@ -183,13 +198,25 @@ test("a full disk is one failure however many writes it refuses, and is over whe
   for (let write = 0; write < 5; write++) await expect(grow()).rejects.toThrow("disk is full");
   const many = Array.from({ length: 2_000 }, (_, index) => `many-${index}`);
   await expect(addComputers(store, ...many)).rejects.toThrow("disk is full");
+  // Reads, and checks of them, do not end it.
   expect(await store.counts()).toEqual({ computers: 1, jobs: 0 });
+  health.check();
   expect(states).toEqual([expect.stringContaining("disk is full")]);
-  expect(health.isReady()).toBe(false);
+  expect(health.failing()).toMatchObject({ reads: undefined, writes: states[0] });
   limited.exec("pragma max_page_count = 100000");
   await grow();
   expect(states).toEqual([expect.any(String), undefined]);
-  expect(health.isReady()).toBe(true);
+  expect(health.failing().writes).toBeUndefined();
   stop();
   limited.close();
+});
+
+test("a table of computers or keys that is missing makes the node unready, and is counted", () => {
+  const database = openDatabase({ path: ":memory:" });
+  const { health, stop } = storeOf({ database, path: ":memory:" });
+  database.exec("alter table api_keys rename to gone");
+  health.check();
+  expect([health.failing().reads, health.failures]).toEqual([expect.stringContaining("api_keys"), 1]);
+  stop();
+  database.close();
 });

@@ -11,6 +11,7 @@ let service: Storage;
 /** Stands for another process: SQLite treats each connection separately. */
 let other: DatabaseSync;
 let states: (string | undefined)[];
+let writeStates: (string | undefined)[];
 
 const rename = (name: string) => changeComputer(service.computers, "a", { name });
 const read = () => service.computers.get({ id: "a", ownerId: "usr_ada" });
@@ -18,9 +19,11 @@ const read = () => service.computers.get({ id: "a", ownerId: "usr_ada" });
 beforeEach(async () => {
   path = join(temporaryFolder(), "test.db");
   states = [];
+  writeStates = [];
   service = await openStorage({
     databaseUrl: `sqlite:${path}`,
-    onStateChange: (state) => states.push(state),
+    onReadsChange: (state) => states.push(state),
+    onWritesChange: (state) => writeStates.push(state),
   });
   await addComputers(service.computers, "a");
   other = new DatabaseSync(path);
@@ -62,7 +65,7 @@ describe("a database that another process uses as well", () => {
     }
     other.exec("commit");
     expect(await write).toContain('"name":"waited"');
-    expect(states).toEqual([]);
+    expect([states, writeStates]).toEqual([[], []]);
   });
 
   test("takes no writes while it stays locked, says why, and takes the next one after that", async () => {
@@ -70,11 +73,16 @@ describe("a database that another process uses as well", () => {
     const refused = { name: "StorageError", isUnprocessed: true, message: expect.stringContaining("locked") };
     await expect(rename("first")).rejects.toMatchObject(refused);
     await expect(rename("second")).rejects.toMatchObject(refused);
-    expect(await service.isReady()).toBe(false);
+    await service.check();
+    expect(service.failing()).toMatchObject({ reads: undefined, writes: refused.message });
     expect(await read()).toContain('"name":"a"');
     other.exec("rollback");
     expect(await rename("third")).toContain('"name":"third"');
-    expect(states).toEqual([expect.stringContaining("another process has the database locked"), undefined]);
+    expect(states).toEqual([]);
+    expect(writeStates).toEqual([
+      expect.stringContaining("another process has the database locked"),
+      undefined,
+    ]);
   }, 30_000);
 
   test("takes no writes once a newer release has migrated it", async () => {
@@ -83,7 +91,8 @@ describe("a database that another process uses as well", () => {
       isUnprocessed: true,
       message: expect.stringContaining("has migrated the database"),
     });
-    expect(await service.isReady()).toBe(false);
+    await service.check();
+    expect(service.failing().reads).toContain("stop the service");
     expect(await read()).toContain('"name":"a"');
   });
 });

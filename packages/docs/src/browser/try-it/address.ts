@@ -25,3 +25,8 @@ export function readAddress(text: string, pageOrigin: string): string | undefine
   }
   return origin + pathname.replace(/\/+$/, "");
 }
+
+/** Whether this is the text of a service's `/readyz`; a static host may return a page for any path. */
+export function saysReady(text: string): boolean {
+  return text.split("\n", 1)[0] === "ready";
+}

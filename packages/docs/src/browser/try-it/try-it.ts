@@ -1,7 +1,7 @@
 import { codeElement } from "../copy.ts";
 import { element } from "../element.ts";
 import { loadScript } from "../load-script.ts";
-import { readAddress } from "./address.ts";
+import { readAddress, saysReady } from "./address.ts";
 
 const timeoutMs = 30_000;
 
@@ -63,7 +63,7 @@ async function findOwnAddress(): Promise<string | undefined> {
   const address = new URL(`${root}../`, location.href).href.replace(/\/$/, "");
   try {
     const response = await fetch(`${address}/readyz`, { cache: "no-store" });
-    return response.ok && (await response.text()).trim() === "ready" ? address : undefined;
+    return response.ok && saysReady(await response.text()) ? address : undefined;
   } catch {
     return undefined;
   }

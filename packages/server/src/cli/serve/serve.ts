@@ -69,9 +69,9 @@ export async function serve(options: ServeOptions): Promise<Service> {
     onMigration: (doing) => log.info({}, `the start ${doing}`),
     // The end of a long host name distinguishes it from others.
     nodeName: config.nodeName ?? `${hostname().slice(-maxHostNameLength)}:${process.pid}`,
-    onStateChange: createStateLog(log, "the database"),
+    onReadsChange: createStateLog(log, "the database"),
+    onWritesChange: createStateLog(log, "writing to the database"),
     onDamageChange: createStateLog(log, "reading some pages of the database"),
-    onRefusalChange: createStateLog(log, "writing to the database"),
   });
   const closers = [() => storage.close()];
   const closeAll = async () => {
@@ -139,13 +139,21 @@ async function createServiceApp(options: ServiceAppOptions) {
     lostLeases: () => app.runner.lostLeases(),
     cluster: storage.cluster,
     storage: () => storage.figures(),
+    checkStorage: () => storage.check(),
+    failing: () => storage.failing(),
     oldestJobSeconds: () => storage.computers.oldestJobSeconds(),
     storeCounts: countRarely(() => storage.computers.counts()),
     ...(databasePath !== undefined && { databaseFile: () => readFileFigures(databasePath) }),
     ...(isIssuerReadable && { isIssuerReadable }),
   });
-  const writeRefusal = () => storage.cluster?.refusal();
-  const isReady = async () => !isDraining && (await storage.isReady());
+  const readiness = async () => {
+    await storage.check();
+    const { reads, writes, damage } = storage.failing();
+    const reasons = Object.entries({ reads, writes, damage, steps: waitingFor });
+    const failing = reasons.flatMap(([what, reason]) => (reason === undefined ? [] : [`${what}: ${reason}`]));
+    if (isDraining) failing.push("it is shutting down");
+    return { isReady: !isDraining && reads === undefined, failing };
+  };
   const app: App = await createApp({
     storage,
     authenticator,
@@ -168,14 +176,7 @@ async function createServiceApp(options: ServiceAppOptions) {
     }),
     corsOrigins: config.corsOrigins ?? (isSandbox ? ["loopback"] : []),
     failsOnDemand: isSandbox,
-    addRoutes: (http) =>
-      addOperatorRoutes(http, {
-        metrics,
-        isReady,
-        writeRefusal,
-        waitingFor: () => waitingFor,
-        damage: () => storage.damage?.(),
-      }),
+    addRoutes: (http) => addOperatorRoutes(http, { metrics, readiness }),
   });
   const drain = () => {
     isDraining = true;

@@ -54,18 +54,20 @@ export async function openPostgresStorage(options: OpenStorageOptions, label: st
     leaseMs = 10_000,
     nodeName,
     onMigration,
-    onStateChange,
-    onRefusalChange,
+    onReadsChange,
+    onWritesChange,
   } = options;
   const { config, servers, plainHosts } = connectionConfigOf(databaseUrl);
   let isOpen = false;
   const connections = openConnections({
     isService: use === "serve",
     // Earlier failures are thrown by this function.
-    onStateChange: (failure) => {
-      if (isOpen) onStateChange?.(failure);
+    onReadsChange: (failure) => {
+      if (isOpen) onReadsChange?.(failure);
     },
-    onRefusalChange,
+    onWritesChange: (failure) => {
+      if (isOpen) onWritesChange?.(failure);
+    },
     servers: {
       ...servers,
       ...(databaseUrlFile !== undefined && {
@@ -116,7 +118,8 @@ export async function openPostgresStorage(options: OpenStorageOptions, label: st
       refusal: () => connections.commits.refusal()?.message,
       figures: () => ({ ...connections.figures(), ...jobs.figures() }),
     },
-    isReady: connections.health.isReady,
+    check: connections.health.check,
+    failing: connections.health.failing,
     figures: () => ({ ...engine.figures(), failures: connections.health.failures }),
     async backup() {
       throw new Error(

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { StorageError } from "../../computers/store-errors.ts";
+import type { FailureListeners } from "../failure-state.ts";
 import { createGroupCommit } from "../groups/group-commit.ts";
 import type { Storage } from "../storage.ts";
 import { createApiKeyStore } from "../stores/api-keys.ts";
@@ -13,20 +14,12 @@ import { watchHealth } from "./file/health.ts";
 import { lockForService, type ServiceLock } from "./file/service-lock.ts";
 import { type OpenDatabaseOptions, openDatabase } from "./open-database.ts";
 
-/** How to open the SQLite storage. */
-export interface OpenSqliteStorageOptions extends OpenDatabaseOptions {
-  /** Called with the reason when the storage begins to fail, and with `undefined` when it works again. */
-  readonly onStateChange?: (failure: string | undefined) => void;
-  /** Called with the reason when some pages cannot be read, and with `undefined` when they can again. */
-  readonly onDamageChange?: (damage: string | undefined) => void;
-}
-
 /**
  * Opens the SQLite storage. Its database can have only one service.
  *
  * @throws StorageError saying what is wrong with the file and what to do.
  */
-export function openSqliteStorage(options: OpenSqliteStorageOptions): Storage {
+export function openSqliteStorage(options: OpenDatabaseOptions & FailureListeners): Storage {
   const { path, use } = options;
   let lock: ServiceLock | undefined;
   let database: DatabaseSync | undefined;
@@ -47,7 +40,7 @@ export function openSqliteStorage(options: OpenSqliteStorageOptions): Storage {
 
 function createStorage(
   database: DatabaseSync,
-  options: OpenSqliteStorageOptions,
+  options: OpenDatabaseOptions & FailureListeners,
   endLock: () => void,
 ): Storage {
   const { path, use } = options;
@@ -60,8 +53,8 @@ function createStorage(
     computers: createComputerStore(engine, jobs, group),
     apiKeys: createApiKeyStore(engine),
     cluster: undefined,
-    isReady: async () => health.isReady(),
-    damage: health.damage,
+    check: async () => health.check(),
+    failing: health.failing,
     figures() {
       const logBytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
       return { ...engine.figures(), failures: health.failures, ...(path !== ":memory:" && { logBytes }) };

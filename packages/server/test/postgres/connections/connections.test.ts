@@ -98,7 +98,8 @@ describe("a database", () => {
   test("that ends idle sessions does not count as failing", async () => {
     await configure(database, "set idle_session_timeout = 100");
     const states: (string | undefined)[] = [];
-    await withStorage({ onStateChange: (failure) => states.push(failure) }, async (storage) => {
+    const listen = (failure: string | undefined) => void states.push(failure);
+    await withStorage({ onReadsChange: listen, onWritesChange: listen }, async (storage) => {
       const sessions =
         "select from pg_stat_activity where datname = current_database() and application_name <> ''";
       await expect.poll(() => query(database.url, sessions)).toEqual([]);
@@ -107,14 +108,17 @@ describe("a database", () => {
     });
   });
 
-  test("that became read-only is not ready, with the setting in the reason", async () => {
+  test("that became read-only takes reads, and the setting is in the reason", async () => {
     await withStorage({}, async () => {});
     await configure(database, "set default_transaction_read_only = on");
     const states: (string | undefined)[] = [];
-    await withStorage({ onStateChange: (failure) => states.push(failure) }, async (storage) => {
-      expect(await storage.isReady()).toBe(false);
+    const reason = expect.stringContaining("default_transaction_read_only");
+    await withStorage({ onWritesChange: (failure) => states.push(failure) }, async (storage) => {
+      await storage.check();
+      expect(storage.failing()).toEqual({ reads: undefined, writes: reason });
+      expect(await storage.computers.counts()).toEqual({ computers: 0, jobs: 0 });
     });
-    expect(states).toEqual([expect.stringContaining("default_transaction_read_only")]);
+    expect(states).toEqual([reason]);
   });
 
   test("is ready while callers use and wait for all other connections", async () => {
@@ -129,7 +133,8 @@ describe("a database", () => {
         and wait_event_type = 'Lock' and query_start < clock_timestamp() - interval '500 ms'`;
       try {
         await expect.poll(() => query(database.url, waitsLong)).toHaveLength(1);
-        expect(await storage.isReady()).toBe(true);
+        await storage.check();
+        expect(storage.failing()).toEqual({ reads: undefined, writes: undefined });
       } finally {
         await rollBack();
       }

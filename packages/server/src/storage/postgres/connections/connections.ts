@@ -7,6 +7,7 @@ import pg, {
   type QueryArrayConfig,
 } from "pg";
 import type { ClusterFigures } from "../../../computers/cluster.ts";
+import type { FailureListeners } from "../../failure-state.ts";
 import { repeatLimitMs } from "../../groups/other-sessions.ts";
 import { type CommitWatch, watchCommits } from "./commit-watch.ts";
 import {
@@ -59,24 +60,32 @@ export interface Connections {
 }
 
 /** How to connect. */
-export interface ConnectionsOptions {
+export interface ConnectionsOptions extends FailureListeners {
   readonly config: PoolConfig;
   readonly servers: Servers;
   /** Whether a service connects; each of its connections then takes the service lock. */
   readonly isService: boolean;
-  readonly onStateChange?: ((failure: string | undefined) => void) | undefined;
-  /** Called with the reason when this node starts refusing writes, and with `undefined` when it stops. */
-  readonly onRefusalChange?: ((reason: string | undefined) => void) | undefined;
 }
 
+/** How long a probe waits for a lock, in milliseconds. */
+const probeLockMs = 1_500;
+
+/** Fails if a table of computers or keys is locked altogether or missing. */
+const readProbe = `
+  begin read only;
+  set local lock_timeout = ${probeLockMs};
+  select from computers limit 1;
+  select from api_keys limit 1;
+  rollback`;
+
 /**
- * Fails if the database is read-only, a table is locked or missing, or the disk is full. For the latter, the rows
- * exceed `work_mem` and so go to a temporary file, unless `temp_file_limit` is too small: a small write might still fit
- * on a full disk.
+ * Fails if the database is read-only, a table is locked for writes or missing, or the disk is full. For the latter, the
+ * rows exceed `work_mem` and so go to a temporary file, unless `temp_file_limit` is too small: a small write might
+ * still fit on a full disk.
  */
-const probe = `
+const writeProbe = `
   begin;
-  set local lock_timeout = 1500;
+  set local lock_timeout = ${probeLockMs};
   set local work_mem = 64;
   select count(*) from generate_series(1,
     case when pg_size_bytes(current_setting('temp_file_limit')) between 0 and 1000000 then 0 else 5000 end);
@@ -102,15 +111,18 @@ const noGrowthMs = 10_000;
 
 /** Makes the connections, which are opened on demand. */
 export function openConnections(options: ConnectionsOptions): Connections {
-  const { config, servers, isService, onStateChange, onRefusalChange = () => {} } = options;
+  const { config, servers, isService, onReadsChange, onWritesChange } = options;
   const { NodeClient, connectToAny } = createNodeClients(servers, isService);
   const pool = new pg.Pool({ ...config, Client: NodeClient });
   const jobPool = new pg.Pool({ ...config, ...jobLimits, Client: NodeClient });
   const maxConnections = pool.options.max;
   const clients = new Set<Client>();
   const health = watchHealth({
-    probe: runProbe,
-    onStateChange,
+    probeReads: () => probe(readProbe),
+    probeWrites: () => probe(writeProbe),
+    refusal: () => commits.refusal()?.message,
+    onReadsChange,
+    onWritesChange,
   });
   const commits = watchCommits({
     use: (work) =>
@@ -118,7 +130,7 @@ export function openConnections(options: ConnectionsOptions): Connections {
         health.failed(error);
         throw error;
       }),
-    onChange: onRefusalChange,
+    onChange: health.refuses,
   });
   pool.on("error", (error) => {
     if (!isIdleEnd(error)) health.failed(error);
@@ -192,11 +204,11 @@ export function openConnections(options: ConnectionsOptions): Connections {
    * Probes on a connection of its own, so that it does not wait for callers; on one of theirs if it gets none. It keeps
    * none, which would take a session of a pooler.
    */
-  async function runProbe(): Promise<void> {
+  async function probe(text: string): Promise<void> {
     const client = await openClient(probeLimits).catch(() => undefined);
-    if (client === undefined) return void (await use((other) => other.query(probe)));
+    if (client === undefined) return void (await use((other) => other.query(text)));
     try {
-      await client.query(probe);
+      await client.query(text);
     } finally {
       void client.end();
     }

@@ -11,6 +11,7 @@ const states = {
   queryCanceled: "57014",
   tooManyConnections: "53300",
   readOnly: "25006",
+  diskFull: "53100",
   notInPrerequisiteState: "55000",
   undefinedTable: "42P01",
   idleSessionTimeout: "57P05",
@@ -27,7 +28,7 @@ const explanations: Readonly<Record<string, string>> = {
   "28000": "it refuses the user, or a connection without TLS (sslmode=require); correct the database URL",
   "3D000": "there is no database with this name; create it with createdb, or correct the database URL",
   "42501": "the user lacks permission; it needs CREATE on the database, and must own the schema compute_host",
-  "53100": "its disk is full; free some space",
+  [states.diskFull]: "its disk is full; free some space",
   [states.undefinedTable]: "one of its tables is missing; restore a backup",
   [states.tooManyConnections]:
     "it has no free connection; raise max_connections, or lower COMPUTE_HOST_DATABASE_CONNECTIONS",
@@ -142,6 +143,8 @@ const hasState = (error: unknown, ...names: readonly (keyof typeof states)[]) =>
 
 /** Whether a server is read-only. */
 export const isReadOnly = (error: unknown) => hasState(error, "readOnly");
+/** Whether the database takes no writes while it may still be read. */
+export const refusesWrites = (error: unknown) => hasState(error, "readOnly", "diskFull");
 /**
  * Whether the server ended a connection that was idle for longer than its settings allow; the next use opens a new one.
  */

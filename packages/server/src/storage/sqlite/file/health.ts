@@ -1,7 +1,8 @@
 import { statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
+import type { StorageFailing } from "../../../computers/computer-store.ts";
 import { StorageError } from "../../../computers/store-errors.ts";
-import { FailureState } from "../../failure-state.ts";
+import { type FailureListeners, FailureState } from "../../failure-state.ts";
 import { asStorageError, describeSqliteError, isUnreadable } from "./error.ts";
 
 /** How often the files are checked and a failing database is probed, in milliseconds. */
@@ -21,41 +22,40 @@ export interface Health {
    * @throws StorageError if another release has migrated the database.
    */
   assertVersion(): void;
-  /** Must be called after each commit, which ends a temporary failure, such as a full disk. */
+  /** Must be called after each commit, which ends a failure of writes, such as a full disk. */
   committed(): void;
   /**
-   * Must be called with each error of a read or a commit, after a second try if {@link mayBeMisread}.
+   * Must be called with each error of a transaction that writes, after a second try if {@link mayBeMisread}.
    *
-   * @param read the read that failed, which is retried to find out when it works again.
+   * @param read the read in it that failed, which is retried to find out when it works again.
    */
   failed(error: unknown, read?: () => unknown): void;
   /** Whether a page looks damaged, which only a second read after {@link forgetPages} can confirm. */
   mayBeMisread(error: unknown): boolean;
   /** Drops the cached pages, so that the file is read again. Must not be called in a transaction that writes. */
   forgetPages(): void;
-  /** Whether the files are in place and nothing fails except what needs damaged pages. */
-  isReady(): boolean;
-  /** Which damage is known and what to do; `undefined` while there is none. */
-  damage(): string | undefined;
+  /** Checks whether the files are in place, and computers and keys can be read. */
+  check(): void;
+  /** What fails, by the latest checks, reads and writes. */
+  failing(): StorageFailing;
   readonly failures: number;
   stop(): void;
 }
 
 /** The database that {@link watchHealth} watches. */
-export interface HealthOptions {
+export interface HealthOptions extends FailureListeners {
   readonly database: DatabaseSync;
   /** Path of the file, or `:memory:`. */
   readonly path: string;
-  readonly onStateChange?: ((failure: string | undefined) => void) | undefined;
-  readonly onDamageChange?: ((damage: string | undefined) => void) | undefined;
 }
 
 /**
- * Watches a database. If a file was removed, renamed or replaced, later writes would be lost. A full disk is over once
- * a write succeeds. An unreadable page only affects what needs it, and is read again from time to time.
+ * Watches a database. If a file was removed, renamed or replaced, later writes would be lost, and reads are outdated. A
+ * full disk only affects writes, and is over once one succeeds. An unreadable page only affects what needs it, and is
+ * read again from time to time.
  */
 export function watchHealth(options: HealthOptions): Health {
-  const { database, path, onStateChange, onDamageChange } = options;
+  const { database, path } = options;
   const files =
     path === ":memory:" ? [] : [path, `${path}-wal`].map((file) => ({ file, opened: identityOf(file) }));
   const version = database.prepare("pragma user_version");
@@ -65,34 +65,35 @@ export function watchHealth(options: HealthOptions): Health {
   const [beginRead, endRead] = [database.prepare("begin"), database.prepare("commit")];
   let isReading = false;
   // Read the first and the last page, of which one may be damaged.
-  const probeReads = ["computers", "api_keys"].map((table) =>
-    ["min", "max"].map((end) => database.prepare(`select ${end}(rowid) from ${table}`)),
-  );
+  const probeReads = ["computers", "api_keys"].map((table) => ({
+    first: database.prepare(`select min(rowid) from ${table}`),
+    last: database.prepare(`select max(rowid) from ${table}`),
+  }));
   // Refuses a file whose first pages are damaged at the start.
   for (const table of ["computers", "jobs", "api_keys"])
     database.exec(`select 1 from ${table} where rowid < 0`);
-  const state = new FailureState(onStateChange);
-  const damage = new FailureState(onDamageChange);
+  const reads = new FailureState(options.onReadsChange);
+  const writes = new FailureState(options.onWritesChange);
+  const damage = new FailureState(options.onDamageChange);
+  /** How many reads, commits and checks have failed. */
+  let failures = 0;
   /** What could not be read. */
   let unreadable: (() => unknown) | undefined;
   let checkAt = 0;
-  let isMoved = false;
 
-  /** Whether computers and keys can be read, even if a page of them is damaged. */
-  function canRead(): boolean {
-    return probeReads.every((reads) =>
-      reads.some((read) => {
-        try {
-          return read.get() !== undefined;
-        } catch {
-          return false;
-        }
-      }),
-    );
+  /** Fails unless computers and keys can be read, even if a page of them is damaged. */
+  function assertReadable(): void {
+    for (const { first, last } of probeReads) {
+      try {
+        first.get();
+      } catch {
+        last.get();
+      }
+    }
   }
 
-  function failed(error: unknown, read?: () => unknown): void {
-    state.failures += 1;
+  function note(state: FailureState, error: unknown, read?: () => unknown): void {
+    failures += 1;
     // This object refused it and has already reported that.
     if (error instanceof StorageError) return;
     const reason = describeSqliteError(error);
@@ -101,6 +102,8 @@ export function watchHealth(options: HealthOptions): Health {
       damage.set(reason);
     } else state.set(reason);
   }
+
+  const failed = (error: unknown, read?: () => unknown) => note(writes, error, read);
 
   /** Retries what could not be read, because a disk that was away for a moment looks like damage. */
   function checkDamage(): void {
@@ -119,12 +122,11 @@ export function watchHealth(options: HealthOptions): Health {
 
   function assertInPlace(): void {
     const moved = files.find(({ file, opened }) => opened !== undefined && identityOf(file) !== opened);
-    isMoved = moved !== undefined;
     if (moved === undefined) return;
     const message =
       `the file ${moved.file} was removed, renamed or replaced while the service had it open; put it back, ` +
       `or, before the service ends, copy the open file from /proc/${process.pid}/fd: it may be the only copy`;
-    state.set(message);
+    reads.set(message);
     throw new StorageError(message, { isUnprocessed: true });
   }
 
@@ -134,7 +136,7 @@ export function watchHealth(options: HealthOptions): Health {
     const message =
       `another release has migrated the database ${path} to version ${found} ` +
       "while the service had it open; stop the service";
-    state.set(message);
+    reads.set(message);
     throw new StorageError(message, { isUnprocessed: true });
   }
 
@@ -171,30 +173,38 @@ export function watchHealth(options: HealthOptions): Health {
   function readAgain<Result>(read: () => Result, first: unknown): Result {
     try {
       if (!mayBeMisread(first)) throw first;
-      state.failures += 1;
+      failures += 1;
       forgetPages();
       return readOnce(read);
     } catch (error) {
-      failed(error, read);
+      note(reads, error, read);
       throw asStorageError(error);
     }
   }
 
-  /**
-   * Probes the files and, while the database fails, commits an unchanged page, which shows whether a full disk has room
-   * again.
-   */
-  function probe(): void {
+  function check(): void {
     try {
       endReads();
-      checkDamage();
       assertInPlace();
-      if (!state.isFailing || !canRead()) return;
       assertVersion();
-      database.exec(`pragma user_version = ${openedVersion}`);
-      state.set(undefined);
+      assertReadable();
+      reads.set(undefined);
     } catch (error) {
-      if (!(error instanceof StorageError)) state.set(describeSqliteError(error));
+      failures += 1;
+      if (!(error instanceof StorageError)) reads.set(describeSqliteError(error));
+    }
+  }
+
+  /** Commits an unchanged page while writes fail, which shows whether a full disk has room again. */
+  function probe(): void {
+    check();
+    checkDamage();
+    if (!writes.isFailing || reads.isFailing) return;
+    try {
+      database.exec(`pragma user_version = ${openedVersion}`);
+      writes.set(undefined);
+    } catch (error) {
+      note(writes, error);
     }
   }
 
@@ -210,24 +220,14 @@ export function watchHealth(options: HealthOptions): Health {
     endReads,
     assertInPlace,
     assertVersion,
-    committed() {
-      if (state.isFailing && !isMoved) state.set(undefined);
-    },
+    committed: () => writes.set(undefined),
     failed,
     mayBeMisread,
     forgetPages,
-    isReady() {
-      if (!database.isOpen) return false;
-      try {
-        assertInPlace();
-      } catch {
-        return false;
-      }
-      return !state.isFailing && (!damage.isFailing || canRead());
-    },
-    damage: () => damage.reason,
+    check,
+    failing: () => ({ reads: reads.reason, writes: writes.reason, damage: damage.reason }),
     get failures() {
-      return state.failures;
+      return failures;
     },
     stop: () => clearInterval(timer),
   };
