@@ -18,6 +18,8 @@ export interface AppOptions extends ServingSettings {
   readonly storage: Storage;
   readonly authenticator: Authenticator;
   readonly provisioner: Provisioner;
+  /** Addresses of proxies whose `X-Forwarded-For` is trusted. @default none */
+  readonly trustProxy?: readonly string[] | undefined;
   /** Called for each request that gets 401. */
   readonly onRefusal?: (request: RefusedRequest) => void;
   /** Called after every step with its result, for metrics. */

@@ -214,3 +214,22 @@ test("returns 503 for JWTs while the issuer's keys were never read, and logs tha
   const log = await service.close();
   expect(log.split("\n").filter((line) => line.includes("issuer"))).toHaveLength(1);
 });
+
+test.each([
+  ["", "127.0.0.1"],
+  ["192.0.2.0/24", "127.0.0.1"],
+  ["127.0.0.1, 192.0.2.0/24", "203.0.113.7"],
+  ["::1,127.0.0.1", "192.0.2.9"],
+])(
+  "behind the trusted proxies %j, the log has the caller %s, and nothing that a caller claims",
+  async (trusted, peer) => {
+    await using place = new Workplace();
+    const environment = { COMPUTE_HOST_TRUST_PROXY: trusted };
+    const service = await place.serveHere({ environment });
+    const headers = { authorization: "Bearer x", "x-forwarded-for": "198.51.100.1, 203.0.113.7, 192.0.2.9" };
+    await fetch(`${service.url}/api/v0/computers`, { headers });
+    const lines = (await service.close()).trim().split("\n");
+    const refused = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === "credentials refused");
+    expect(refused).toMatchObject({ peer });
+  },
+);

@@ -100,6 +100,11 @@ describe("the configuration", () => {
     ["RATE_LIMIT_PER_MINUTE", "0"],
     ["CORS_ORIGINS", "https://a.example/"],
     ["CORS_ORIGINS", "*"],
+    ["TRUST_PROXY", "true"],
+    ["TRUST_PROXY", "127.0.0.1, proxy.example"],
+    ["TRUST_PROXY", "10.0.0.0/0"],
+    ["TRUST_PROXY", "10.0.0.0/33"],
+    ["TRUST_PROXY", "::1/129"],
     ["PROVISIONER_TIMEOUT_SECONDS", "0.5"],
   ])("refuses %s=%s", (name, value) => {
     const variable = `COMPUTE_HOST_${name}`;

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { isAbsolute } from "node:path";
 
 /** One environment variable: its default, valid values and effect. Without a default, its value may be `undefined`. */
@@ -80,6 +81,12 @@ export const settings = {
     about:
       "Requests per credential and minute; further ones get 429. If unset, there is no limit. " +
       "The counts take about 200 bytes of memory for each credential of the last minute.",
+  }),
+  trustProxy: list("a comma-separated list of IP addresses and ranges such as 127.0.0.1 or 10.0.0.0/8", {
+    about:
+      "Addresses of the proxies in front of the service. The log then has the last address in `X-Forwarded-For` " +
+      "that is not one of them. By default none, because a caller could set that header itself.",
+    item: addressRange,
   }),
   corsOrigins: list("a comma-separated list of origins such as https://app.example.com, or loopback", {
     about:
@@ -192,6 +199,12 @@ function list<const Options extends ListOptions>(
     return items.every((one) => one !== undefined) ? items : undefined;
   };
   return { ...common, expected, parse };
+}
+
+function addressRange(text: string): string | undefined {
+  const [, address = "", bits = "1"] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const mostBits = isIP(address) === 6 ? 128 : 32;
+  return isIP(address) !== 0 && Number(bits) >= 1 && Number(bits) <= mostBits ? text : undefined;
 }
 
 function origin(text: string): string | undefined {

@@ -26,7 +26,7 @@ export function createGate(options: GateOptions): Gate<ServedHead> {
     }
     onRefusal?.({
       requestId: request.id,
-      peer: request.raw.socket.remoteAddress,
+      peer: request.ip,
       traceparent: traceOf(request),
       reason: result,
     });

@@ -28,6 +28,8 @@ export interface HttpServerOptions extends GateOptions {
   readonly observe?: RequestObserver | undefined;
   readonly limits?: HttpLimits | undefined;
   readonly corsOrigins?: readonly string[] | undefined;
+  /** Addresses of proxies whose `X-Forwarded-For` is trusted. @default none */
+  readonly trustProxy?: readonly string[] | undefined;
   /** Adds routes besides the interface's own. */
   readonly addRoutes?: ((http: FastifyInstance) => void) | undefined;
 }
@@ -42,7 +44,7 @@ export interface HttpServer {
 export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { handlers, logger, observe, corsOrigins = [], addRoutes } = options;
   const responses = createResponseWriter({ logger, observe });
-  const { http, connections } = createFastify(options.limits ?? {}, (error, request, reply) =>
+  const { http, connections } = createFastify(options, (error, request, reply) =>
     responses.failure(request, reply, error),
   );
   const findRoute = createRouter(operations);
@@ -113,7 +115,10 @@ function createRequestIds(): () => string {
 
 type FrameworkErrorHandler = (error: Error, request: FastifyRequest, reply: FastifyReply) => void;
 
-function createFastify(limits: HttpLimits, frameworkErrors: FrameworkErrorHandler): HttpServer {
+function createFastify(
+  { limits, trustProxy = [] }: HttpServerOptions,
+  frameworkErrors: FrameworkErrorHandler,
+): HttpServer {
   const { requestTimeoutMs, headersTimeoutMs, keepAliveTimeoutMs, inactivityTimeoutMs, maxConnections } = {
     ...defaultHttpLimits,
     ...limits,
@@ -121,6 +126,7 @@ function createFastify(limits: HttpLimits, frameworkErrors: FrameworkErrorHandle
   const http = fastify({
     bodyLimit: maxBodyBytes,
     genReqId: createRequestIds(),
+    trustProxy: trustProxy.length > 0 && [...trustProxy],
     // Its logger creates a child per request, which costs as much as the request.
     logger: false,
     return503OnClosing: false,

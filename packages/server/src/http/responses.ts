@@ -63,7 +63,7 @@ export function createResponseWriter({ logger, observe }: ResponseListeners): Re
       credentialId: request.principal?.credentialId,
       ownerId: request.principal?.ownerId,
       computerId: (request.params as { readonly computerId?: string } | undefined)?.computerId,
-      peer: request.raw.socket.remoteAddress,
+      peer: request.ip,
       traceparent: () => traceOf(request),
     });
   }

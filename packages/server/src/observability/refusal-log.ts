@@ -3,7 +3,7 @@ import type { Logger } from "./logger.ts";
 /** A request whose credentials were refused with 401. */
 export interface RefusedRequest {
   readonly requestId: string;
-  /** Address of the peer: the client, or the proxy in front of the service. */
+  /** Address of the caller, or of the nearest proxy that is not trusted to tell it. */
   readonly peer: string | undefined;
   readonly traceparent: string;
   readonly reason: string;

@@ -12,7 +12,7 @@ export interface ObservedRequest {
   readonly ownerId: string | undefined;
   /** The computer in the path of the request, whether or not it exists. */
   readonly computerId: string | undefined;
-  /** Address of the peer: the client, or the proxy in front of the service. */
+  /** Address of the caller, or of the nearest proxy that is not trusted to tell it. */
   readonly peer: string | undefined;
   /** The trace that the request belongs to, as a `traceparent`. */
   readonly traceparent: () => string;

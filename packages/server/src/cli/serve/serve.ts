@@ -175,6 +175,7 @@ async function createServiceApp(options: ServiceAppOptions) {
       rateLimit: { maxRequests: config.rateLimitPerMinute, windowMs: 60_000 },
     }),
     corsOrigins: config.corsOrigins ?? (isSandbox ? ["loopback"] : []),
+    trustProxy: config.trustProxy,
     failsOnDemand: isSandbox,
     addRoutes: (http) => addOperatorRoutes(http, { metrics, readiness }),
   });
