@@ -16,6 +16,8 @@ export type ProxyDecision = "pass" | "cut-before" | "cut-after";
 /** Forwards TCP connections to a port of this machine, and disturbs them as told. */
 export class TcpProxy implements AsyncDisposable {
   readonly port: number;
+  /** The port to which new connections go. */
+  targetPort: number;
   decide: (sent: Buffer) => ProxyDecision = () => "pass";
   readonly #server: Server;
   readonly #pairs = new Set<readonly [caller: Socket, target: Socket]>();
@@ -26,7 +28,8 @@ export class TcpProxy implements AsyncDisposable {
   private constructor(server: Server, targetPort: number) {
     this.#server = server;
     this.port = (server.address() as AddressInfo).port;
-    server.on("connection", (caller: Socket) => this.#accept(caller, targetPort));
+    this.targetPort = targetPort;
+    server.on("connection", (caller: Socket) => this.#accept(caller));
   }
 
   static async start(targetPort: number): Promise<TcpProxy> {
@@ -68,12 +71,12 @@ export class TcpProxy implements AsyncDisposable {
     await closed;
   }
 
-  #accept(caller: Socket, targetPort: number): void {
+  #accept(caller: Socket): void {
     if (this.#isRefusing) {
       caller.resetAndDestroy();
       return;
     }
-    const target = connect({ port: targetPort, host: "127.0.0.1", allowHalfOpen: true });
+    const target = connect({ port: this.targetPort, host: "127.0.0.1", allowHalfOpen: true });
     const pair = [caller, target] as const;
     this.#pairs.add(pair);
     for (const socket of pair) {

@@ -4,9 +4,9 @@ import { type AfterCommit, type Group, halvesOf, type QueuedWrite, type Trials }
 
 /** How long a group waits for a lock before the writes that need it leave the group, in milliseconds. */
 const briefLockMs = 100;
-/** How often a write is tried if it deadlocks or its connection breaks before the commit. */
-const maxAttempts = 4;
-/** How long a write is retried, in milliseconds; after that, its caller has waited long enough. */
+/** How often a write is tried if it deadlocks or its connection breaks before the commit; a read, if that breaks. */
+export const maxAttempts = 4;
+/** How long a request is retried, in milliseconds; after that, its caller has waited long enough. */
 export const repeatLimitMs = 8_000;
 
 /** What writes need on an engine that other sessions use: they hold locks and deadlock, and connections break. */

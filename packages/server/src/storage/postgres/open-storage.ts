@@ -57,7 +57,7 @@ export async function openPostgresStorage(options: OpenStorageOptions, label: st
     onReadsChange,
     onWritesChange,
   } = options;
-  const { config, servers, plainHosts } = connectionConfigOf(databaseUrl);
+  const { config, servers, expectsFailover, plainHosts } = connectionConfigOf(databaseUrl);
   let isOpen = false;
   const connections = openConnections({
     isService: use === "serve",
@@ -113,7 +113,7 @@ export async function openPostgresStorage(options: OpenStorageOptions, label: st
     apiKeys: createApiKeyStore(engine),
     cluster: {
       plainHosts,
-      expectsFailover: servers.mustTakeWrites,
+      expectsFailover,
       isReplicated: () => isReplicated(connections),
       refusal: () => connections.commits.refusal()?.message,
       figures: () => ({ ...connections.figures(), ...jobs.figures() }),

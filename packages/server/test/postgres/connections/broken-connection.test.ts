@@ -40,11 +40,12 @@ async function turnsOf(durationMs: number): Promise<void> {
   for (let turn = 0; turn < durationMs / 50; turn++) await wait(50, undefined, { ref: false });
 }
 
-/** Breaks the first connection on which this text is sent. */
-function breakOnce(text: string, decision: ProxyDecision): void {
+/** Breaks the first connections on which this text is sent. */
+function breakOnce(text: string, decision: ProxyDecision, times = 1): void {
+  let left = times;
   proxy.decide = (sent) => {
-    if (!sent.includes(text)) return "pass";
-    proxy.decide = () => "pass";
+    if (left === 0 || !sent.includes(text)) return "pass";
+    left -= 1;
     return decision;
   };
 }
@@ -70,6 +71,15 @@ describe("a connection that breaks", () => {
     expect(await remove()).toBe(false);
     breakOnce("commit", "cut-after");
     expect(await remove()).toBe(false);
+  });
+
+  test.each([
+    ["in a read", "from computers"],
+    ["while it is opened", "set_config"],
+  ])("%s three times does not fail the read, which is repeated as often as a write", async (_when, text) => {
+    proxy.closeConnections();
+    breakOnce(text, "cut-before", 3);
+    expect(await storage.computers.get({ id: "a", ownerId: "usr_ada" })).toContain('"id":"a"');
   });
 
   test("because its node paused in the transaction does not fail the write, which is repeated", async () => {

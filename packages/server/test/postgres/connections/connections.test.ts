@@ -117,6 +117,8 @@ describe("a database", () => {
       await storage.check();
       expect(storage.failing()).toEqual({ reads: undefined, writes: reason });
       expect(await storage.computers.counts()).toEqual({ computers: 0, jobs: 0 });
+      await expect(addComputers(storage.computers, "a")).rejects.toThrow("default_transaction_read_only");
+      expect(storage.cluster?.figures().connections).toMatchObject({ open: 1 });
     });
     expect(states).toEqual([reason]);
   });
@@ -186,26 +188,22 @@ describe("a database URL", () => {
       async () => void (await Promise.all(proxies.map((proxy) => proxy[Symbol.asyncDispose]()))),
     );
     const url = new URL(standby.url);
-    const databaseUrl = (attributes: string) =>
-      url.href.replace(url.host, `127.0.0.1:1,127.0.0.1:${proxies[0]?.port},127.0.0.1:${proxies[1]?.port}`) +
-      attributes;
-    await expect(openStorage({ databaseUrl: databaseUrl("") })).rejects.toThrow(
+    const hosts = `127.0.0.1:1,127.0.0.1:${proxies[0]?.port},127.0.0.1:${proxies[1]?.port}`;
+    const databaseUrl = `${url.href.replace(url.host, hosts)}?target_session_attrs=read-write`;
+    await expect(openStorage({ databaseUrl })).rejects.toThrow(
       new RegExp(
         "^Cannot open the database postgres://127\\.0\\.0\\.1:1,\\S+: .*nothing is listening there.*; " +
           "it is read-only; .*takes no writes\\); it is read-only",
       ),
     );
     await setReadOnly(false);
-    await withStorage(
-      { databaseUrl: databaseUrl("?target_session_attrs=read-write") },
-      async ({ computers }) => {
-        for (const proxy of proxies) {
-          expect(await computers.counts()).toEqual({ computers: 0, jobs: 0 });
-          proxy.cut();
-        }
-        await expect(computers.counts()).rejects.toMatchObject({ name: "StorageError" });
-      },
-    );
+    await withStorage({ databaseUrl }, async ({ computers }) => {
+      for (const proxy of proxies) {
+        expect(await computers.counts()).toEqual({ computers: 0, jobs: 0 });
+        proxy.cut();
+      }
+      await expect(computers.counts()).rejects.toMatchObject({ name: "StorageError" });
+    });
   });
 
   test("may omit the host, as with psql, if it names the folder of a Unix socket", async () => {

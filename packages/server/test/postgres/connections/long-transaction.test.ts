@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import type { ClientBase } from "pg";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import type { Engine } from "../../../src/storage/engine.ts";
 import { openStorage } from "../../../src/storage/open-storage.ts";
 import { type Connections, openConnections } from "../../../src/storage/postgres/connections/connections.ts";
@@ -59,4 +60,15 @@ test("a transaction whose session the server has ended fails with the server's m
     message: "The database fails: terminating connection due to administrator command",
     isUnprocessed: true,
   });
+});
+
+test("what may take long has no limit for its transaction, and anything else keeps the operator's", async () => {
+  const name = new URL(database.url).pathname.slice(1);
+  await query(database.url, `alter database ${name} set transaction_timeout = 60000`);
+  onTestFinished(async () => void (await query(database.url, `alter database ${name} reset all`)));
+  const limit = async (client: ClientBase) => (await client.query("show transaction_timeout")).rows;
+  expect(await connections.use(limit)).toEqual([{ transaction_timeout: "1min" }]);
+  const client = await connections.openClient();
+  expect(await limit(client)).toEqual([{ transaction_timeout: "0" }]);
+  await client.end();
 });

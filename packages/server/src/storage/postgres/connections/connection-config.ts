@@ -24,6 +24,8 @@ const maxApplicationName = 20;
 export interface ConnectionConfig {
   readonly config: PoolConfig;
   readonly servers: Servers;
+  /** Whether another server may take over. */
+  readonly expectsFailover: boolean;
   /** Hosts that are reached over a network without encryption. */
   readonly plainHosts: readonly string[];
 }
@@ -67,9 +69,9 @@ export function connectionConfigOf(text: string): ConnectionConfig {
     },
     servers: {
       urls: urls.map(({ href }) => href),
-      // A server other than the primary would refuse writes and return outdated data.
-      mustTakeWrites: attributes !== undefined || urls.length > 1,
+      mustTakeWrites: attributes === "read-write",
     },
+    expectsFailover: attributes !== undefined || urls.length > 1,
     plainHosts: urls
       .map(({ hostname }) => hostname)
       .filter((name) => ssl === false && host === undefined && !/^%2f/i.test(name)),

@@ -1,14 +1,13 @@
 import pg, {
   type Client,
   type ClientBase,
-  type ClientConfig,
   type PoolClient,
   type PoolConfig,
   type QueryArrayConfig,
 } from "pg";
 import type { ClusterFigures } from "../../../computers/cluster.ts";
 import type { FailureListeners } from "../../failure-state.ts";
-import { repeatLimitMs } from "../../groups/other-sessions.ts";
+import { maxAttempts, repeatLimitMs } from "../../groups/other-sessions.ts";
 import { type CommitWatch, watchCommits } from "./commit-watch.ts";
 import {
   asStorageError,
@@ -21,7 +20,7 @@ import {
 } from "./error.ts";
 import type { Health } from "./health.ts";
 import { watchHealth } from "./health.ts";
-import { createNodeClients, type Servers } from "./node-client.ts";
+import { createNodeClients, type Servers, type SessionLimits } from "./node-client.ts";
 import type { Use } from "./transaction.ts";
 
 /** A query that is prepared once per connection, under its name. */
@@ -40,7 +39,7 @@ export interface Connections {
   readonly health: Health;
   /** Runs everything that commits. */
   readonly commits: CommitWatch;
-  /** Reads rows as arrays. A read whose connection breaks is retried once. @throws StorageError */
+  /** Reads rows as arrays. A read whose connection breaks is retried as often as a write. @throws StorageError */
   read<Row extends readonly unknown[]>(
     query: NamedQuery,
     values: readonly unknown[],
@@ -53,7 +52,7 @@ export interface Connections {
    */
   readonly useForJobs: Use;
   /** Opens a separate connection, by default without limits. @throws NoConnectionError once all are closed */
-  openClient(limits?: ClientConfig): Promise<Client>;
+  openClient(limits?: SessionLimits): Promise<Client>;
   figures(): Pick<ClusterFigures, "connections" | "refusedConnections">;
   /** Waits for running work, then closes all connections. */
   close(): Promise<void>;
@@ -103,8 +102,16 @@ const jobLimits: PoolConfig = {
   query_timeout: 2_500,
 };
 
+/** For what may take long, such as an import. */
+const noLimits: SessionLimits = {
+  statement_timeout: 0,
+  lock_timeout: 0,
+  query_timeout: 0,
+  transaction_timeout: 0,
+};
+
 /** Limits for the probe. */
-const probeLimits: ClientConfig = { connectionTimeoutMillis: 1_000, query_timeout: 2_000 };
+const probeLimits: SessionLimits = { connectionTimeoutMillis: 1_000, query_timeout: 2_000 };
 
 /** How long this process requests no more connections after the server refused one, in milliseconds. */
 const noGrowthMs = 10_000;
@@ -180,7 +187,7 @@ export function openConnections(options: ConnectionsOptions): Connections {
     try {
       return await work(client);
     } catch (error) {
-      isLost = isConnectionLost(error) || (servers.mustTakeWrites && isReadOnly(error));
+      isLost = isConnectionLost(error) || (isReadOnly(error) && (await isUnusable(client)));
       throw error;
     } finally {
       // The next user of the connection must not be inside this user's transaction.
@@ -188,9 +195,17 @@ export function openConnections(options: ConnectionsOptions): Connections {
     }
   }
 
-  async function openClient(
-    limits: ClientConfig = { statement_timeout: 0, lock_timeout: 0, query_timeout: 0 },
-  ): Promise<Client> {
+  /** Whether a server that refused a write is to be left: it is a standby now, or the URL asks for one that takes writes. */
+  async function isUnusable(client: ClientBase): Promise<boolean> {
+    if (servers.mustTakeWrites) return true;
+    const asked = client.query("select pg_is_in_recovery() as is_standby");
+    return asked.then(
+      ({ rows }) => rows[0].is_standby,
+      () => true,
+    );
+  }
+
+  async function openClient(limits: SessionLimits = noLimits): Promise<Client> {
     return connectToAny(() => {
       if (closing !== undefined) throw new NoConnectionError(new Error(closed));
       const client = new NodeClient({ ...config, ...limits });
@@ -219,6 +234,18 @@ export function openConnections(options: ConnectionsOptions): Connections {
     return use((client) => client.query(config));
   }
 
+  async function runRepeatedly(query: NamedQuery, values: readonly unknown[]) {
+    const giveUpAt = performance.now() + repeatLimitMs;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await run(query, values);
+      } catch (error) {
+        const canRepeat = isConnectionLost(error) && attempt < maxAttempts && performance.now() < giveUpAt;
+        if (!canRepeat) throw error;
+      }
+    }
+  }
+
   /** Runs some work and reports its outcome to the health check. */
   async function watched<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
@@ -236,14 +263,8 @@ export function openConnections(options: ConnectionsOptions): Connections {
     health,
     commits,
     async read<Row extends readonly unknown[]>(query: NamedQuery, values: readonly unknown[]) {
-      const giveUpAt = performance.now() + repeatLimitMs;
       try {
-        const { rows } = await watched(() =>
-          run(query, values).catch((error: unknown) => {
-            if (isConnectionLost(error) && performance.now() < giveUpAt) return run(query, values);
-            throw error;
-          }),
-        );
+        const { rows } = await watched(() => runRepeatedly(query, values));
         return rows as unknown as readonly Row[];
       } catch (error) {
         throw asStorageError(error);

@@ -14,6 +14,7 @@ const states = {
   diskFull: "53100",
   notInPrerequisiteState: "55000",
   undefinedTable: "42P01",
+  adminShutdown: "57P01",
   idleSessionTimeout: "57P05",
 } as const;
 
@@ -22,8 +23,7 @@ const explanations: Readonly<Record<string, string>> = {
     "nothing is listening there; start the database, or correct the host and port of the database URL",
   ENOTFOUND: "the host name is unknown; correct the database URL",
   [states.readOnly]:
-    "it is read-only; the database URL must name the primary server, " +
-    "and default_transaction_read_only must be off for the user",
+    "it is read-only; if it is the primary server, turn default_transaction_read_only off there",
   "28P01": "it refuses the password; correct the database URL",
   "28000": "it refuses the user, or a connection without TLS (sslmode=require); correct the database URL",
   "3D000": "there is no database with this name; create it with createdb, or correct the database URL",
@@ -40,6 +40,9 @@ const slowConnection = "it accepted no connection in time; check its load and th
 /** The pool's error when it has no connection to lend. */
 const noneFree = "timeout exceeded when trying to connect";
 
+/** The driver's error when the server closes the connection. */
+const terminated = "Connection terminated unexpectedly";
+
 /** The pool's error once it is closed. */
 export const closed = "Cannot use a pool after calling end on the pool";
 
@@ -49,7 +52,7 @@ const driverExplanations: Readonly<Record<string, string>> = {
   [noneFree]: "no connection became free in time; check its load",
   "Connection terminated due to connection timeout": slowConnection,
   [closed]: "the connection that held this command's exclusive lock broke; try again",
-  "Connection terminated unexpectedly": "it closed the connection; see its log",
+  [terminated]: "it closed the connection; see its log",
   "Query read timeout": "it did not respond in time; check its load and the network",
   "The server does not support SSL connections":
     "it does not support TLS; turn it on there, or correct sslmode in the database URL",
@@ -84,10 +87,21 @@ export class NoConnectionError extends Error {
   }
 }
 
-/** The server is a standby, or read-only for another reason. */
+/** The server takes no writes, and the database URL asks for one that does. */
 export class ReadOnlyServerError extends Error {
   override readonly name = "ReadOnlyServerError";
   readonly code = states.readOnly;
+}
+
+/** The server is a standby, whose data may be outdated. */
+export class StandbyError extends Error {
+  override readonly name = "StandbyError";
+
+  constructor(server: string) {
+    super(
+      `${server} is a standby; promote it, or name the primary server in the database URL, or all of its servers`,
+    );
+  }
 }
 
 /** A commit waits for a standby, so nothing was sent, which would wait too. */
@@ -144,7 +158,8 @@ const hasState = (error: unknown, ...names: readonly (keyof typeof states)[]) =>
 /** Whether a server is read-only. */
 export const isReadOnly = (error: unknown) => hasState(error, "readOnly");
 /** Whether the database takes no writes while it may still be read. */
-export const refusesWrites = (error: unknown) => hasState(error, "readOnly", "diskFull");
+export const refusesWrites = (error: unknown) =>
+  !(error instanceof NoConnectionError) && hasState(error, "readOnly", "diskFull");
 /**
  * Whether the server ended a connection that was idle for longer than its settings allow; the next use opens a new one.
  */
@@ -162,6 +177,13 @@ export const isTimeout = (error: unknown) => hasState(error, "queryCanceled");
 export function isConnectionLost(error: unknown): boolean {
   if (error instanceof NoConnectionError || error instanceof StandbyAwayError) return false;
   return isServerError(error) ? /^(?:08|57P|25P0[34])/.test(codeOf(error)) : !isMistake(error);
+}
+
+/** Whether a connection broke while it was being opened, which says nothing about the next one. */
+export function wasCut(error: unknown): boolean {
+  return (
+    ["ECONNRESET", "EPIPE", states.adminShutdown].includes(codeOf(error)) || messageOf(error) === terminated
+  );
 }
 
 /** Whether what threw this may succeed when retried. */

@@ -1,15 +1,32 @@
 import type { Duplex } from "node:stream";
 import pg, { type Client, type ClientConfig } from "pg";
-import { brokenByPooler, inUseBy, isServerError, ReadOnlyServerError, wasRefused } from "./error.ts";
+import {
+  brokenByPooler,
+  inUseBy,
+  isServerError,
+  ReadOnlyServerError,
+  StandbyError,
+  wasCut,
+  wasRefused,
+} from "./error.ts";
 import { shareServiceLock } from "./service-lock.ts";
 import { noteSessionEnd } from "./session-end.ts";
 import { allSettled } from "./transaction.ts";
+
+/** Limits of a session. */
+export interface SessionLimits extends ClientConfig {
+  /** Since PostgreSQL 17; in milliseconds, and 0 for none. */
+  readonly transaction_timeout?: number;
+}
+
+/** How often a connection is opened again that broke while it was being opened. */
+const maxCuts = 3;
 
 /** The servers of a database, of which one takes writes. */
 export interface Servers {
   /** One URL for each server. */
   readonly urls: readonly string[];
-  /** Whether read-only servers, such as standbys, are skipped. */
+  /** Whether a primary server that is read-only is skipped, as a standby always is. */
   readonly mustTakeWrites: boolean;
   /** Reads the URLs again; user and password may have changed. */
   readonly readUrls?: (() => readonly string[]) | undefined;
@@ -17,7 +34,7 @@ export interface Servers {
 
 /** Makes clients of a working server. */
 export interface NodeClients {
-  readonly NodeClient: new (config?: ClientConfig) => Client;
+  readonly NodeClient: new (config?: SessionLimits) => Client;
   /**
    * Opens a connection, trying each server.
    *
@@ -29,7 +46,7 @@ export interface NodeClients {
 /**
  * Settings that the statements and their callers rely on. The defaults of a database or a user may differ, now or
  * later. An empty value keeps the server's setting, unless that is `off`; it is not `null`, which would be a text where
- * `array_nulls` is off.
+ * `array_nulls` is off. A setting that the server does not know is left out.
  */
 const sessionSettings = {
   array_nulls: "on",
@@ -40,13 +57,15 @@ const sessionSettings = {
 
 const setQuery = `
   select array(
-    select set_config(name, coalesce(nullif(value, ''), nullif(current_setting(name), 'off'), 'on'), false)
+    select case when current_setting(name, true) is not null then
+      set_config(name, coalesce(nullif(value, ''), nullif(current_setting(name), 'off'), 'on'), false) end
     from unnest($1::text[], $2::text[]) as given (name, value)
   ) as values`;
 
 const readQuery = (isService: boolean) => `
   select ${isService ? shareServiceLock : true} as has_lock,
-    array(select current_setting(name) from unnest($1::text[]) as name) as values,
+    array(select current_setting(name, true) from unnest($1::text[]) as name) as values,
+    pg_is_in_recovery() as is_standby,
     current_setting('transaction_read_only')::boolean as is_read_only,
     exists (select from pg_catalog.pg_prepared_statements) as has_statements`;
 
@@ -83,14 +102,19 @@ export function createNodeClients(servers: Servers, isService: boolean): NodeCli
     readonly #settings: Readonly<Record<string, string>>;
     readonly #timeoutMs: number;
 
-    constructor(config: ClientConfig = {}) {
-      const { statement_timeout, lock_timeout, idle_in_transaction_session_timeout, ...rest } = config;
+    constructor(config: SessionLimits = {}) {
+      const { transaction_timeout, ...others } = config;
+      const { statement_timeout, lock_timeout, idle_in_transaction_session_timeout, ...rest } = others;
       // The tries of all servers share the time limit of a connection.
       const timeoutMs = (config.connectionTimeoutMillis ?? 0) / urls.length;
       super({ ...rest, connectionString: urls[current] as string, connectionTimeoutMillis: timeoutMs });
       const limits = { statement_timeout, lock_timeout, idle_in_transaction_session_timeout };
       const given = Object.entries(limits).map(([name, limit]) => [name, String(limit || 0)]);
-      this.#settings = { ...sessionSettings, ...Object.fromEntries(given) };
+      this.#settings = {
+        ...sessionSettings,
+        ...Object.fromEntries(given),
+        ...(transaction_timeout !== undefined && { transaction_timeout: String(transaction_timeout) }),
+      };
       this.#timeoutMs = timeoutMs;
       // Also because an error without a listener would end the process.
       noteSessionEnd(this);
@@ -129,7 +153,9 @@ export function createNodeClients(servers: Servers, isService: boolean): NodeCli
         limited(setQuery, [names, Object.values(this.#settings)]),
         limited(readQuery(isService), [names]),
       ]);
-      const { values, has_lock: hasLock, is_read_only: isReadOnly, has_statements: hasStatements } = read[0];
+      const { values, has_lock: hasLock, has_statements: hasStatements } = read[0];
+      const server = `${this.host}:${this.port}`;
+      if (read[0].is_standby) throw new StandbyError(server);
       const lost = names.find((_name, index) => values[index] !== made[0].values[index]);
       if (lost !== undefined)
         throw brokenByPooler(`${lost} of a session does not last`, "pool_mode = session");
@@ -140,8 +166,7 @@ export function createNodeClients(servers: Servers, isService: boolean): NodeCli
         );
       }
       if (!hasLock) throw inUseBy();
-      if (mustTakeWrites && isReadOnly)
-        throw new ReadOnlyServerError(`${this.host}:${this.port} takes no writes`);
+      if (mustTakeWrites && read[0].is_read_only) throw new ReadOnlyServerError(`${server} takes no writes`);
     }
   }
 
@@ -149,6 +174,7 @@ export function createNodeClients(servers: Servers, isService: boolean): NodeCli
     NodeClient,
     async connectToAny(open) {
       const errors: unknown[] = [];
+      let cuts = 0;
       while (errors.length < urls.length) {
         const used = urls;
         try {
@@ -156,6 +182,7 @@ export function createNodeClients(servers: Servers, isService: boolean): NodeCli
         } catch (error) {
           // A connection pooler has its own code for a refused password.
           if (isServerError(error) && canUseOthers(used)) continue;
+          if (wasCut(error) && ++cuts <= maxCuts) continue;
           if (urls.length === 1 || wasRefused(error)) throw error;
           errors.push(error);
         }
