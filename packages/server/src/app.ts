@@ -26,6 +26,8 @@ export interface AppOptions extends ServingSettings {
   readonly onStepEnd?: (status: StepResult["status"]) => void;
   /** Called with the reason when steps begin to wait for the system, and with `undefined` once none waits. */
   readonly onWaitingChange?: (reason: string | undefined) => void;
+  /** Called with the reason when requests begin to be refused because too many are unfinished, and with `undefined`. */
+  readonly onOverloadChange?: (reason: string | undefined) => void;
   /** Adds routes besides the interface's own: health, metrics, documentation. */
   readonly addRoutes?: (http: FastifyInstance) => void;
 }
@@ -34,6 +36,8 @@ export interface AppOptions extends ServingSettings {
 export interface App {
   readonly connections: Pick<Connections, "count">;
   readonly runner: ProvisioningRunner;
+  /** How many requests were refused because too many were unfinished. */
+  shedRequests(): number;
   /** Keeps serving, but tells clients to close their connections and starts no more provisioning steps. */
   drain(): void;
   /** Starts provisioning and listens; resolves to the origin. */
@@ -55,7 +59,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { storage, clock = systemClock, logger = silentLogger } = options;
   const store = storage.computers;
   const runner = createProvisioningRunner({ ...options, store, clock, logger });
-  const { http, connections } = await createHttpServer({
+  const { http, connections, shedRequests } = await createHttpServer({
     ...options,
     handlers: createOperationHandlers({
       store,
@@ -69,6 +73,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   return {
     connections,
     runner,
+    shedRequests,
     drain() {
       connections.drain();
       runner.drain();

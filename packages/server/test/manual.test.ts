@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { useIntervalMs } from "../src/auth/api-keys.ts";
 import { maxOwnerIdLength } from "../src/computers/computer.ts";
 import { settings } from "../src/config/settings.ts";
+import { admissionLimits } from "../src/http/admission.ts";
 import { runStates } from "../src/provisioning/command/run/run-states.ts";
 import { keptDays } from "../src/provisioning/command/run/step-logs.ts";
 import { defaultStepMs } from "../src/provisioning/simulated-provisioner.ts";
@@ -18,6 +19,11 @@ test.each([
   ["docs/operations.md", `takes effect within ${trustedMs / 1_000} s`],
   ["docs/operations.md", `up to ${useIntervalMs / 60_000} minutes late`],
   ["docs/operations.md", `kept for ${keptDays} days`],
+  ["docs/operations.md", `at most ${admissionLimits.lists.unfinished} lists and`],
+  [
+    "docs/operations.md",
+    `lists and ${admissionLimits.others.unfinished.toLocaleString("en")} other requests`,
+  ],
   [
     "src/in-process-server.ts",
     `How long a simulated step takes, in milliseconds. @default ${defaultStepMs} `,

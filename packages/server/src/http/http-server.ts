@@ -11,6 +11,7 @@ import {
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import type { Logger } from "../observability/logger.ts";
 import type { RequestObserver } from "../observability/request-observer.ts";
+import { countShed } from "./admission.ts";
 import { respondToClientError, respondToUnroutedRequests } from "./connections/connection-errors.ts";
 import { type Connections, limitConnections } from "./connections/connection-limits.ts";
 import { defaultHttpLimits, type HttpLimits } from "./connections/http-limits.ts";
@@ -30,6 +31,8 @@ export interface HttpServerOptions extends GateOptions {
   readonly corsOrigins?: readonly string[] | undefined;
   /** Addresses of proxies whose `X-Forwarded-For` is trusted. @default none */
   readonly trustProxy?: readonly string[] | undefined;
+  /** Called with the reason when requests begin to be refused because too many are unfinished, and with `undefined`. */
+  readonly onOverloadChange?: ((reason: string | undefined) => void) | undefined;
   /** Adds routes besides the interface's own. */
   readonly addRoutes?: ((http: FastifyInstance) => void) | undefined;
 }
@@ -38,6 +41,8 @@ export interface HttpServerOptions extends GateOptions {
 export interface HttpServer {
   readonly http: FastifyInstance;
   readonly connections: Connections;
+  /** How many requests were refused because too many were unfinished. */
+  shedRequests(): number;
 }
 
 /** Makes the HTTP server. Its routes, credentials, parameters, bodies and statuses come from the description. */
@@ -80,9 +85,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   });
   http.setNotFoundHandler(refuseUnmatched);
   respondToUnroutedRequests(http.server, connections);
-  addOperationRoutes(http, { handlers, gate: createGate(options), responses });
+  const shed = countShed(options.onOverloadChange);
+  addOperationRoutes(http, { handlers, gate: createGate(options), responses, onShed: shed.add });
   addRoutes?.(http);
-  return { http, connections };
+  return { http, connections, shedRequests: shed.total };
 
   function refuseUnmatched(request: FastifyRequest, reply: FastifyReply): void {
     // The target may be a whole URL, as proxies send it.
@@ -118,7 +124,7 @@ type FrameworkErrorHandler = (error: Error, request: FastifyRequest, reply: Fast
 function createFastify(
   { limits, trustProxy = [] }: HttpServerOptions,
   frameworkErrors: FrameworkErrorHandler,
-): HttpServer {
+): Pick<HttpServer, "http" | "connections"> {
   const { requestTimeoutMs, headersTimeoutMs, keepAliveTimeoutMs, inactivityTimeoutMs, maxConnections } = {
     ...defaultHttpLimits,
     ...limits,

@@ -8,6 +8,7 @@ import {
   type RequestHead,
 } from "@compute-host/core";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { type Admission, admissionLimits, createAdmission } from "./admission.ts";
 import { type ResponseWriter, traceOf } from "./responses.ts";
 
 /** The head of a request to the service. */
@@ -20,6 +21,8 @@ export interface OperationRouteOptions {
   readonly handlers: OperationHandlers;
   readonly gate: Gate<ServedHead>;
   readonly responses: ResponseWriter;
+  /** Called for each request that is refused because too many are unfinished. */
+  readonly onShed: () => void;
 }
 
 /** Adds the routes of the operations. */
@@ -29,12 +32,16 @@ export function addOperationRoutes(http: FastifyInstance, options: OperationRout
   http.addContentTypeParser(["application/json", "*"], { parseAs: "buffer" }, (_request, bytes, parsed) =>
     parsed(null, bytes),
   );
-  for (const operation of operations) addRoute(http, operation, options);
+  const lists = createAdmission(admissionLimits.lists, options.onShed);
+  const others = createAdmission(admissionLimits.others, options.onShed);
+  for (const operation of operations)
+    addRoute(http, operation, operation.operationId === "listComputers" ? lists : others, options);
 }
 
 function addRoute(
   http: FastifyInstance,
   operation: Operation,
+  admission: Admission,
   { handlers, gate, responses }: OperationRouteOptions,
 ): void {
   const { operationId, method, path, body, notices = {} } = operation;
@@ -43,7 +50,9 @@ function addRoute(
   const exchange = createExchange(operation, handler, gate);
 
   function carryOut(request: FastifyRequest, reply: FastifyReply, head: ServedHead): void {
-    exchange.carryOut(head, request.principal?.ownerId, request.body as Buffer | undefined).then(
+    const { principal, body } = request;
+    const begin = () => exchange.carryOut(head, principal?.ownerId, body as Buffer | undefined);
+    admission.run(begin).then(
       (result) => responses.success(request, reply, operationId, result),
       (error: unknown) => responses.failure(request, reply, error),
     );

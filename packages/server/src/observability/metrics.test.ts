@@ -23,6 +23,7 @@ async function render(
     version: "0.1.0",
     requests,
     openConnections: () => 9,
+    shedRequests: () => 6,
     runningSteps: () => 2,
     stepFigures: () => ({ waiting: 1, oldestWaitingSeconds: 3.5, oldestRunningSeconds: 4.5 }),
     endedSteps: { completed: 4, failed: 5 },

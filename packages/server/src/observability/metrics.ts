@@ -8,6 +8,7 @@ export interface MetricsSources {
   readonly version: string;
   readonly requests: RequestCounts;
   readonly openConnections: () => number;
+  readonly shedRequests: () => number;
   readonly runningSteps: () => number;
   /** How long this node's steps have been running or waiting. */
   readonly stepFigures: () => {
@@ -159,6 +160,12 @@ function familiesOf(
     ["http_requests_total", "counter", "Requests by operation and status.", requestSamples(requests)],
     ["http_request_duration_seconds", "histogram", "Time to the response, by operation.", durations],
     ["http_connections", "gauge", "Open connections.", sources.openConnections()],
+    [
+      "http_requests_shed_total",
+      "counter",
+      "Requests that got 503 because too many were unfinished.",
+      sources.shedRequests(),
+    ],
     ["computers", "gauge", "Computers of all owners.", counts?.computers],
     ["provisioning_jobs", "gauge", "Computers whose provisioning has not ended.", counts?.jobs],
     [

@@ -126,6 +126,8 @@ async function createServiceApp(options: ServiceAppOptions) {
   let isDraining = false;
   let waitingFor: string | undefined;
   const logWaiting = createStateLog(log, "starting steps");
+  let overload: string | undefined;
+  const logOverload = createStateLog(log, "handling all requests");
   const { authenticator, isIssuerReadable } = await createServiceAuthenticator(options);
   const location = parseDatabaseUrl(config.databaseUrl);
   const databasePath = location.kind === "sqlite" && location.path !== ":memory:" ? location.path : undefined;
@@ -133,6 +135,7 @@ async function createServiceApp(options: ServiceAppOptions) {
     version,
     requests,
     openConnections: () => app.connections.count(),
+    shedRequests: () => app.shedRequests(),
     runningSteps: () => app.runner.runningSteps(),
     stepFigures: () => app.runner.stepFigures(),
     endedSteps,
@@ -149,7 +152,7 @@ async function createServiceApp(options: ServiceAppOptions) {
   const readiness = async () => {
     await storage.check();
     const { reads, writes, damage } = storage.failing();
-    const reasons = Object.entries({ reads, writes, damage, steps: waitingFor });
+    const reasons = Object.entries({ reads, writes, damage, steps: waitingFor, load: overload });
     const failing = reasons.flatMap(([what, reason]) => (reason === undefined ? [] : [`${what}: ${reason}`]));
     if (isDraining) failing.push("it is shutting down");
     return { isReady: !isDraining && reads === undefined, failing };
@@ -167,6 +170,10 @@ async function createServiceApp(options: ServiceAppOptions) {
     onWaitingChange(reason) {
       waitingFor = reason;
       logWaiting(reason);
+    },
+    onOverloadChange(reason) {
+      overload = reason;
+      logOverload(reason);
     },
     onStepEnd(status) {
       endedSteps[status] += 1;
