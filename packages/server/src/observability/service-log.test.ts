@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { generateApiKey } from "../auth/api-key.ts";
 import type { ObservedRequest } from "./request-observer.ts";
 import { createRequestLog, createServiceLog } from "./service-log.ts";
@@ -64,4 +64,16 @@ test("slow requests are logged as warnings, accepted writes at info, and others 
   const debug = logTo("debug");
   createRequestLog(debug.log)(request);
   expect(await debug.lines()).toHaveLength(1);
+});
+
+test("a flood of slow requests has ten lines, and the rest is counted in the next one", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { log, lines } = logTo();
+  const observe = createRequestLog(log);
+  for (let count = 0; count < 500; count++) observe({ ...request, durationMs: 5_000 });
+  expect(await lines()).toHaveLength(10);
+  vi.advanceTimersByTime(10_000);
+  observe({ ...request, durationMs: 5_000 });
+  expect(JSON.parse((await lines()).at(-1) ?? "")).toMatchObject({ msg: "request was slow", others: 490 });
 });

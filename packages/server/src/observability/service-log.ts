@@ -1,7 +1,8 @@
 import pino from "pino";
+import { limitLines } from "./limit-lines.ts";
 import type { Logger } from "./logger.ts";
 import { maskLines } from "./mask-secrets.ts";
-import type { RequestObserver } from "./request-observer.ts";
+import type { ObservedRequest, RequestObserver } from "./request-observer.ts";
 
 /** Options of {@link createServiceLog}. */
 export interface ServiceLogOptions {
@@ -70,16 +71,19 @@ function gatherLines(destination: pino.DestinationStream): pino.DestinationStrea
 const slowRequestMs = 1_000;
 
 /**
- * Logs each accepted write, slow requests as warnings, and everything else at `debug`, because a line for every request
+ * Logs each accepted write, slow requests as warnings in a limited number, and everything else at `debug`, because a line for every request
  * would halve the throughput.
  */
 export function createRequestLog(log: ServiceLog): RequestObserver {
+  const fieldsOf = (request: ObservedRequest) => ({ ...request, traceparent: request.traceparent() });
+  const logSlow = limitLines((request: ObservedRequest, others) =>
+    log.warn({ ...fieldsOf(request), ...others }, "request was slow"),
+  );
   return (request) => {
     const { status, method, operationId } = request;
-    const fields = () => ({ ...request, traceparent: request.traceparent() });
     const isWrite = operationId !== undefined && method !== "GET" && method !== "HEAD" && status < 400;
-    if (isWrite) log.info(fields(), "write accepted");
-    else if (request.durationMs >= slowRequestMs) log.warn(fields(), "request was slow");
-    else if (log.isLevelEnabled("debug")) log.debug(fields(), "request");
+    if (isWrite) log.info(fieldsOf(request), "write accepted");
+    else if (request.durationMs >= slowRequestMs) logSlow(request);
+    else if (log.isLevelEnabled("debug")) log.debug(fieldsOf(request), "request");
   };
 }

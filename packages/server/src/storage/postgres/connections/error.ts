@@ -1,5 +1,6 @@
 import { DatabaseError } from "pg";
 import { StorageError } from "../../../computers/store-errors.ts";
+import { describeOperatorError, type OperatorErrorCode } from "../../operator-errors.ts";
 import { inUse } from "../../storage.ts";
 
 /** SQLSTATEs, see https://www.postgresql.org/docs/current/errcodes-appendix.html. */
@@ -18,24 +19,20 @@ const states = {
   idleSessionTimeout: "57P05",
 } as const;
 
-const explanations: Readonly<Record<string, string>> = {
-  ECONNREFUSED:
-    "nothing is listening there; start the database, or correct the host and port of the database URL",
-  ENOTFOUND: "the host name is unknown; correct the database URL",
-  [states.readOnly]:
-    "it is read-only; if it is the primary server, turn default_transaction_read_only off there",
-  "28P01": "it refuses the password; correct the database URL",
-  "28000": "it refuses the user, or a connection without TLS (sslmode=require); correct the database URL",
-  "3D000": "there is no database with this name; create it with createdb, or correct the database URL",
-  "42501": "the user lacks permission; it needs CREATE on the database, and must own the schema compute_host",
-  [states.diskFull]: "its disk is full; free some space",
-  [states.undefinedTable]: "one of its tables is missing; restore a backup",
-  [states.tooManyConnections]:
-    "it has no free connection; raise max_connections, or lower COMPUTE_HOST_DATABASE_CONNECTIONS",
-  [states.lockNotAvailable]: "another session holds a lock; find it in pg_stat_activity",
+/** The operator's errors by SQLSTATE, or by the code of a system error. */
+const operatorCodes: Readonly<Record<string, OperatorErrorCode>> = {
+  ECONNREFUSED: "pg-refused",
+  ENOTFOUND: "pg-unknown-host",
+  [states.readOnly]: "pg-read-only",
+  "28P01": "pg-password",
+  "28000": "pg-user",
+  "3D000": "pg-no-database",
+  "42501": "pg-permission",
+  [states.diskFull]: "pg-disk-full",
+  [states.undefinedTable]: "pg-no-table",
+  [states.tooManyConnections]: "pg-connection-limit",
+  [states.lockNotAvailable]: "pg-locked",
 };
-
-const slowConnection = "it accepted no connection in time; check its load and the network";
 
 /** The pool's error when it has no connection to lend. */
 const noneFree = "timeout exceeded when trying to connect";
@@ -46,16 +43,14 @@ const terminated = "Connection terminated unexpectedly";
 /** The pool's error once it is closed. */
 export const closed = "Cannot use a pool after calling end on the pool";
 
-/** Explanations of the driver's errors, which have no code. */
-const driverExplanations: Readonly<Record<string, string>> = {
-  "timeout expired": slowConnection,
-  [noneFree]: "no connection became free in time; check its load",
-  "Connection terminated due to connection timeout": slowConnection,
-  [closed]: "the connection that held this command's exclusive lock broke; try again",
-  [terminated]: "it closed the connection; see its log",
-  "Query read timeout": "it did not respond in time; check its load and the network",
-  "The server does not support SSL connections":
-    "it does not support TLS; turn it on there, or correct sslmode in the database URL",
+/** The operator's errors by messages of the driver, whose errors have no code. */
+const driverCodes: Readonly<Record<string, OperatorErrorCode>> = {
+  "timeout expired": "pg-slow-connection",
+  [noneFree]: "pg-no-free-connection",
+  "Connection terminated due to connection timeout": "pg-slow-connection",
+  [terminated]: "pg-closed",
+  "Query read timeout": "pg-no-response",
+  "The server does not support SSL connections": "pg-no-tls",
 };
 
 /** Classes of SQLSTATEs that end by themselves or once an operator acts. */
@@ -98,9 +93,7 @@ export class StandbyError extends Error {
   override readonly name = "StandbyError";
 
   constructor(server: string) {
-    super(
-      `${server} is a standby; promote it, or name the primary server in the database URL, or all of its servers`,
-    );
+    super(describeOperatorError("pg-standby", server));
   }
 }
 
@@ -115,10 +108,8 @@ export class StandbyAwayError extends Error {
    * @param connected The names of the standbys that are connected.
    */
   constructor(required: string, connected: string) {
-    super(
-      `a commit waits for a standby: synchronous_standby_names is ${required}, and connected: ${connected}; ` +
-        "start the standby, or take it out of synchronous_standby_names",
-    );
+    const state = `synchronous_standby_names is ${required}, and connected: ${connected}`;
+    super(describeOperatorError("pg-standby-away", state));
   }
 }
 
@@ -210,10 +201,11 @@ export function describePostgresError(error: unknown): string {
   if (error instanceof NoConnectionError) return describePostgresError(error.cause);
   // One error for each server.
   if (error instanceof AggregateError && codeOf(error) === "")
-    return error.errors.map(describePostgresError).join("; ");
+    return distinct(error.errors.map(describePostgresError));
   const message = messageOf(error);
-  const explanation = explanations[codeOf(error)] ?? driverExplanations[message];
-  return explanation === undefined ? message : `${explanation} (${message})`;
+  if (message === closed) return "the connection that held this command's exclusive lock broke; try again";
+  const code = operatorCodes[codeOf(error)] ?? driverCodes[message];
+  return code === undefined ? message : describeOperatorError(code, message);
 }
 
 /**
@@ -221,7 +213,7 @@ export function describePostgresError(error: unknown): string {
  * message for all.
  */
 function messageOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(messageOf).join("; ");
+  if (error instanceof AggregateError) return distinct(error.errors.map(messageOf));
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -233,3 +225,6 @@ export function asStorageError(error: unknown): unknown {
     cause: error,
   });
 }
+
+/** Several servers may fail for the same cause, which is said once. */
+const distinct = (messages: readonly string[]) => [...new Set(messages)].join("; ");

@@ -1,4 +1,5 @@
 import { StorageError } from "../../../computers/store-errors.ts";
+import { describeOperatorError, type OperatorErrorCode } from "../../operator-errors.ts";
 
 /**
  * Result codes of SQLite, see https://www.sqlite.org/rescode.html. The low byte of an extended code is its primary
@@ -22,16 +23,14 @@ const codes = {
   ioErrorShmSize: 4874,
 } as const;
 
-const explanations: Readonly<Record<number, string>> = {
-  [codes.busy]:
-    "another process has the database locked; end its transaction, " +
-    "or stop a service of a release that uses the file exclusively",
-  [codes.readOnly]: "the database is read-only; give this user write access to the file and its folder",
-  [codes.ioError]: "the disk reported an error; see the system log",
-  [codes.corrupt]: "the database file is damaged; restore it from a backup",
-  [codes.full]: "the disk is full; free some space",
-  [codes.cannotOpen]: "the database file cannot be opened; its folder must exist and be writable",
-  [codes.notADatabase]: "the file is not a SQLite database; choose another one",
+const operatorCodes: Readonly<Record<number, OperatorErrorCode>> = {
+  [codes.busy]: "sqlite-locked",
+  [codes.readOnly]: "sqlite-read-only",
+  [codes.ioError]: "sqlite-io-error",
+  [codes.corrupt]: "sqlite-damaged",
+  [codes.full]: "sqlite-disk-full",
+  [codes.cannotOpen]: "sqlite-cannot-open",
+  [codes.notADatabase]: "sqlite-not-a-database",
 };
 
 /** System errors for a file that this user may not write. */
@@ -88,9 +87,9 @@ export function isConstraintViolation(error: unknown): boolean {
 
 /** Says what is wrong and what to do. */
 export function describeSqliteError(error: unknown): string {
-  const explanation = explanations[extendedCode(error) & 0xff];
+  const code = operatorCodes[extendedCode(error) & 0xff];
   const message = error instanceof Error ? error.message : String(error);
-  return explanation === undefined ? message : `${explanation} (${message})`;
+  return code === undefined ? message : describeOperatorError(code, message);
 }
 
 /**
