@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { useIntervalMs } from "../src/auth/api-keys.ts";
 import { maxOwnerIdLength } from "../src/computers/computer.ts";
@@ -38,4 +38,17 @@ test.each(Object.entries(runStates))("docs/operations.md has the row of the stat
   const { writer, file, reader, undo, crash } = state;
   const row = [name, writer, file, reader, undo, crash].join(" | ");
   expect(read("docs/operations.md").replaceAll(/ +/g, " ")).toContain(`| ${row} |`);
+});
+
+test("the manuals have no measured figures but those that the bench prints", () => {
+  const manuals = readdirSync(new URL("../docs/", import.meta.url)).filter((name) => name.endsWith(".md"));
+  const lines = manuals.flatMap((name) => read(`docs/${name}`).split("\n"));
+  const measured = lines.filter((line) => /≈|\d ?(?:µs|[kKMGT]B)\b/.test(line));
+  const sources = measured.map((line) => /^\| (.+?) +\|/.exec(line)?.[1] ?? line);
+  expect(sources).toEqual([
+    expect.stringContaining("with computers of 1 KB of JSON"),
+    "GET of one computer",
+    "List of 100 with their steps",
+    "PATCH",
+  ]);
 });

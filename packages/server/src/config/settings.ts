@@ -78,9 +78,7 @@ export const settings = {
     about: "Required value of `aud`; needed with the JWKS.",
   }),
   rateLimitPerMinute: integer(1, 1_000_000, {
-    about:
-      "Requests per credential and minute; further ones get 429. If unset, there is no limit. " +
-      "The counts take about 200 bytes of memory for each credential of the last minute.",
+    about: "Requests per credential and minute; further ones get 429. If unset, there is no limit.",
   }),
   trustProxy: list("a comma-separated list of IP addresses and ranges such as 127.0.0.1 or 10.0.0.0/8", {
     about:
