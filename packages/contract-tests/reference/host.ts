@@ -78,8 +78,9 @@ export class Host {
       if (this.#on.has(id)) this.#acts.set(act, [...(this.#acts.get(act) ?? []), run]);
     this.#installMs = installMs;
     for (const one of this.#bent("seed", seedComputers())) this.#store(this.#edited("seeded", one));
-    // It does not close idle connections, because a request may already be on its way.
-    this.#server = createServer({ keepAliveTimeout: 2 ** 30 }, (request, response) => {
+    // It does not close idle connections, because a request may already be on its way, and on a busy machine late.
+    const patience = { keepAliveTimeout: 2 ** 30, headersTimeout: 0, requestTimeout: 0 };
+    this.#server = createServer(patience, (request, response) => {
       // A bug's own failure gets no response, but the next request does.
       this.#respond(request, response).catch(() => response.destroy());
     });
