@@ -126,8 +126,11 @@ describe("a rolling restart", () => {
             },
             ...(isWrite && { body: JSON.stringify({ remoteUser: `u-${caller}-${sent}` }) }),
           }).catch((error: Error) => error);
-          if (response instanceof Response) await response.arrayBuffer();
-          const outcome = response instanceof Response ? response.status : String(response.cause ?? response);
+          // The body says whether the proxy or a node refused it.
+          const text =
+            response instanceof Response ? await response.text() : String(response.cause ?? response);
+          const status = response instanceof Response ? response.status : "lost";
+          const outcome = status === 200 ? status : `${status} ${text}`;
           outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
         }
       });
