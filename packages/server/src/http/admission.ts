@@ -19,6 +19,8 @@ export const admissionLimits = {
 
 /** Lets requests begin in the order of their arrival. */
 export interface Admission {
+  /** @throws ProblemError if a request would be refused, before anything else is done for it. */
+  assertRoom(): void;
   /** @throws ProblemError at once, if too many requests are unfinished. */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
 }
@@ -51,12 +53,16 @@ export function createAdmission({ perTurn, unfinished }: AdmissionLimits, onShed
     return new Promise((resolve) => waiting.push(() => resolve(work())));
   }
 
+  function assertRoom(): void {
+    if (count < unfinished) return;
+    onShed();
+    throw new ProblemError("unavailable", { headers: { "retry-after": "1" } });
+  }
+
   return {
+    assertRoom,
     async run(work) {
-      if (count >= unfinished) {
-        onShed();
-        throw new ProblemError("unavailable", { headers: { "retry-after": "1" } });
-      }
+      assertRoom();
       count += 1;
       try {
         return await start(work);

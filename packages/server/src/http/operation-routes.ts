@@ -63,6 +63,11 @@ function addRoute(
     url: path.replaceAll(/\{(\w+)\}/g, ":$1"),
     config: { operationId },
     onRequest(request, reply, done) {
+      try {
+        admission.assertRoom();
+      } catch (error) {
+        return done(error as Error);
+      }
       const head = headOf(request);
       reply.headers(notices);
       // Do not wait for a body that nothing reads.
