@@ -291,7 +291,7 @@ const standbyAway: Fault = {
       const ready = await get(`${url}/readyz`);
       expect([ready.status, await ready.text()]).toEqual([
         200,
-        expect.stringContaining("synchronous_standby_names is *, and connected: none"),
+        expect.stringMatching(/^ready\nwrites: .*synchronous_standby_names is \*, and connected: none/),
       ]);
     }
     expect(await lab.metric("database_waits_for_standby")).toEqual(["1", "1"]);
