@@ -71,8 +71,8 @@ function gatherLines(destination: pino.DestinationStream): pino.DestinationStrea
 const slowRequestMs = 1_000;
 
 /**
- * Logs each accepted write, slow requests as warnings in a limited number, and everything else at `debug`, because a line for every request
- * would halve the throughput.
+ * Logs each accepted write, slow requests as warnings in a limited number, and everything else at `debug`, because a
+ * line for every request would halve the throughput.
  */
 export function createRequestLog(log: ServiceLog): RequestObserver {
   const fieldsOf = (request: ObservedRequest) => ({ ...request, traceparent: request.traceparent() });

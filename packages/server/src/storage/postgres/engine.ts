@@ -1,13 +1,13 @@
 import { hash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { ClientBase, ClientConfig } from "pg";
+import type { ClientBase } from "pg";
 import { StorageError } from "../../computers/store-errors.ts";
 import { createTurns } from "../../computers/turns.ts";
 import { isStorable } from "../database-text.ts";
 import type { Engine, Plan, Query, Row, Step, TextRow } from "../engine.ts";
 import { bindForPostgres, type Sql, textFor, transactionId } from "../sql.ts";
 import { identifyServer, LostCommitError, resolveLostCommit } from "./connections/commit-outcome.ts";
-import type { Connections, NamedQuery } from "./connections/connections.ts";
+import { type Connections, type NamedQuery, noLimits } from "./connections/connections.ts";
 import {
   asStorageError,
   isCollision,
@@ -17,6 +17,7 @@ import {
   violatedIndex,
 } from "./connections/error.ts";
 import { gatherReads } from "./connections/gather-reads.ts";
+import type { SessionLimits } from "./connections/node-client.ts";
 import { sessionEndOf } from "./connections/session-end.ts";
 import { allSettled, inTransaction, send, type Use } from "./connections/transaction.ts";
 
@@ -29,10 +30,8 @@ const maxGroups = 2;
 const maxLists = 4;
 
 /** Limits for long transactions: only a process that reads their parts too slowly, or was suspended, loses one. */
-const longLimits: ClientConfig = {
-  statement_timeout: 0,
-  lock_timeout: 0,
-  query_timeout: 0,
+const longLimits: SessionLimits = {
+  ...noLimits,
   idle_in_transaction_session_timeout: 60_000,
 };
 

@@ -71,4 +71,14 @@ test("what may take long has no limit for its transaction, and anything else kee
   const client = await connections.openClient();
   expect(await limit(client)).toEqual([{ transaction_timeout: "0" }]);
   await client.end();
+  const shown: unknown[] = [];
+  async function* parts() {
+    yield engine.prepare("select current_setting('transaction_timeout')")([]);
+  }
+  await engine.longTransaction(parts(), () => {
+    return function* (part) {
+      shown.push(...(yield part));
+    };
+  });
+  expect(shown).toEqual([["0"]]);
 });

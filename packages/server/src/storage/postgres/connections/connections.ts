@@ -102,8 +102,8 @@ const jobLimits: PoolConfig = {
   query_timeout: 2_500,
 };
 
-/** For what may take long, such as an import. */
-const noLimits: SessionLimits = {
+/** For what may take long, such as a migration. */
+export const noLimits: SessionLimits = {
   statement_timeout: 0,
   lock_timeout: 0,
   query_timeout: 0,
