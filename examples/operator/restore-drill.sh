@@ -9,5 +9,5 @@ trap 'rm -rf "$drill"' EXIT
 cd "$(dirname "$(readlink -f "$0")")"
 export COMPUTE_HOST_DATABASE_URL="sqlite:$drill/data.db"
 node_modules/.bin/compute-host restore "$latest"
-node_modules/.bin/compute-host computers list --json | wc -l |
-  sed 's/$/ computers could be read from the restored copy./'
+node_modules/.bin/compute-host computers list --json >"$drill/computers"
+echo "$(wc -l <"$drill/computers") computers could be read from the restored copy."

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Dumps the schema of the service, and deletes dumps after two weeks. Needs a pg_dump that is at least as new as the server.
+# Dumps the schema of the service, and deletes dumps after two weeks. Needs a pg_dump that is at least as new as the
+# server.
 set -eu
 . "$(dirname "$(readlink -f "$0")")/database.sh"
 mkdir -p "$backups"

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { StartedProcess } from "@compute-host/command-line/process";
@@ -63,6 +63,17 @@ test("an operator's day: a computer, a backup, a drill, a rotated key, a restore
   expect(run("compute-host.sh", "keys", "list", "--json")).toBe("");
   await serve().prints(/^\{"url".*\}$/);
   expect(computer().status).toBe("active");
+});
+
+test("the drill fails if the restored copy cannot be read", () => {
+  const { folder, env, run } = install();
+  run("compute-host.sh", "computers", "create", "--owner", "usr_ada", "--name", "a");
+  run("backup.sh");
+  const command = join(folder, "node_modules/.bin/compute-host");
+  rmSync(command);
+  writeFileSync(command, `#!/bin/sh\n[ "$1" != computers ] && exec "${main}" "$@"\n`, { mode: 0o755 });
+  const { status, stdout } = spawnSync(join(folder, "restore-drill.sh"), { encoding: "utf8", env });
+  expect([status, stdout]).toEqual([1, expect.not.stringContaining("could be read")]);
 });
 
 test("the scripts read a URL with & and $ as systemd does", () => {
