@@ -161,6 +161,18 @@ describe("a lease", () => {
     expect((await claimOne(0)).computerId).toBe("a");
   });
 
+  test("of a job that could not be released is released by a later claim, also if the next one fails", async () => {
+    await addJobs("a");
+    const jobs = await node(0).store.claimJobs(10);
+    const unlock = await lockRow("jobs", "computer_id = 'a'");
+    await node(0).leases.release(jobs);
+    await unlock();
+    const unlockTable = await transactionElsewhere(database.url, "lock compute_host.jobs in exclusive mode");
+    await expect(node(0).store.claimJobs(10)).rejects.toMatchObject({ name: "StorageError" });
+    await unlockTable();
+    expect((await claimOne(0)).computerId).toBe("a");
+  });
+
   const renameTable = "alter table compute_host.jobs rename to jobs_elsewhere";
   const renameBack = "alter table compute_host.jobs_elsewhere rename to jobs";
 

@@ -94,7 +94,7 @@ export function createJobs(engine: Engine, { name = "", leaseMs }: NodeOptions):
 
   /** Releases jobs, except those that another session has locked, which the next claim releases. */
   async function release(jobs: readonly JobKey[]): Promise<void> {
-    isUnsure = await engine.jobTransaction<boolean>({
+    const isPartial = await engine.jobTransaction<boolean>({
       reads: [queries.lockJobs(jobs.map(({ computerId }) => [computerId]))],
       decide(rows: readonly TextRow[] = []) {
         const free = new Set(rows.map(([id]) => id));
@@ -102,10 +102,11 @@ export function createJobs(engine: Engine, { name = "", leaseMs }: NodeOptions):
         const values = released.map(({ computerId, attempt }) => [computerId, attempt]);
         return {
           writes: released.length === 0 ? [] : [queries.release(values)],
-          result: isUnsure || released.length < jobs.length,
+          result: released.length < jobs.length,
         };
       },
     });
+    isUnsure ||= isPartial;
   }
 
   async function releaseUnknown({ running }: OwnerTurns): Promise<void> {
@@ -174,7 +175,7 @@ export function createJobs(engine: Engine, { name = "", leaseMs }: NodeOptions):
     durationMs: engine.hasNodes ? leaseMs : Number.POSITIVE_INFINITY,
     async claim(limit, turns = unlimitedTurns) {
       const mayTakeOver = performance.now() - failedAt > outageGraceMs;
-      if (isUnsure) await tried(() => releaseUnknown(turns));
+      if (isUnsure) await tried(() => releaseUnknown(turns), true);
       const [[hasFree, hasLost] = []] = await tried(async () =>
         engine.jobRead<readonly [hasFree: unknown, hasLost: unknown]>(queries.look([node])),
       );
