@@ -15,8 +15,9 @@ export function commandLinePage(): Omit<Page, "group"> {
     summary: "Every command of the service with its options and examples.",
     text: `# Command line
 
-For operators: every command of the service. The settings come from the environment. All commands but \`restore\` and \`copy\` also
-work while the service is running. Exit codes: 0 done, 1 failed, 2 wrong usage or settings.
+For operators: every command of the service. The settings come from the environment. All commands but \`restore\`,
+\`copy\` and a large import on SQLite also work while the service is running. Exit codes: 0 done, 1 failed, 2 wrong usage
+or settings.
 
 ${helpOf(/^compute-host\b/)}
 `,
