@@ -134,15 +134,18 @@ describe("a rolling restart", () => {
           outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
         }
       });
-      for (const [index, port] of ports.entries()) {
-        expect(await nodes[index]?.stop("SIGTERM")).toMatchObject({ exitCode: 0 });
-        await start(port);
-        await expect.poll(async () => (await get(`${urls[index]}/readyz`)).status).toBe(200);
-        const before = sent;
-        await expect.poll(() => sent).toBeGreaterThan(before + 500);
+      try {
+        for (const [index, port] of ports.entries()) {
+          expect(await nodes[index]?.stop("SIGTERM")).toMatchObject({ exitCode: 0 });
+          await start(port);
+          await expect.poll(async () => (await get(`${urls[index]}/readyz`)).status).toBe(200);
+          const before = sent;
+          await expect.poll(() => sent).toBeGreaterThan(before + 500);
+        }
+      } finally {
+        isOver = true;
+        await Promise.all(callers);
       }
-      isOver = true;
-      await Promise.all(callers);
       expect([...outcomes]).toEqual([[200, sent]]);
     });
   });

@@ -24,7 +24,7 @@ describe.runIf(process.platform === "linux")("a process", () => {
     const env = { [runIdVariable]: runId };
     const children = Array.from({ length: 10 }, () => spawn(command, [], { stdio: "ignore", env }));
     onTestFinished(() => children.forEach((child) => void child.kill("SIGKILL")));
-    const pids = children.map(({ pid }) => pid);
+    const pids = children.map(({ pid }) => Number(pid)).toSorted((a, b) => a - b);
     // Each look meets some of them in between.
     for (let look = 0; look < 10; look++)
       expect((await processesOfRun(runId)).toSorted((a, b) => a - b)).toEqual(pids);
