@@ -117,13 +117,21 @@ export async function killLeftovers(runId: string): Promise<void> {
   }
 }
 
-/** Whether this process is alive and belongs to the run; by now its ID may be that of another process. */
-export async function isOfRun(pid: number, runId: string): Promise<boolean> {
+/**
+ * Whether this process is alive and belongs to the run; by now its ID may be that of another process.
+ *
+ * @param giveUpAt when a process that is still starting a program counts as one of no run.
+ */
+export async function isOfRun(
+  pid: number,
+  runId: string,
+  giveUpAt = performance.now() + startLimitMs,
+): Promise<boolean> {
   if (process.platform !== "linux") return signal(pid, 0);
-  for (const startedAt = performance.now(); ; await wait(checkIntervalMs)) {
+  for (;;) {
     const environment = await environmentOf(pid);
-    if (environment !== undefined || performance.now() - startedAt >= startLimitMs)
-      return hasRunId(environment ?? "", runId);
+    if (environment !== undefined || performance.now() >= giveUpAt) return hasRunId(environment ?? "", runId);
+    await wait(checkIntervalMs);
   }
 }
 
@@ -147,7 +155,8 @@ export async function processesOfRun(runId: string): Promise<readonly number[]> 
     if (environment === undefined) starting.push(pid);
     else if (hasRunId(environment, runId)) found.push(pid);
   }
-  for (const pid of starting) if (await isOfRun(pid, runId)) found.push(pid);
+  const giveUpAt = performance.now() + startLimitMs;
+  for (const pid of starting) if (await isOfRun(pid, runId, giveUpAt)) found.push(pid);
   return found;
 }
 
