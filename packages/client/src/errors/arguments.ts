@@ -11,7 +11,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Throws an InvalidArgumentError unless an argument is right. Its message has a number, or the class of another value,
+ * Throws an InvalidArgumentError unless an argument is right. Its message has a number, or the class of any other value,
  * which may be secret.
  *
  * @param what it must be
