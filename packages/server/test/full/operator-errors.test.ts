@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { openSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { operatorErrors } from "../../src/storage/operator-errors.ts";
 import { Workplace } from "../commands/run-command.ts";
@@ -31,7 +32,7 @@ describeEngines([needed], () => {
       PGPASSWORD: url.password,
     };
     // For fuser, which finds who has it open.
-    openSync(place.databasePath, "r");
+    await using _opened = await open(place.databasePath);
     for (const [code, { command }] of Object.entries(operatorErrors)) {
       const [first = "", ...args] = command.split(" ");
       const { status, stderr } =

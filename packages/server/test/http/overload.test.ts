@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createApp } from "../../src/app.ts";
 import { ApiKeys } from "../../src/auth/api-keys.ts";
 import { createAuthenticator } from "../../src/auth/bearer-authenticator.ts";
@@ -29,6 +29,11 @@ test("lists that do not fit get 503 at once; other requests, /healthz and /ready
         readiness: async () => ({ isReady: true, failing: [] }),
       }),
   });
+  onTestFinished(async () => {
+    slow.resolve();
+    await app.close();
+    await storage.close();
+  });
   const url = await app.listen({ host: "127.0.0.1", port: 0 });
 
   const { unfinished } = admissionLimits.lists;
@@ -50,6 +55,4 @@ test("lists that do not fit get 503 at once; other requests, /healthz and /ready
   slow.resolve();
   await Promise.all(lists);
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(unfinished);
-  await app.close();
-  await storage.close();
 });

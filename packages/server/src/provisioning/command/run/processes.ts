@@ -85,12 +85,12 @@ function parseStat(text = ""): ProcessStat {
 }
 
 /** The flag of the kernel's own threads. */
-const isKernelThread = 0x20_0000;
+const kernelThreadFlag = 0x20_0000;
 
 /** Whether a process whose environment was empty has none yet, or has got one since. */
 function isStarting(text: string | undefined): boolean {
   const { state, flags, environment } = parseStat(text);
-  if (["", "Z", "X"].includes(state) || (flags & isKernelThread) !== 0) return false;
+  if (["", "Z", "X"].includes(state) || (flags & kernelThreadFlag) !== 0) return false;
   const [start, end] = environment;
   return end === "0" || start !== end;
 }
