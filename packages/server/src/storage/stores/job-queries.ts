@@ -43,10 +43,10 @@ export function jobQueries(engine: Engine) {
     // for it.
     freeLost: engine.prepareEach({
       sqlite: "update jobs set node = null where node = ?1",
-      postgres: `update jobs set node = null where computer_id in (
+      postgres: `update jobs set node = null where computer_id = any(array(
         select computer_id from jobs where node in (
           select id from nodes where id = any(?1) and lease_until <= ${now.postgres})
-        order by computer_id for update skip locked)`,
+        order by computer_id for update skip locked))`,
     }),
     removeNodes: engine.prepareEach({
       sqlite: "delete from nodes where id = ?1 and not exists (select 1 from jobs where node = nodes.id)",
