@@ -10,11 +10,7 @@ export async function readApi(file: string): Promise<Api> {
   return apiOf(await readDescription(file));
 }
 
-/**
- * Reads a description file as it is written.
- *
- * @throws Error if it is missing, or not YAML
- */
+/** Reads a description file as it is written. @throws Error if it is missing, or not YAML */
 export async function readDescription(file: string): Promise<JsonObject> {
   return makeDocumentFromString<JsonObject>(await readFile(file, "utf8"), relative(process.cwd(), file))
     .parsed;

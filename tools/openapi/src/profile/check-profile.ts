@@ -2,7 +2,7 @@ import { DescriptionError } from "../model/description-error.ts";
 import { date } from "../schema/formats.ts";
 import { isObject, type Json, type JsonObject, listOf, objectOf } from "../schema/json.ts";
 import { keysOf, pointerOf, valueAt } from "../schema/pointer.ts";
-import { insteadOf, insteadOfSibling, objects, type Rule, references, rules } from "./grammar.ts";
+import { insteadOf, objects, type Rule, references, rules } from "./grammar.ts";
 
 type Errors = readonly DescriptionError[];
 type ValueRule = Extract<
@@ -92,9 +92,10 @@ export function outsideProfile(description: Json): Errors {
     if (isReference(target)) return refused(", a reference itself,", "refer to its target");
     const other = kind === "schema" ? "write a schema with it, and refer to that" : "leave it out";
     const others = Object.keys(value).filter((key) => key !== "$ref" && !siblings.includes(key));
-    return others.flatMap((key) =>
-      refusal(`\`${key}\` next to \`$ref\``, insteadOfSibling.get(key) ?? other, pointer + pointerOf(key)),
-    );
+    return others.flatMap((key) => {
+      const instead = key.endsWith("Only") ? (insteadOf.get(key) ?? other) : other;
+      return refusal(`\`${key}\` next to \`$ref\``, instead, pointer + pointerOf(key));
+    });
   }
 
   function checkSchema(rule: SchemaRule, value: Json, pointer: string): Errors {

@@ -266,15 +266,10 @@ export const references: Readonly<Record<string, readonly [section: string, sibl
 
 const twoSchemas = "write one schema for what is sent and one for what is returned";
 
-/** What to do about keys next to a reference; any other must be left out, or go into a schema. */
-export const insteadOfSibling: ReadonlyMap<string, string> = new Map([
-  ["readOnly", twoSchemas],
-  ["writeOnly", twoSchemas],
-]);
-
 /** What to do about keys that an object does not have; any other must be left out, or in a schema be put into words. */
 export const insteadOf: ReadonlyMap<string, string> = new Map([
-  ...insteadOfSibling,
+  ["readOnly", twoSchemas],
+  ["writeOnly", twoSchemas],
   ["$ref", "write it here"],
   ["allOf", "write the properties of all parts in one object"],
   ["anyOf", 'use one type, a type and "null", or an `enum`'],

@@ -187,6 +187,7 @@ export const refused: Readonly<Record<string, readonly (readonly [Change, line: 
     [schema("ApiError", object({})), "ApiError:"],
     [schema("ListComputersOptions", object({})), "ListComputersOptions:"],
     [schema("NonNullable", object({})), "NonNullable:"],
+    [schema("TokenFunction", object({})), "TokenFunction:"],
   ],
   "rename one, or refer to one": [
     [

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Api } from "../../model/api.ts";
 import { DescriptionError } from "../../model/description-error.ts";
 import { pascalCase } from "../../model/names.ts";
@@ -5,7 +6,6 @@ import { pointerOf } from "../../schema/pointer.ts";
 import { exportedTypes } from "../types/named-types-source.ts";
 import { optionsSchemas } from "./client-parameters.ts";
 import { errorClasses, serverError } from "./error-classes.ts";
-import { handwrittenNames } from "./handwritten-names.ts";
 import { interfaceName } from "./resources-source.ts";
 
 /**
@@ -24,13 +24,20 @@ export function publicTypesSource(api: Api): string {
     "Resources",
     serverError,
     ...errorClasses(api).map(({ name }) => name),
-    ...handwrittenNames,
+    ...handwrittenNames(),
     // Aliases of enums use it.
     "NonNullable",
   ]);
   return `export type { ${exportedTypes(api).join(", ")} } from "@compute-host/types";
 export type { ${[...options, ...resources, "Resources"].join(", ")} } from "./resources.gen.ts";
 `;
+}
+
+/** The names that the client's main entry exports by hand, which would hide a schema of the same name. */
+function handwrittenNames(): string[] {
+  const entry = new URL("../../../../../packages/client/src/index.ts", import.meta.url);
+  const lists = readFileSync(entry, "utf8").matchAll(/^export (?:type )?\{([^}]*)\}/gm);
+  return [...lists].flatMap(([, list = ""]) => list.match(/\b[A-Z]\w*/g) ?? []);
 }
 
 function demandDistinct({ schemas, operations }: Api, names: readonly string[]): void {

@@ -50,6 +50,4 @@ function methodShape(operation: Operation): readonly (string | number)[] {
 }
 
 /** A query may be repeated at any time, so its method must be safe (RFC 9110, section 9.2.1). */
-function isReading({ method, body }: Operation): boolean {
-  return /^(GET|HEAD|OPTIONS|TRACE)$/.test(method) && body === undefined;
-}
+const isReading = ({ method }: Operation): boolean => method === "GET";
