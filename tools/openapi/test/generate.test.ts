@@ -59,3 +59,11 @@ test("the names of samples do not depend on the order of operations, or on what 
   };
   expect(samplesOf(reversed, shownAgain)).toEqual(samplesOf());
 });
+
+test("a flag of a query stays a boolean in the client when it gets another value", () => {
+  const brief: Change = ({ paths }) => paths["/api/v0/computers"].get.parameters[1].schema.enum.push("brief");
+  const sources = checkedSources(changedText(brief), "spec/openapi.yaml");
+  const resources = sources["packages/client/src/resources.gen.ts"];
+  expect(resources).toContain('includeProvisioningSteps?: true | false | "brief" | undefined;');
+  expect(resources).toContain("client.computers.list({ includeProvisioningSteps: true })");
+});

@@ -30,9 +30,9 @@ export function knownValues(schema: Schema): string[] | undefined {
   return known === undefined ? undefined : listOf(known).map(String);
 }
 
-/** Whether the schema is a string of `true` or `false`, which is a boolean in a query. */
+/** Whether the schema is a string of `true`, `false` or more, which are booleans in a query of the client. */
 export function isBooleanText(schema: Schema): boolean {
-  return listOf(schema.enum).toSorted().join() === "false,true" && typesOf(schema).includes("string");
+  return ["true", "false"].every((text) => listOf(schema.enum).includes(text));
 }
 
 /** Calls `visit` for a value and every object in it, without following references. */

@@ -1,6 +1,6 @@
 import { type Api, type Operation, type Parameter, parametersIn } from "../../model/api.ts";
 import { camelCase, pascalCase, pathNames } from "../../model/names.ts";
-import type { Json } from "../../schema/json.ts";
+import { type Json, listOf } from "../../schema/json.ts";
 import { pointerOf } from "../../schema/pointer.ts";
 import { isBooleanText, type Schema } from "../../schema/schemas.ts";
 import { requestSchema } from "../core/body-schemas.ts";
@@ -61,14 +61,16 @@ export function pathArgumentNames(operation: Operation): string[] {
 }
 
 function parameterProperty({ schema, description, examples, isDeprecated }: Parameter): Schema {
-  const [example] = examples;
+  const shown = examples[0]?.value;
   const words: Record<string, Json> = {
     ...(description !== "" && { description }),
     ...(isDeprecated && { deprecated: true }),
   };
-  if (isBooleanText(schema)) {
-    return { type: "boolean", ...words, ...(example && { example: example.value === "true" }) };
-  }
   const { examples: _own, example: _other, ...rest } = schema;
-  return { ...rest, ...words, ...(example?.value !== undefined && { example: example.value }) };
+  if (!isBooleanText(schema)) return { ...rest, ...words, ...(shown !== undefined && { example: shown }) };
+  const values = listOf(schema.enum).map(asBoolean);
+  const type = values.length > 2 ? { enum: values } : { type: "boolean" };
+  return { ...type, ...words, ...(shown !== undefined && { example: asBoolean(shown) }) };
 }
+
+const asBoolean = (text: Json): Json => (text === "true" || text === "false" ? text === "true" : text);
