@@ -23,11 +23,17 @@ const files = {
   "packages/client/index.ts": "export function rename(id: string, name: string): void {}\n",
   "packages/client/README.md": readme,
   "tools/consumer-tests/package.json": `{ "name": "consumer-tests", "type": "module" }`,
-  "tools/consumer-tests/consumers/types.ts":
-    'import { rename } from "@compute-host/client";\nrename("a", "b");\n',
+  "tools/consumer-tests/consumers/types.ts": `import { rename } from "@compute-host/client";
+rename("a", "b");
+// @ts-expect-error: there is no third argument
+rename("a", "b", true);
+`,
   "tools/consumer-tests/consumers/mistakes.ts":
     'import { rename } from "@compute-host/client";\nrename(1);\n',
   ".gitignore": "node_modules\nreports\n",
+};
+const addition = {
+  "packages/client/index.ts": "export function rename(id: string, name: string, isNew?: boolean): void {}\n",
 };
 const change = {
   "packages/client/index.ts": "export function rename(id: string, options: { name: string }): void {}\n",
@@ -68,6 +74,8 @@ test.each([
     if (base === "main") await git("switch", "--quiet", "--create", "options");
     else await git("tag", base);
     await commit({ "packages/client/README.md": "# Client\n" }, "docs: no program");
+    await commit(addition, "feat(client): an argument");
+    expect(await check()).toEqual({ exitCode: 0, output: `All 2 programs of ${base} compile.\n` });
     await commit(change, subject);
     const { exitCode, output } = await check();
     expect(output.match(/^\S+: error TS2345/gm)).toEqual([
