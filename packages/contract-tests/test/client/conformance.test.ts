@@ -4,5 +4,5 @@ import { startFakeTarget } from "../targets/fake-target.ts";
 import { fakeLacks } from "../targets/lacks.ts";
 
 await testSuites([
-  { name: "fake", start: startFakeTarget, casesOf: allCases, leftOut: Object.values(fakeLacks) },
+  { name: "fake", start: () => startFakeTarget(), casesOf: allCases, leftOut: Object.values(fakeLacks) },
 ]);

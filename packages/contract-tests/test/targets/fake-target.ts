@@ -4,12 +4,12 @@ import type { Target } from "../../src/targets/target.ts";
 import { fakeLacks } from "./lacks.ts";
 import { patientLimits } from "./patient-limits.ts";
 
-/** Starts the client's fake service for tests, with the computers of the reference host's first owner. */
-export async function startFakeTarget(): Promise<Target> {
+/** Starts the fake service of a client for tests, with the computers of the reference host's first owner. */
+export async function startFakeTarget(create = createFakeService): Promise<Target> {
   const token = "fake-token";
   const computers = seedComputers().filter(({ ownerId }) => ownerId === ada.id);
   const failed = new Set(computers.filter(({ status }) => status === "error").map(({ id }) => id));
-  const service = createFakeService({ token, computers, looksPerStep: Infinity });
+  const service = create({ token, computers, looksPerStep: Infinity });
   return {
     name: "client's fake",
     baseUrl: "http://fake.invalid",

@@ -103,7 +103,7 @@ test("a change of the interface has a note that says so, and compiles the progra
   write(".changeset/an-address.md", note("minor"));
   await run("git", "commit", "--quiet", "--all", "--message", "feat: an address");
   await checkNotes();
-  const programs = await run("node", "tools/repo/src/release/check-consumers.ts");
+  const programs = await run("node", "tools/repo/src/witnesses/check-consumers.ts");
   expect(programs).toMatch(/^All [1-9]\d* programs of @compute-host\/client@0\.1\.0 compile\.$/m);
   await run("git", "switch", "--quiet", "main");
   await run("git", "merge", "--quiet", "--ff-only", "an-address");

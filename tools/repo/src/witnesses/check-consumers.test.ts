@@ -23,6 +23,7 @@ const files = {
   "packages/client/index.ts": "export function rename(id: string, name: string): void {}\n",
   "packages/client/README.md": readme,
   "tools/consumer-tests/package.json": `{ "name": "consumer-tests", "type": "module" }`,
+  "tools/consumer-tests/tsconfig.json": `{ "compilerOptions": { "module": "nodenext", "strict": true, "noEmit": true } }`,
   "tools/consumer-tests/consumers/types.ts": `import { rename } from "@compute-host/client";
 rename("a", "b");
 // @ts-expect-error: there is no third argument

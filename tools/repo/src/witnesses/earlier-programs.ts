@@ -1,3 +1,7 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { runProcess } from "@compute-host/command-line/process";
 import { git, gitLines, tryGit } from "../checks/git.ts";
 
 /** The programs of the last release, or before the first one of main, that still have to compile. */
@@ -6,10 +10,7 @@ export interface EarlierPrograms {
   readonly base: string;
   /** Such as `@compute-host/client@0.1.0` or `origin/main`. */
   readonly label: string;
-  /**
-   * By a file name such as `packages/client/README.md-1.ts`. Their lines have the numbers that they have in their
-   * file.
-   */
+  /** By a file name such as `packages/client/README.md-1.ts`. Lines keep the numbers of their file. */
   readonly programs: ReadonlyMap<string, string>;
 }
 
@@ -40,18 +41,28 @@ export async function readEarlierPrograms(root: string): Promise<EarlierPrograms
   return { base, label, programs };
 }
 
-/**
- * Finds the commit where HEAD left main: the nearest of the pull request's base, the remote's main and a local main,
- * if there is one.
- */
+/** Compiles programs with the packages of a root, and resolves to what the compiler prints. */
+export async function compilePrograms(root: string, { programs }: EarlierPrograms): Promise<string> {
+  // A package that depends on those that the programs import.
+  const folder = join(root, "tools/consumer-tests/reports/earlier-programs");
+  await rm(folder, { recursive: true, force: true });
+  // The sources of the packages are compiled with the programs.
+  const compilerOptions = { lib: ["esnext", "dom", "dom.iterable"] };
+  const config = { extends: "../../tsconfig.json", compilerOptions, include: ["**/*.ts"] };
+  for (const [name, text] of [...programs, ["tsconfig.json", JSON.stringify(config)] as const]) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  const tsc = fileURLToPath(new URL("bin/tsc", import.meta.resolve("typescript/package.json")));
+  const { stdout, stderr } = await runProcess(process.execPath, [tsc, "--pretty", "false"], { cwd: folder });
+  return stdout + stderr;
+}
+
+/** Finds the commit where HEAD left the base of the pull request or the remote's main, or later a local main. */
 async function forkFromMain(root: string): Promise<{ base: string; label: string }> {
   const { GITHUB_BASE_REF: pullRequestBase } = process.env;
   const isOnMain = (await tryGit(root, "symbolic-ref", "--short", "--quiet", "HEAD")) === "main";
-  const names = [
-    ...(pullRequestBase ? [`origin/${pullRequestBase}`] : []),
-    "origin/main",
-    ...(isOnMain ? [] : ["main"]),
-  ];
+  const names = [`origin/${pullRequestBase || "main"}`, ...(isOnMain ? [] : ["main"])];
   const forks = names.map(async (label) => {
     const base = await tryGit(root, "merge-base", "HEAD", label);
     if (base === undefined) return [];
