@@ -35,7 +35,8 @@ export type { ${[...options, ...resources, "Resources"].join(", ")} } from "./re
 
 /** The names that the client's main entry exports by hand, which would hide a schema of the same name. */
 function handwrittenNames(): string[] {
-  const entry = new URL("../../../../../packages/client/src/index.ts", import.meta.url);
+  const root = new URL("../../../../../", import.meta.url);
+  const entry = new URL("packages/client/src/index.ts", root);
   const lists = readFileSync(entry, "utf8").matchAll(/^export (?:type )?\{([^}]*)\}/gm);
   return [...lists].flatMap(([, list = ""]) => list.match(/\b[A-Z]\w*/g) ?? []);
 }
