@@ -11,6 +11,10 @@ const blocks = [
   ...readContent("guides/change-the-interface.md").matchAll(/^```(diff|sh|text)\n(.*?)^```$/gms),
 ].map(([, language, text = ""]) => ({ language, text }));
 
+/** The tests that are red without the new case, instead of all. */
+const nearestTests =
+  "cd packages/contract-tests && node_modules/.bin/vitest run test/matrix.test.ts test/client/conformance.test.ts";
+
 test.skipIf(!hasProgram("curl"))("the guide to a first change shows what its commands print", async () => {
   const copy = new WorkspaceCopy();
   onTestFinished(() => copy.remove());
@@ -24,7 +28,14 @@ test.skipIf(!hasProgram("curl"))("the guide to a first change shows what its com
   const port = String(await freePort());
 
   for (const [index, { language, text }] of blocks.entries()) {
-    const command = text.replaceAll("4011", port);
+    // pnpm refuses the linked modules of the copy.
+    const command = text
+      .replaceAll("4011", port)
+      .replace(/^npm test$/m, nearestTests)
+      .replace(
+        "pnpm --filter @compute-host/contract-tests mutants",
+        "node packages/contract-tests/mutants/mutants.ts",
+      );
     if (language === "diff") for (const edit of editsOf(text)) copy.edit(edit);
     else if (command.startsWith("npm run mock")) {
       const mock = new StartedProcess("bash", ["-c", `exec ${command}`], { ...options, detached: true });
@@ -39,8 +50,12 @@ test.skipIf(!hasProgram("curl"))("the guide to a first change shows what its com
   }
 });
 
-/** The edits of a block that begins with the name of a file, and has `@@` between its places. */
+/** The edits of a block in which each file begins with its name, and has `@@` between its places. */
 function editsOf(diff: string): { file: string; find: string; put: string }[] {
+  return diff.split(/^(?=\+\+\+ )/m).flatMap(editsOfFile);
+}
+
+function editsOfFile(diff: string): { file: string; find: string; put: string }[] {
   const [, file = "", changes = ""] = /^\+\+\+ (\S+)\n(.*)/s.exec(diff) ?? [];
   const side = (place: string, other: string) =>
     place
