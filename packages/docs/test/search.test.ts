@@ -52,6 +52,7 @@ const table = `
 /guides/why-did-my-ci-fail/ /spec-gate/: accept a breaking change | ignore a rule
 /spec-gate/: compare two openapi files | baseline for legacy api | sarif upload
 /guides/why-did-my-ci-fail/ /spec-gate/: there is no base
+/guides/what-a-change-breaks/: who breaks when the description changes
 /guides/change-the-interface/: add a field to a computer
 /decide/: does it fit us | can it create computers | webhooks
 /decide/ /command-line/: delete a computer
@@ -263,7 +264,7 @@ test("unknown words find nothing", () => {
   expect(search("zeppelin")).toEqual([]);
 });
 
-test("of 105 questions, 96 find their page among the first three results, and 80 as the first", () => {
+test("of 106 questions, 97 find their page among the first three results, and 80 as the first", () => {
   const ranks = questions.map(([question, pages]) =>
     search(question).findIndex((one) => pages.includes(pageOf(one))),
   );
@@ -271,7 +272,7 @@ test("of 105 questions, 96 find their page among the first three results, and 80
   const missed = questions.flatMap(([question], index) =>
     ranks[index] === 0 ? [] : `${question}: ${ranks[index]}`,
   );
-  expect(questions).toHaveLength(105);
-  expect(within(3), missed.join("\n")).toBeGreaterThanOrEqual(96);
+  expect(questions).toHaveLength(106);
+  expect(within(3), missed.join("\n")).toBeGreaterThanOrEqual(97);
   expect(within(1), missed.join("\n")).toBeGreaterThanOrEqual(80);
 });

@@ -55,7 +55,7 @@ export async function sitePages(api: Api): Promise<Page[]> {
       manualPage("contract-tests"),
       guide("change-the-interface"),
     ]),
-    ...inGroup("Guard it in CI", [ciPage(), manualPage("spec-gate")]),
+    ...inGroup("Guard it in CI", [ciPage(), manualPage("spec-gate"), guide("what-a-change-breaks")]),
   ];
 }
 

@@ -47,9 +47,8 @@ async function rowOf(description: JsonObject) {
     copy.run(".", process.execPath, [runner, root, copy.folder]),
   ]);
   const errors = compiled.split("\n").filter((line) => line.includes(": error TS"));
-  const isOfSources = (line: string) => line.startsWith("../");
-  const open = errors.find(isOfSources)?.replace(/^[./]+/, "");
-  const found = errors.filter((line) => !isOfSources(line)).map((line) => `the compiler: ${line}`);
+  const open = errors.find((line) => line.startsWith("../"))?.replace(/^[./]+/, "");
+  const found = errors.filter((line) => !line.startsWith("../")).map((line) => `the compiler: ${line}`);
   for (const line of ran.output.split("\n")) {
     // The suite cannot judge what a person has yet to write.
     if (line !== "" && (open === undefined || /^\w+'s client: /.test(line))) found.push(line);
@@ -61,10 +60,9 @@ async function rowOf(description: JsonObject) {
 }
 
 const { count = Infinity, seed = Date.now() % 10_000 } = values;
-const drawn = ([change]: readonly [string, JsonObject]) =>
-  createHash("sha256").update(`${seed} ${change}`).digest("hex");
+const drawn = (change: string) => createHash("sha256").update(`${seed} ${change}`).digest("hex");
 const changes = [...(await readChanges(await readDescription(ours)))];
-const some = changes.toSorted((a, b) => (drawn(a) < drawn(b) ? -1 : 1)).slice(0, Number(count));
+const some = changes.toSorted(([a], [b]) => (drawn(a) < drawn(b) ? -1 : 1)).slice(0, Number(count));
 process.stdout.write(`${some.length} of ${changes.length} changes, --seed ${seed}\n\n`);
 let contradictions = 0;
 for (const [change, description] of some) {
