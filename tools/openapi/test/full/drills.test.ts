@@ -89,6 +89,10 @@ test("what nothing sends, and what is documented no more, does not compile in co
     "missing the following properties from type .*: 202, quota$",
   ])
     expect(errors).toMatch(new RegExp(`^src/operations/outcomes\\.ts.*${text}`, "m"));
+  await workspace.run("spec", process.execPath, ["src/build.ts"]);
+  const docs = await workspace.run("packages/docs", process.execPath, ["src/build.ts"]);
+  const line = 'content/errors.md needs causes, remedies and a line "Repeat?" for quota.\n';
+  expect(docs).toEqual({ exitCode: 1, output: line });
 });
 
 test("the gate says that a default of an existing parameter breaks", async () => {
