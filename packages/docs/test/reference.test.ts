@@ -131,6 +131,7 @@ describe("all that the profile of OpenAPI allows", () => {
     ["Folder.children", "array of Folder, at least 1 item"],
     ["sendShapes.body.kinds.size", "small: One core."],
     ["sendShapes.body.nulls.note", "string or null"],
+    ["sendShapes.body.nulls.folder", "Folder or null"],
     ["sendShapes.body.sources", "map to ComputerSource"],
     ["base-address", "region, default eu, one of eu, us"],
   ])("#%s says %s", (id, text) => {

@@ -23,4 +23,4 @@ export { deprecationWords } from "./model/deprecation.ts";
 export { type Rule, rulesOf } from "./model/rules.ts";
 export { isObject, type Json, type JsonObject, listOf, objectOf, textOf } from "./schema/json.ts";
 export { keysOf, placeAt, pointerOf, valueAt } from "./schema/pointer.ts";
-export { knownValues, resolveSchema, type Schema, typesOf, walkObjects } from "./schema/schemas.ts";
+export { knownValues, orNull, resolveSchema, type Schema, typesOf, walkObjects } from "./schema/schemas.ts";

@@ -4,6 +4,7 @@ import {
   listOf,
   type MediaType,
   objectOf,
+  orNull,
   type Response,
   resolveSchema,
   typesOf,
@@ -194,7 +195,7 @@ function schemaRule(api: ContractApi, pointer: string, { instancePath }: ErrorOb
   for (const key of instancePath.split("/").slice(1)) {
     const { properties } = objectOf(api.schemas[name]);
     const member = objectOf(objectOf(properties)[key]);
-    const { $ref = objectOf(member.items).$ref } = member;
+    const { $ref = objectOf(member.items).$ref } = orNull(member) ?? member;
     if (api.rules.has(`${name}.${key}`)) rule = `${name}.${key}`;
     if (typeof $ref !== "string") continue;
     name = nameIn($ref);

@@ -65,3 +65,10 @@ test("a schema may refer to itself", () => {
     { path: ["parts", 0, "parts", 0, "id"], message: "must be a string" },
   ]);
 });
+
+test("a reference may allow null as well", () => {
+  const id: SchemaNode = { type: "string" };
+  const volume: SchemaNode = { properties: { id: { $ref: () => id, orNull: true } } };
+  expect(findSchemaIssues(volume, { id: null })).toEqual([]);
+  expect(findSchemaIssues(volume, { id: 1 })).toEqual([{ path: ["id"], message: "must be a string" }]);
+});

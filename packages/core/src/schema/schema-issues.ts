@@ -19,6 +19,7 @@ class Search {
   readonly #path: (string | number)[] = [];
 
   check(schema: SchemaNode, value: unknown): void {
+    if (schema.orNull && value === null) return;
     if (schema.$ref) return void this.check(schema.$ref(), value);
     const { type, enum: values, const: only } = schema;
     if (

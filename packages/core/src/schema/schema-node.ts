@@ -7,6 +7,8 @@ export type JsonType = "object" | "array" | "string" | "number" | "integer" | "b
  */
 export interface SchemaNode {
   readonly $ref?: () => SchemaNode;
+  /** Whether null is allowed next to what `$ref` allows. */
+  readonly orNull?: boolean;
   readonly type?: JsonType | readonly JsonType[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;

@@ -13,6 +13,7 @@ const words: Readonly<Record<string, Words>> = {
   required: silent,
   items: silent,
   oneOf: silent,
+  anyOf: silent,
   description: silent,
   title: silent,
   externalDocs: silent,

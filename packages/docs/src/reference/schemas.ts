@@ -4,6 +4,7 @@ import {
   keysOf,
   listOf,
   objectOf,
+  orNull,
   resolveSchema,
   type Schema,
   textOf,
@@ -72,7 +73,7 @@ export class SchemaTexts {
     const name = this.#nameOf(schema);
     if (name !== undefined) {
       const link = this.#sections.has(name) ? `[${name}](#${name})` : code(name);
-      return [link, ...factsOf(schema)].join(", ");
+      return [orNull(schema) === undefined ? link : `${link} or null`, ...factsOf(schema)].join(", ");
     }
     const { items, additionalProperties } = schema;
     const label = (type: string) => {
@@ -151,8 +152,9 @@ export class SchemaTexts {
   }
 
   /** The name of the schema that a `$ref` leads to. */
-  #nameOf({ $ref }: Schema): string | undefined {
-    return keysOf($ref ?? "").at(-1);
+  #nameOf(schema: Schema): string | undefined {
+    const { $ref = "" } = orNull(schema) ?? schema;
+    return keysOf($ref).at(-1);
   }
 }
 

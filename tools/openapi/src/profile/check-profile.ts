@@ -121,11 +121,14 @@ export function outsideProfile(description: Json): Errors {
   return check("description", description, "");
 }
 
-/** A schema has one type, apart from null; with `oneOf`, it lists constants. */
-function kindOfSchema({ type, oneOf, additionalProperties }: JsonObject, { canBeNull }: SchemaRule) {
+/** A schema has one type, apart from null; with `oneOf`, it lists constants, or has a reference and null. */
+function kindOfSchema({ type, oneOf, anyOf, additionalProperties }: JsonObject, { canBeNull }: SchemaRule) {
   const types = [type].flat().map(String);
   const [one = "", ...others] = types.filter((each) => !(canBeNull && types.length === 2 && each === "null"));
   if (listOf(oneOf).some((each) => objectOf(each).const !== undefined)) return "constants";
+  const either = listOf(oneOf ?? anyOf).map(objectOf);
+  if (either.some(isReference) && either.some((each) => each.type === "null"))
+    return oneOf ? "oneOf" : "anyOf";
   if (type === undefined || others.length > 0) return type === undefined ? undefined : "several types";
   return one === "object" && isObject(additionalProperties) ? "map" : one;
 }

@@ -59,6 +59,8 @@ const requestField = new RegExp(`^(?!(?i:${setFields.join("|")})$)${responseFiel
 const fieldInstead =
   "begin with a capital letter, use letters, digits and -, and avoid what HTTP or `security` sets";
 const scalars = ["string", "integer", "number", "boolean", "constants"];
+const types = [...scalars, "object", "map", "array"];
+const eitherInstead = "write one reference to what is never null, and null";
 const schemaInstead = 'give it one `type`, or one and "null"';
 const oneScheme = "use one scheme, or `security: []`";
 
@@ -105,7 +107,11 @@ export const rules: Readonly<Record<string, Rule>> = {
     to: "Problem",
     instead: "refer to Problem, which all errors have",
   },
-  schema: { schema: [...scalars, "object", "map", "array"], canBeNull: true, instead: schemaInstead },
+  schema: { schema: [...types, "oneOf", "anyOf"], canBeNull: true, instead: schemaInstead },
+  // A reference and null.
+  either: { list: "one or null", from: 2, to: 2, instead: eitherInstead },
+  // What is null already would be null twice, which `oneOf` does not allow.
+  "one or null": { schema: [...types, "null"], canBeNull: false, instead: eitherInstead },
   scalar: { schema: scalars, canBeNull: false, instead: "use a string, a number or a boolean" },
   "scalar or list": {
     schema: [...scalars, "list"],
@@ -252,6 +258,9 @@ export const objects: Readonly<Record<string, Kind>> = {
   object: { ...typed, properties: "properties", required: "texts", additionalProperties: "flag" },
   map: { ...typed, additionalProperties: "schema!" },
   array: { ...items, items: "schema!" },
+  oneOf: { ...remarks, oneOf: "either!" },
+  anyOf: { ...remarks, anyOf: "either!" },
+  null: { type: "value" },
   list: { ...items, items: "scalar!" },
 };
 
@@ -272,8 +281,8 @@ export const insteadOf: ReadonlyMap<string, string> = new Map([
   ["writeOnly", twoSchemas],
   ["$ref", "write it here"],
   ["allOf", "write the properties of all parts in one object"],
-  ["anyOf", 'use one type, a type and "null", or an `enum`'],
-  ["oneOf", 'use one type, a type and "null", or constants'],
+  ["anyOf", 'use one type, one type or reference and "null", or an `enum`'],
+  ["oneOf", 'use one type, one type or reference and "null", or constants'],
   ["not", "describe what is allowed"],
   ["nullable", 'write `type: [..., "null"]`'],
   ["example", "write `examples: [...]`"],

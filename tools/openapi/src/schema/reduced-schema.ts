@@ -1,5 +1,5 @@
 import type { JsonObject } from "./json.ts";
-import { mapSubschemas, type Schema } from "./schemas.ts";
+import { mapSubschemas, orNull, type Schema } from "./schemas.ts";
 
 /** Keywords without effect on validity. */
 const annotations = /^(?:deprecated|description|examples?|externalDocs|title|x-.*)$/;
@@ -12,6 +12,8 @@ const annotations = /^(?:deprecated|description|examples?|externalDocs|title|x-.
 export function reducedSchema(schema: JsonObject, refer: (reference: string) => unknown): JsonObject {
   const { $ref, oneOf, ...own } = schema;
   if (typeof $ref === "string") return { $ref: refer($ref) } as JsonObject;
+  const reference = orNull(schema);
+  if (reference !== undefined) return { ...reducedSchema(reference, refer), orNull: true };
   const reduced = mapSubschemas(own, (inner) => reducedSchema(inner, refer) as Schema);
   const kept = Object.entries(reduced).filter(([keyword]) => !annotations.test(keyword));
   const constants = (oneOf as readonly JsonObject[] | undefined)?.map((one) => one.const);

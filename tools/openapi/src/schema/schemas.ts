@@ -6,10 +6,15 @@ export interface Schema extends JsonObject {
   readonly $ref?: string;
 }
 
-/** Resolves a schema reference; returns other schemas unchanged. */
+/** Returns the reference of a schema that allows what it leads to or null, or `undefined`. */
+export function orNull({ oneOf, anyOf }: Schema): Schema | undefined {
+  return listOf(oneOf ?? anyOf).find((one) => objectOf(one).$ref !== undefined) as Schema | undefined;
+}
+
+/** Resolves a schema reference, also one that may be null; returns other schemas unchanged. */
 export function resolveSchema(document: JsonObject, schema: Schema): Schema {
-  if (typeof schema.$ref !== "string") return schema;
-  return placeAt(document, schema.$ref.slice(1)).value as Schema;
+  const { $ref } = orNull(schema) ?? schema;
+  return $ref === undefined ? schema : (placeAt(document, $ref.slice(1)).value as Schema);
 }
 
 /** Returns the name of the schema in `components` that a schema refers to. */
@@ -48,6 +53,7 @@ const applicators: Readonly<Record<string, "one" | "list" | "map">> = {
   items: "one",
   additionalProperties: "one",
   oneOf: "list",
+  anyOf: "list",
   properties: "map",
 };
 

@@ -151,7 +151,24 @@ export const refused: Readonly<Record<string, readonly (readonly [Change, line: 
     [field({ extra: { ...refer("Violation"), readOnly: true } }), "readOnly: true"],
     [parameter("after", { ...text, readOnly: false }), "readOnly: false"],
   ],
-  'use one type, a type and "null", or constants': [
+  "write one reference to what is never null, and null": [
+    [field({ extra: { oneOf: [refer("Computer"), refer("Problem"), { type: "null" }] } }), "oneOf:"],
+    [
+      (spec) => {
+        field({ extra: { anyOf: [refer("A"), { type: "null" }] } })(spec);
+        schema("A", { type: ["string", "null"] })(spec);
+      },
+      "$ref: '#/components/schemas/A'",
+    ],
+  ],
+  'use one type, one type or reference and "null", or an `enum`': [
+    [
+      field({ extra: { oneOf: [refer("Violation"), { type: "null" }], anyOf: [refer("Violation"), text] } }),
+      "anyOf:",
+    ],
+  ],
+  'use one type, one type or reference and "null", or constants': [
+    [schema("A", { oneOf: [text, { type: "null" }] }), "oneOf:"],
     [schema("A", { oneOf: [refer("Computer"), refer("Problem")], discriminator: {} }), "oneOf:"],
   ],
   "write the properties of all parts in one object": [

@@ -1,6 +1,6 @@
 import type { Api } from "../../model/api.ts";
 import { objectOf } from "../../schema/json.ts";
-import { resolveSchema, type Schema, typesOf } from "../../schema/schemas.ts";
+import { orNull, resolveSchema, type Schema, typesOf } from "../../schema/schemas.ts";
 import { commentSource, valueSource } from "../source-text.ts";
 import { type ErrorClass, errorClasses, serverError } from "./error-classes.ts";
 
@@ -46,8 +46,9 @@ const sampleOfType: Readonly<Record<string, unknown>> = {
 
 function problemMembers({ schemas, document }: Api): Readonly<Record<string, unknown>> {
   const members = Object.entries(objectOf(schemas.Problem?.properties)).map(([name, member]) => {
-    const [type = "", ...more] = typesOf(resolveSchema(document, objectOf(member) as Schema));
-    return more.length === 0 ? [[name, sampleOfType[type]]] : [];
+    const schema = objectOf(member) as Schema;
+    const [type = "", ...more] = typesOf(resolveSchema(document, schema));
+    return more.length === 0 && orNull(schema) === undefined ? [[name, sampleOfType[type]]] : [];
   });
   return Object.fromEntries(members.flat());
 }

@@ -1,5 +1,5 @@
 import { isObject, listOf, objectOf } from "../../schema/json.ts";
-import { knownValues, type Schema, schemaNameOf, typesOf } from "../../schema/schemas.ts";
+import { knownValues, orNull, type Schema, schemaNameOf, typesOf } from "../../schema/schemas.ts";
 import { type CommentTag, commentSource, keySource, valueSource } from "../source-text.ts";
 
 interface DeclarationOptions {
@@ -28,6 +28,8 @@ export function typeSource(schema: Schema, options: DeclarationOptions = {}, ind
   const { refer = (name) => name } = options;
   const name = schemaNameOf(schema);
   if (name !== undefined) return refer(name);
+  const reference = orNull(schema);
+  if (reference !== undefined) return `${typeSource(reference, options)} | null`;
   const constants = [schema, ...listOf(schema.oneOf).map(objectOf)].map((one) => one.const);
   const values = [...constants, ...listOf(schema.enum)].filter((value) => value !== undefined);
   if (values.length > 0) return unionOf(values);
