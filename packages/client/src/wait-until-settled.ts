@@ -70,7 +70,7 @@ export const waitLimits = { intervalMs: 1_000, deadlineMs: 1_800_000 };
  * });
  */
 export function waitUntilSettled(
-  client: ComputeHostClient,
+  client: Pick<ComputeHostClient, "computers">,
   computerId: string,
   options: WaitOptions = {},
 ): ApiCall<Computer> {

@@ -102,7 +102,8 @@ const params = ["undefined", "frozen"] as const;
 
 const respond = async () => Response.json({ ...sampleComputers.active, computers: [] });
 const config = { baseUrl: "http://a", token: "key", fetch: respond, maxRetries: 0 };
-const { computers } = createClient(config);
+const whole = createClient(config);
+const { computers } = whole;
 const api = createPathClient(config);
 const observed = createPathClient(config);
 observed.use({ onRequest: () => undefined });
@@ -179,7 +180,7 @@ const rows: readonly Row[] = [
           () => computers.get("cmp_1", value),
           () => api.GET("/api/v0/computers", value),
           () => waitUntilSettled({ computers }, "cmp_1", value),
-          () => createQueries({ computers }).computers.list(value),
+          () => createQueries(whole).computers.list(value),
           () => createFakeService(value),
         ],
         computerId: [() => computers.get(value), () => (waitUntilSettled as Anything)({ computers }, value)],

@@ -90,7 +90,7 @@ describe("as a minor version", () => {
   });
 
   test("a program of today sends the same requests", async () => {
-    expect(sentToday).toHaveLength(6);
+    expect(sentToday).toHaveLength(7);
     expect(await workspace.runLines("packages/client", runEarlier)).toEqual(sentToday);
   });
 });

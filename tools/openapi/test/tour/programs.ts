@@ -79,7 +79,7 @@ await http.close();
 
 /** A program of today: it calls each method, with and without options. */
 export const earlierProgram = `
-import { createClient } from "@compute-host/client";
+import { createClient, waitUntilSettled } from "@compute-host/client";
 const { computers } = createClient();
 const options = { timeoutMs: 60_000, headers: { "x-a": "b" } };
 const [first] = (await computers.list(options)).computers;
@@ -88,6 +88,7 @@ await computers.list({ includeProvisioningSteps: true, ...options });
 await computers.get(first?.id ?? "", options);
 await computers.update(first?.id ?? "", { remoteUser: "a" }, options);
 await computers.retryInstallDeps("cmp_01k9x3d5t1", options);
+await waitUntilSettled({ computers }, "cmp_01k9wz6y0p", options);
 `;
 
 /** Runs it, as a module among the client's examples, against the fake, and prints what it sends. */
