@@ -117,6 +117,8 @@ test("a new field, operation and filter do not compile until each has an effect 
       const notFound = { $ref: "#/components/responses/ComputerNotFound" };
       const responses = { "204": described, "404": notFound, ...errors };
       paths[one].delete = operation("deleteComputer", { responses });
+      const rackId = { name: "rackId", in: "path", required: true, ...described, schema: text, example: "a" };
+      paths["/api/v0/racks/{rackId}"] = { get: operation("getRack", { responses, parameters: [rackId] }) };
     },
   );
   expect(await errorsIn("packages/core")).toMatch(
@@ -127,10 +129,11 @@ test("a new field, operation and filter do not compile until each has an effect 
     ["update-computer", "sshPrivateKey"],
     ["list-computers", "status"],
     ["\\S+", "deleteComputer"],
+    ["computer-fixtures", "rackId"],
   ])
     expect(cases).toMatch(new RegExp(`^src/cases/(?:\\S+/)?${file}\\.ts.*\\b${name}\\b`, "m"));
   const server = await errorsIn("packages/server");
-  expect(server).toMatch(/core\/src\/operations\/operation-handlers\.ts.*'deleteComputer' is missing/m);
+  expect(server).toMatch(/core\/src\/operations\/operation-handlers\.ts.*missing.*: deleteComputer, getRack$/m);
   expect(server).toMatch(/core\/src\/operations\/operation-handlers\.ts.*'?\bstatus\b/m);
 
   // What is only sent, such as a secret, cannot become part of the computer that readers get.

@@ -1,27 +1,46 @@
-import type { Operation } from "@compute-host/openapi";
+import { type Operation, parametersIn } from "@compute-host/openapi";
+import type { OperationId, operations } from "@compute-host/types";
 import type { CaseContext, PathValues } from "../contract-case.ts";
 import { examplePath } from "../examples.ts";
 import { getComputer } from "./calls.ts";
 import { restoring } from "./changing.ts";
 import { findComputer, type Use } from "./find-computers.ts";
-import { anyComputer, settled } from "./kinds.ts";
+import { anyComputer, type Kind, settled } from "./kinds.ts";
 
 /** The ID of no computer, and not a word, so that a text shows where it names the ID. */
 export const missingId = "cmp_no_such_computer";
 
-/** Names a computer, by default one that is only read, or an example for a target without state. */
+type PathParameter = {
+  [Id in OperationId]: operations[Id]["parameters"] extends { path: infer Path } ? keyof Path : never;
+}[OperationId];
+
+/** Finds what each path parameter names; omitting a parameter of the description does not compile. */
+const finders: {
+  readonly [Name in PathParameter]: (context: CaseContext, kind: Kind, use: Use) => Promise<string>;
+} = {
+  computerId: async (context, kind, use) => (await findComputer(context, kind, use)).id,
+};
+
+/** Names what exists, by default what is only read, or an example for a target without state. */
 export async function existingPath(
   context: CaseContext,
   operation: Operation,
   kind = anyComputer,
   use: Use = "read",
 ): Promise<PathValues> {
-  if (!operation.path.includes("{")) return {};
   if (context.target.lacks.keepsState !== undefined) return examplePath(operation);
-  return { computerId: (await findComputer(context, kind, use)).id };
+  const path: Record<string, string> = {};
+  for (const { name } of parametersIn(operation, "path"))
+    path[name] = await finders[name as PathParameter](context, kind, use);
+  return path;
 }
 
-/** Names a computer that may be changed and is restored. */
+/** Names what does not exist. */
+export function missingPath(operation: Operation): PathValues {
+  return Object.fromEntries(parametersIn(operation, "path").map(({ name }) => [name, missingId]));
+}
+
+/** Names what may be changed and is restored. */
 export function changeablePath(context: CaseContext, operation: Operation): Promise<PathValues> {
   return existingPath(context, operation, settled, "change");
 }

@@ -1,9 +1,9 @@
 import type { Operation } from "@compute-host/openapi";
 import type { ContractRequest } from "../../http/exchange.ts";
-import { existingPath, missingId } from "../computers/computer-fixtures.ts";
+import { existingPath, missingPath } from "../computers/computer-fixtures.ts";
 import type { CaseContext, PathValues } from "../contract-case.ts";
 
-/** Creates a request for an existing computer that only reads it or does not change it. */
+/** Creates a request for what exists that only reads it or does not change it. */
 export async function requestOnExisting(
   context: CaseContext,
   operation: Operation,
@@ -11,9 +11,9 @@ export async function requestOnExisting(
   return requestOn(operation, await existingPath(context, operation));
 }
 
-/** Creates a request for a computer that does not exist. */
+/** Creates a request for what does not exist. */
 export function requestOnMissing(operation: Operation): ContractRequest {
-  return requestOn(operation, operation.path.includes("{") ? { computerId: missingId } : {});
+  return requestOn(operation, missingPath(operation));
 }
 
 /** Creates a request whose body, if it has one, changes nothing. */

@@ -79,6 +79,7 @@ function servesNoNeighbour(operation: Operation): ContractCase {
       const own = requestUrl(await requestOnExisting(context, operation));
       const last = own.lastIndexOf("/");
       const [front, back] = [own.slice(0, last), own.slice(last)];
+      const [, version = "", resource = ""] = /^(.*?\/v\d+\/)(\w+)/.exec(own) ?? [];
       const neighbours = [
         `${own}/x`,
         `${own}/x/y`,
@@ -86,8 +87,8 @@ function servesNoNeighbour(operation: Operation): ContractCase {
         `${front}x${back}`,
         `/x${own}`,
         own.replace("/api/", "/"),
-        own.replace("/computers", "/computer"),
-        own.replace("/computers", "/computersx"),
+        own.replace(version + resource, version + resource.slice(0, -1)),
+        own.replace(version + resource, `${version}${resource}x`),
         own.replace("/api/", "/apix/"),
         own.replace("/v0/", "/v99/"),
         own.replace("/v0/", "/v1/"),

@@ -55,7 +55,7 @@ export const pathCases: readonly ContractCase[] = [
       const segments = [...interceptedSegments, ...oddSegments].filter((one) => !taken.has(one));
       for (const operation of context.api.operations.filter(({ path }) => path.includes("{"))) {
         for (const segment of segments) {
-          const rawPath = operation.path.replace("{computerId}", () => segment);
+          const rawPath = operation.path.replace(/\{\w+\}/, () => segment);
           const mayBeIntercepted = interceptedSegments.includes(segment);
           const rule = mayBeIntercepted ? "OtherError#1" : "ComputerId#1";
           const wanted = { status: [400, 404, 414, 431], rule, mayBeIntercepted } as const;
