@@ -133,7 +133,9 @@ test("a new field, operation and filter do not compile until each has an effect 
   ])
     expect(cases).toMatch(new RegExp(`^src/cases/(?:\\S+/)?${file}\\.ts.*\\b${name}\\b`, "m"));
   const server = await errorsIn("packages/server");
-  expect(server).toMatch(/core\/src\/operations\/operation-handlers\.ts.*missing.*: deleteComputer, getRack$/m);
+  expect(server).toMatch(
+    /core\/src\/operations\/operation-handlers\.ts.*missing.*: deleteComputer, getRack$/m,
+  );
   expect(server).toMatch(/core\/src\/operations\/operation-handlers\.ts.*'?\bstatus\b/m);
 
   // What is only sent, such as a secret, cannot become part of the computer that readers get.

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isObject, objectOf } from "@compute-host/openapi";
+import { isObject, type Operation, objectOf, successOf } from "@compute-host/openapi";
 import type { Computer, OperationId } from "@compute-host/types";
 import type { Violation } from "../../../conformance/check-names.ts";
 import type { Observer } from "../../../conformance/observations.ts";
@@ -105,7 +105,7 @@ export function recordObserver(
         changes.delete(own);
         target.refusals = [{ change: own, rule: responseRule(api, exchange) }, ...target.refusals];
       }
-      if (exchange.status >= 300) return [];
+      if (exchange.status >= 300 || !showsComputers(exchange.operation)) return [];
       const wrong = otherRecord(exchange, request);
       if (wrong) return [wrong];
       const isOwner = exchange.sentHeaders.some(([, value]) => value === "Bearer $CONTRACT_TOKEN");
@@ -148,6 +148,11 @@ function watchReportedParts() {
     if (!isDuringChange) duringUpdates.delete(name);
     return (duringUpdates.get(name)?.add(id).size ?? 0) < 2;
   };
+}
+
+/** Whether the successes of an operation hold computers, rather than other records with an ID. */
+function showsComputers(operation: Operation): boolean {
+  return /^Computer(?:List)?$/.test(successOf(operation).content?.schemaName ?? "");
 }
 
 /** @param isUpdate whether a service has to accept a body; what it does with any other is up to the case */
