@@ -20,10 +20,16 @@ export function exampleCases(api: ContractApi): ContractCase[] {
 }
 
 /** The status to request from a mock: for `default`, the status in the example. */
-export function statusToAskFor(response: Pick<Response, "status">, { value }: NamedExample): number {
+export function statusToAskFor(response: Pick<Response, "status">, example?: NamedExample): number {
   if (response.status !== "default") return Number(response.status);
-  const { status } = (value ?? {}) as { status?: unknown };
+  const { status } = (example?.value ?? {}) as { status?: unknown };
   return typeof status === "number" ? status : undocumentedStatus;
+}
+
+/** The value of `Prefer` that requests a response from a mock, with an example if the description names one. */
+export function preferenceFor(response: Pick<Response, "status">, example?: NamedExample): string {
+  const status = `code=${statusToAskFor(response, example)}`;
+  return example === undefined || example.name === "example" ? status : `${status}, example=${example.name}`;
 }
 
 function asked(operation: Operation, response: Response, example: NamedExample): ContractCase {
@@ -37,9 +43,10 @@ function asked(operation: Operation, response: Response, example: NamedExample):
     needs: [],
     async run(context) {
       const request = await requestOnExisting(context, operation);
-      const headers = { ...request.headers, prefer: `code=${status}, example=${example.name}` };
-      const { json, text } = await context.send({ ...request, headers }, { status });
-      const isExample = isDeepStrictEqual(json, example.value) || text === example.value;
+      const json = operation.body?.content.examples[0]?.value;
+      const headers = { ...request.headers, prefer: preferenceFor(response, example) };
+      const received = await context.send({ ...request, json, headers }, { status });
+      const isExample = isDeepStrictEqual(received.json, example.value) || received.text === example.value;
       verify(isExample, operation.operationId as RuleId, `the body is not the example ${example.name}`, {
         check: "response_schema_conformance",
       });
