@@ -42,6 +42,12 @@ test("a shared schema that changes as a whole is one entry, whatever the names t
   expect(changes.map(({ place, subjects }) => [place, subjects.length])).toEqual([["schema File", 4]]);
 });
 
+test("null among values is called null on both sides", () => {
+  const nullable = (schema: unknown): Parts => ({ request: { anyOf: [{ type: "null" }, schema] } });
+  const [change] = verdictOf(nullable({ type: "integer" }), nullable({ enum: [1, 2] })).changes;
+  expect(change).toMatchObject({ base: "null, any number", revision: "null, 1, 2" });
+});
+
 test("a pattern with the anchors of another language says so", () => {
   const [change] = verdictOf(
     { request: { ...string, pattern: "\\A[a-z]+\\Z" } },

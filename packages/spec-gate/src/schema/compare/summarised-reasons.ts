@@ -52,7 +52,9 @@ function typesText(alternatives: readonly Alternative[]): string {
 
 /** Formats the listed values; if there are many, only those that the other side lacks. */
 function valuesText(alternatives: readonly Alternative[], lost: readonly string[] = []): string {
-  const texts = alternatives.flatMap((each) => each.values?.map(shortText) ?? [`any ${each.types[0]}`]);
+  const texts = alternatives.flatMap(({ values, types: [type] }) => {
+    return values?.map(shortText) ?? [type === "null" ? type : `any ${type}`];
+  });
   const unique = [...new Set(texts)];
   if (unique.length <= maxListed) return unique.join(", ") || "none";
   const named = lost.length > 0 ? lost : unique;
