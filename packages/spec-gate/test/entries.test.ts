@@ -42,6 +42,32 @@ test("a shared schema that changes as a whole is one entry, whatever the names t
   expect(changes.map(({ place, subjects }) => [place, subjects.length])).toEqual([["schema File", 4]]);
 });
 
+test("a shared union that gains a variant is one entry, whatever the names that lead to it", () => {
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const ways = [object({ item: ref("Item") }), object({ source: ref("Item") }), ref("Item")];
+  const api = (...names: string[]): Parts => ({
+    paths: Object.fromEntries(
+      ways.map((schema, index) => [
+        `/${index}`,
+        { get: { responses: { 200: { description: "Ok.", content: json(schema) } } } },
+      ]),
+    ),
+    schemas: {
+      Item: { oneOf: names.map(ref) },
+      ...Object.fromEntries(
+        ["File", "Folder", "Link"].map((name) => [
+          name,
+          object({ type: { const: name } }, { required: ["type"] }),
+        ]),
+      ),
+    },
+  });
+  const { changes } = verdictOf(api("File", "Folder"), api("File", "Folder", "Link"));
+  expect(changes.map(({ rule, place, subjects }) => [rule, place, subjects.length])).toEqual([
+    ["response-variant-added", "schema Item", 3],
+  ]);
+});
+
 test("null among values is called null on both sides", () => {
   const nullable = (schema: unknown): Parts => ({ request: { anyOf: [{ type: "null" }, schema] } });
   const [change] = verdictOf(nullable({ type: "integer" }), nullable({ enum: [1, 2] })).changes;

@@ -52,7 +52,7 @@ function placeOf({ first, hasOtherPlaces }: FindingGroup, base: ApiDocument, rev
   const [schemaName = "", ...inner] = longest.slice(2);
   const properties = inner.filter((_, index) => inner[index - 1] === "properties");
   const path = [`schema ${schemaName}`, ...properties];
-  const isWhole = !endsWithMember(first) && inner.every((key) => key === "allOf" || /^\d+$/.test(key));
+  const isWhole = !endsWithMember(first) && inner.every((key) => /^((all|one|any)Of|\d+)$/.test(key));
   const changed = removal.at.at(-1) ?? "";
   // The path often ends with what changed, which is named once.
   const endsThere = isWhole || changed === schemaName || changed === properties.at(-1);

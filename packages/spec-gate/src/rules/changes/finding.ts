@@ -80,10 +80,9 @@ function sunsetOf({ rule, baseSpot }: Finding): string {
   return removed.deprecated === true && isDate(day) ? day : "";
 }
 
-/** Whether the last name of the path says what of the object changed; otherwise it only leads to the object. */
+/** Whether the last name of the path says what changed. */
 export function endsWithMember({ removal: { reason }, baseSpot, revisionSpot }: Finding): boolean {
-  const hasPath = [baseSpot, revisionSpot].some((spot) => (spot?.path ?? []).length > 0);
-  return !reason || hasPath || isOfMember(reason);
+  return !reason || isOfMember(reason, [baseSpot, revisionSpot]);
 }
 
 /** Identifies what changed by its objects, wherever operations refer to them; without objects, by its place. */

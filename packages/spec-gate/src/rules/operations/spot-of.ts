@@ -46,9 +46,18 @@ const memberKinds: ReadonlySet<ReasonKind> = new Set([
   "dependency",
 ]);
 
-/** Whether the reason is about a member of the schemas in its `nodes`, the last name of its place. */
-export function isOfMember({ kind, nodes }: Reason): boolean {
-  return nodes.missing !== undefined || memberKinds.has(kind);
+/**
+ * Whether the last name of the reason's place says what of an object changed. Otherwise it only leads to the object
+ * that changed, and other names may lead there as well.
+ */
+export function isOfMember({ kind, nodes }: Reason, spots: readonly (Spot | undefined)[]): boolean {
+  // A variant is a member of its union, which the place leads to.
+  const isNamed = spots.some((spot) => spot?.path?.some((key) => !isUnionPart(key)));
+  return isNamed || memberKinds.has(kind) || (nodes.missing !== undefined && kind !== "variant");
+}
+
+function isUnionPart(key: string): boolean {
+  return key === "oneOf" || key === "anyOf" || /^\d+$/.test(key);
 }
 
 /**
