@@ -46,10 +46,10 @@ export async function withBase<T>(
     // A broken base must not block its own repair.
     const unreadable = problem?.replaceAll(`${folder}${sep}`, "");
     for (const each of earlier?.() ?? []) {
-      const before = readable(each.file);
-      if (typeof before === "string" || before.dangling.length > 0) continue;
+      const document = readable(each.file);
+      if (typeof document === "string" || document.dangling.length > 0) continue;
       const copy = { folder: each.folder, root };
-      return work({ name: each.name, file: each.file, document: before, copy, unreadable });
+      return work({ name: each.name, file: each.file, document, copy, unreadable });
     }
     return work(
       typeof document === "string" ? { name, file: undefined, unreadable } : { ...found, document },
@@ -58,10 +58,10 @@ export async function withBase<T>(
 }
 
 /** What is wrong with a reference of the base, if no reference of the revision is. */
-function repairedIn({ dangling }: ApiDocument, revision: string): string | undefined {
-  if (dangling.length === 0) return undefined;
-  const after = readable(revision);
-  return typeof after !== "string" && after.dangling.length === 0 ? dangling[0] : undefined;
+function repairedIn(base: ApiDocument, file: string): string | undefined {
+  if (base.dangling.length === 0) return undefined;
+  const revision = readable(file);
+  return typeof revision !== "string" && revision.dangling.length === 0 ? base.dangling[0] : undefined;
 }
 
 /** Reads a description, or returns why it cannot be read. */

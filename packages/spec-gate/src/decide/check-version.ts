@@ -16,17 +16,18 @@ export interface VersionCheck {
 
 /** Below 1.0 a breaking change requires a minor bump: semver 2.0.0 item 4 allows it, and npm's ranges expect it. */
 export function checkVersion(base: ApiDocument, revision: ApiDocument, impact: Impact): VersionCheck {
-  const [before, after] = [semver.parse(versionOf(base)), semver.parse(versionOf(revision))];
-  if (!before || !after) {
-    const versions = { base: versionOf(base), revision: versionOf(revision) };
-    const unreadable = before ? versions.revision : versions.base;
+  const versions = { base: versionOf(base), revision: versionOf(revision) };
+  const [inBase, inRevision] = [semver.parse(versions.base), semver.parse(versions.revision)];
+  if (!inBase || !inRevision) {
+    const unreadable = inBase ? versions.revision : versions.base;
     return { ...versions, required: versions.base, isEnough: true, unreadable };
   }
   // What changes only texts waits for the next version.
   const isStep = impact !== "none" && impact !== "patch";
-  const step = impact === "minor" || before.major === 0 ? "minor" : "major";
-  const required = isStep ? (semver.inc(before.version, step) ?? before.version) : before.version;
-  return { base: before.version, revision: after.version, required, isEnough: semver.gte(after, required) };
+  const step = impact === "minor" || inBase.major === 0 ? "minor" : "major";
+  const required = isStep ? (semver.inc(inBase.version, step) ?? inBase.version) : inBase.version;
+  const isEnough = semver.gte(inRevision, required);
+  return { base: inBase.version, revision: inRevision.version, required, isEnough };
 }
 
 /** The version of the API, as a text. */

@@ -38,26 +38,26 @@ function count(cases: readonly TestCase[], element: string): number {
 }
 
 /** The whole comparison, so that a run without changes is not an empty one. */
-function verdictCase({ report: { error, base: from, revision } }: Model): TestCase {
-  const base = { name: `${revision} was compared with ${from}`, classname: "verdict" };
-  return error === undefined ? base : { ...base, outcome: { element: "error", message: error } };
+function verdictCase({ report: { error, base, revision } }: Model): TestCase {
+  const own = { name: `${revision} was compared with ${base}`, classname: "verdict" };
+  return error === undefined ? own : { ...own, outcome: { element: "error", message: error } };
 }
 
 function changeCases({ entries }: Model): TestCase[] {
   return entries.map(({ change, where, what, advice, isBlocking }) => {
-    const base = { name: `${change.rule}: ${where}`, classname: "changes" };
+    const own = { name: `${change.rule}: ${where}`, classname: "changes" };
     const text = [what, advice].filter(Boolean).join("\n");
-    if (isBlocking) return { ...base, outcome: { element: "failure", message: what, text } };
-    if (change.accepted) return { ...base, outcome: { element: "skipped", message: String(advice) } };
-    return base;
+    if (isBlocking) return { ...own, outcome: { element: "failure", message: what, text } };
+    if (change.accepted) return { ...own, outcome: { element: "skipped", message: String(advice) } };
+    return own;
   });
 }
 
 function versionCases({ version, report }: Model): TestCase[] {
   if (version === undefined) return [];
-  const base = { name: "info.version", classname: "changes" };
+  const own = { name: "info.version", classname: "changes" };
   const isWrong = report.version?.isEnough === false;
-  return [isWrong ? { ...base, outcome: { element: "failure", message: version } } : base];
+  return [isWrong ? { ...own, outcome: { element: "failure", message: version } } : own];
 }
 
 function acceptanceCases({ remarks }: Model): TestCase[] {

@@ -97,12 +97,12 @@ function isSame(a: Conjunction, b: Conjunction): boolean {
   });
 }
 
-/** Returns known values of an open set (`x-extensible-enum`) that the newer side no longer lists. */
+/** Returns known values of an open set (`x-extensible-enum`) that the revision no longer lists. */
 function compareOpenValues(a: Conjunction, b: Conjunction, comparison: Comparison): Reason[] {
   const [valuesA, valuesB] = [a, b].map((schemas) => annotationOf(schemas, "x-extensible-enum"));
-  const [older, newer] = turned(comparison.direction, [valuesA, valuesB]);
-  if (!Array.isArray(older) || !Array.isArray(newer)) return [];
-  const lost = older.filter((value) => !newer.some((other) => sameJson(value, other)));
+  const [base, revision] = turned(comparison.direction, [valuesA, valuesB]);
+  if (!Array.isArray(base) || !Array.isArray(revision)) return [];
+  const lost = base.filter((value) => !revision.some((other) => sameJson(value, other)));
   return lost.length === 0
     ? []
     : [reason(comparison, "open-values", { a: shortText(valuesA), b: shortText(valuesB) })];

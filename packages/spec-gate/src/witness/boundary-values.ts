@@ -18,8 +18,8 @@ const maxSize = 100_000;
 const ofProperty: ReadonlySet<ReasonKind> = new Set(["property-closed", "properties-closed", "dependency"]);
 
 /**
- * Values on the boundary of a reason: its older alternative accepts them and its newer one does not, as far as the gate
- * can tell.
+ * Values on the boundary of a reason: its alternative of `a` accepts them and that of `b` does not, as far as the gate can
+ * tell.
  *
  * @param name the last step of the reason's place
  */

@@ -2,10 +2,11 @@ import type { ApiDocument } from "../document/api-document.ts";
 import { isSchema } from "../document/schema-keywords.ts";
 import { objectOf } from "../json-value.ts";
 import type { Evidence, Witness } from "../rules/changes/change.ts";
-import type { Finding } from "../rules/changes/finding.ts";
+import type { FindingGroup } from "../rules/changes/finding.ts";
 import type { EvidenceOf } from "../rules/changes/judge.ts";
 import type { RuleId } from "../rules/rules.ts";
 import { TooManyAlternativesError } from "../schema/alternatives/alternatives.ts";
+import { turned } from "../schema/compare/comparison.ts";
 import { AjvJudge, problemAt } from "./ajv-judge.ts";
 import { boundaryValues } from "./boundary-values.ts";
 import { placedValues } from "./placed-values.ts";
@@ -52,16 +53,14 @@ export class WitnessSearch {
   };
 
   /** Finds a message that its sender's version accepts and its reader's version refuses because of the finding. */
-  witnessOf({ removal, rule }: Finding): Witness | undefined {
-    const { place, reason } = removal;
-    // What was added breaks nothing.
-    if (!place || !reason || rule !== removal.rule) return undefined;
-    const { isText, isFromCaller, sender, reader } = place;
-    const hidden = isFromCaller ? "readOnly" : "writeOnly";
-    const [from, to] = isFromCaller ? [this.#base, this.#revision] : [this.#revision, this.#base];
-    const checkAsSender = this.#judge(from, hidden, false).check(sender);
-    const checkAsReader = this.#judge(to, hidden, isText).check(reader);
-    const { schema } = objectOf(sender);
+  witnessOf({ place, reason }: FindingGroup["first"]): Witness | undefined {
+    if (!place || !reason) return undefined;
+    const { isText, direction } = place;
+    const hidden = direction === "request" ? "readOnly" : "writeOnly";
+    const [a, b] = turned(direction, [this.#base, this.#revision]);
+    const checkAsSender = this.#judge(a, hidden, false).check(place.a);
+    const checkAsReader = this.#judge(b, hidden, isText).check(place.b);
+    const { schema } = objectOf(place.a);
     const { part, inside, messageOf } = partOf(place.path);
     try {
       const boundaries = boundaryValues(reason, place.path.at(-1) ?? "");

@@ -7,11 +7,9 @@ import { endsWithMember, type FindingGroup } from "./finding.ts";
 
 /** Describes the findings of one part as one change, which names every operation that it affects. */
 export function changeOfGroup(group: FindingGroup, base: ApiDocument, revision: ApiDocument): Change {
-  const { removal, rule, baseSpot, revisionSpot } = group.first;
+  const { first } = group;
+  const { rule, baseSpot, revisionSpot } = first;
   const { impact, who, message, instead } = rules[rule];
-  // An addition was found as a removal from the revision to the base.
-  const isAddition = rule !== removal.rule;
-  const [before, after] = isAddition ? [removal.newer, removal.older] : [removal.older, removal.newer];
   const location =
     (revisionSpot && revision.positionOf(revisionSpot.node, revisionSpot.keys, revisionSpot.path)) ??
     (baseSpot && base.positionOf(baseSpot.node, baseSpot.keys, baseSpot.path));
@@ -21,9 +19,9 @@ export function changeOfGroup(group: FindingGroup, base: ApiDocument, revision: 
     who,
     subjects: [...group.subjects],
     place: placeOf(group, base, revision),
-    message: isAddition ? message : messageOf(removal, message),
-    ...(before === undefined ? {} : { base: before }),
-    ...(after === undefined ? {} : { revision: after }),
+    message: messageOf(first, message),
+    ...(first.base === undefined ? {} : { base: first.base }),
+    ...(first.revision === undefined ? {} : { revision: first.revision }),
     ...(isBlocking(impact) && instead ? { instead } : {}),
     ...(group.sunsets.has("") ? {} : { sunset: [...group.sunsets].toSorted().at(-1) ?? "" }),
     ...(location ? { location } : {}),
@@ -40,20 +38,20 @@ function messageOf({ undecided, note }: Removal, message: string): string {
 
 /** The path within the operation; if several paths lead to a component, `schema Name` and the path within it. */
 function placeOf({ first, hasOtherPlaces }: FindingGroup, base: ApiDocument, revision: ApiDocument): string {
-  const { removal, baseSpot, revisionSpot } = first;
+  const { at, baseSpot, revisionSpot } = first;
   // One version may have the schema in a component, and the other inside another schema.
   const inComponents = [pointerOf(revision, revisionSpot), pointerOf(base, baseSpot)].filter(
     ([, section]) => section === "schemas",
   );
   // Of two, the one with more keys says more about the place inside the component.
   const [longest] = inComponents.toSorted((a, b) => b.length - a.length);
-  if (!hasOtherPlaces || !longest) return removal.at.join(" › ");
+  if (!hasOtherPlaces || !longest) return at.join(" › ");
   // components, schemas, the name of the schema, and the keys inside it
   const [schemaName = "", ...inner] = longest.slice(2);
   const properties = inner.filter((_, index) => inner[index - 1] === "properties");
   const path = [`schema ${schemaName}`, ...properties];
   const isWhole = !endsWithMember(first) && inner.every((key) => /^((all|one|any)Of|\d+)$/.test(key));
-  const changed = removal.at.at(-1) ?? "";
+  const changed = at.at(-1) ?? "";
   // The path often ends with what changed, which is named once.
   const endsThere = isWhole || changed === schemaName || changed === properties.at(-1);
   return (endsThere ? path : [...path, changed]).join(" › ");

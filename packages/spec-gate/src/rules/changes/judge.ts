@@ -2,15 +2,16 @@ import type { ApiDocument } from "../../document/api-document.ts";
 import { fingerprint } from "../../document/fingerprint.ts";
 import { pointerText } from "../../document/pointer.ts";
 import type { JsonObject } from "../../json-value.ts";
+import type { Removal } from "../operations/removal.ts";
 import { impacts } from "../rule.ts";
 import type { Change, Evidence, Verdict } from "./change.ts";
-import { type Finding, findingsBetween } from "./finding.ts";
+import { findingsBetween } from "./finding.ts";
 import { changeOfGroup } from "./finding-change.ts";
 import { type TextChanges, textChangesBetween } from "./text-changes.ts";
 import { unreadChanges } from "./unread-changes.ts";
 
 /** Finds the evidence for a change with its findings; `undefined` for one that does not break. */
-export type EvidenceOf = (change: Change, findings: readonly Finding[]) => Evidence | undefined;
+export type EvidenceOf = (change: Change, findings: readonly Removal[]) => Evidence | undefined;
 
 /**
  * Judges a revision of an API description. A promise that only the base makes is breaking, and one that only the

@@ -46,13 +46,13 @@ function keywordsOf(parts: readonly string[]): string[] {
 }
 
 /** The places that differ; lists of one length are compared item by item. */
-function differences(a: unknown, b: unknown, parts: readonly string[]): (readonly string[])[] {
-  const isMoved = pointerText(parts) === "#/info/version" && typeof a === typeof b;
-  if (sameJson(a, b) || isMoved) return [];
-  const areLists = Array.isArray(a) && Array.isArray(b) && a.length === b.length;
-  if (!areLists && !(isObject(a) && isObject(b))) return [parts];
-  const [before, after] = [a, b] as [JsonObject, JsonObject];
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
-    differences(before[key], after[key], [...parts, key]),
+function differences(base: unknown, revision: unknown, parts: readonly string[]): (readonly string[])[] {
+  const isMoved = pointerText(parts) === "#/info/version" && typeof base === typeof revision;
+  if (sameJson(base, revision) || isMoved) return [];
+  const areLists = Array.isArray(base) && Array.isArray(revision) && base.length === revision.length;
+  if (!areLists && !(isObject(base) && isObject(revision))) return [parts];
+  const [inBase, inRevision] = [base, revision] as [JsonObject, JsonObject];
+  return [...new Set([...Object.keys(inBase), ...Object.keys(inRevision)])].flatMap((key) =>
+    differences(inBase[key], inRevision[key], [...parts, key]),
   );
 }

@@ -22,17 +22,17 @@ interface PlacedPart {
  * @param base none for a first description
  */
 export function unreadChanges(base: ApiDocument | undefined, revision: ApiDocument): Change[] {
-  const before = new Map(base ? placedParts(base).map((each) => [keyOf(each), each]) : []);
+  const inBase = new Map(base ? placedParts(base).map((each) => [keyOf(each), each]) : []);
   const changes: Change[] = [];
   const brought: PlacedPart[] = [];
   for (const placed of placedParts(revision)) {
-    const old = before.get(keyOf(placed));
-    if (!old) brought.push(placed);
-    else if (old.value !== placed.value) changes.push(notJudged(placed, revision, old));
+    const match = inBase.get(keyOf(placed));
+    if (!match) brought.push(placed);
+    else if (match.value !== placed.value) changes.push(notJudged(placed, revision, match));
     else if (!placed.part.isAllowed) changes.push(malformed(placed, revision));
-    before.delete(keyOf(placed));
+    inBase.delete(keyOf(placed));
   }
-  const gone = new Map([...before.values()].map((each) => [contentKey(each), each]));
+  const gone = new Map([...inBase.values()].map((each) => [contentKey(each), each]));
   for (const placed of brought) {
     // A part that only moved is still the same.
     const moved = gone.delete(contentKey(placed));
@@ -79,7 +79,7 @@ function isWithin({ file, pointer, part: { path } }: PlacedPart, document: ApiDo
   return valueAt(source?.value, pointer.slice(0, pointer.length - path.length)) !== undefined;
 }
 
-function notJudged(placed: PlacedPart, document: ApiDocument, old?: PlacedPart, isGone = false): Change {
+function notJudged(placed: PlacedPart, document: ApiDocument, inBase?: PlacedPart, isGone = false): Change {
   const { impact, who } = rules["not-judged"];
   const { isAllowed } = placed.part;
   return {
@@ -87,7 +87,7 @@ function notJudged(placed: PlacedPart, document: ApiDocument, old?: PlacedPart, 
     rule: "not-judged",
     impact,
     who,
-    ...sides(old, isGone ? undefined : placed),
+    ...sides(inBase, isGone ? undefined : placed),
     instead: isAllowed ? "make this change apart from others, and accept it" : "fix the description",
   };
 }
@@ -114,8 +114,8 @@ function entryOf({ part, pointer }: PlacedPart, document: ApiDocument) {
   };
 }
 
-function sides(before: PlacedPart | undefined, after: PlacedPart | undefined) {
-  const [base, revision] = [before, after].map((placed) => placed && shortText(placed.part.value));
+function sides(inBase: PlacedPart | undefined, inRevision: PlacedPart | undefined) {
+  const [base, revision] = [inBase, inRevision].map((placed) => placed && shortText(placed.part.value));
   // What differs may be beyond what an entry shows.
   if (base === revision) return {};
   return {

@@ -25,9 +25,9 @@ export function credentialSetsOf(root: JsonObject, operation: JsonObject): Crede
   );
 }
 
-/** Whether a client with the older credentials can present the newer ones. */
-export function isStillEnough(older: CredentialSet, newer: CredentialSet): boolean {
-  return newer.every((wanted) => older.some((held) => isSameScheme(held, wanted) && covers(held, wanted)));
+/** Whether a client with the credentials of the base can present those of the revision. */
+export function isStillEnough(base: CredentialSet, revision: CredentialSet): boolean {
+  return revision.every((wanted) => base.some((held) => isSameScheme(held, wanted) && covers(held, wanted)));
 }
 
 /** Whether the sets name the same credentials, whatever their schemes say. */
@@ -41,13 +41,16 @@ export function credentialsText(sets: readonly CredentialSet[]): string {
 }
 
 /** Formats what two versions of a scheme say differently, each for itself. */
-export function differenceTexts(older: Credential, newer: Credential): { older: string; newer: string } {
-  const [before, after] = [partsOf(older.scheme), partsOf(newer.scheme)];
+export function differenceTexts(base: Credential, revision: Credential): { base: string; revision: string } {
+  const [baseParts, revisionParts] = [partsOf(base.scheme), partsOf(revision.scheme)];
   const textOf = (name: string, own: readonly string[], other: readonly string[]) => {
     const differing = own.filter((part) => !other.includes(part));
     return differing.length > 0 ? `${name} (${differing.join(", ")})` : name;
   };
-  return { older: textOf(older.name, before, after), newer: textOf(newer.name, after, before) };
+  return {
+    base: textOf(base.name, baseParts, revisionParts),
+    revision: textOf(revision.name, revisionParts, baseParts),
+  };
 }
 
 function partsOf({ flows, ...own }: JsonObject): string[] {
@@ -63,18 +66,18 @@ function oneText({ name, scopes }: Credential): string {
 }
 
 /** Whether a client that has the one can present the other, whatever their scopes. */
-export function isSameScheme(held: Credential, wanted: Credential): boolean {
-  const { flows: before, ...own } = held.scheme;
-  const { flows: after, ...other } = wanted.scheme;
-  if (!sameJson(own, other)) return false;
-  return Object.entries(objectOf(before)).every(([flow, urls]) =>
-    areUrlsKept(objectOf(urls), objectOf(objectOf(after)[flow])),
+export function isSameScheme(base: Credential, revision: Credential): boolean {
+  const { flows: baseFlows, ...baseRest } = base.scheme;
+  const { flows: revisionFlows, ...revisionRest } = revision.scheme;
+  if (!sameJson(baseRest, revisionRest)) return false;
+  return Object.entries(objectOf(baseFlows)).every(([flow, urls]) =>
+    areUrlsKept(objectOf(urls), objectOf(objectOf(revisionFlows)[flow])),
   );
 }
 
 /** An additional URL is one more way to authenticate, so only removed or changed URLs count. */
-function areUrlsKept(before: JsonObject, after: JsonObject): boolean {
-  return Object.entries(before).every(([key, url]) => url === undefined || url === after[key]);
+function areUrlsKept(base: JsonObject, revision: JsonObject): boolean {
+  return Object.entries(base).every(([key, url]) => url === undefined || url === revision[key]);
 }
 
 function covers(held: Credential, wanted: Credential): boolean {

@@ -5,30 +5,31 @@ import { isObject, type JsonObject, objectOf, sameJson } from "../../json-value.
 import type { ObjectShape, Schema } from "../../schema/alternatives/alternative.ts";
 import { alternativesOf } from "../../schema/alternatives/alternatives.ts";
 import { nullableIn } from "../../schema/alternatives/annotation.ts";
+import { turned } from "../../schema/compare/comparison.ts";
 
-/** A media type object with its name, and the side that a change affects. */
+/** A media type object with its name, in a request or a response. */
 export interface EncodedMedia {
   readonly name: string;
-  readonly older: JsonObject;
-  readonly newer: JsonObject;
-  readonly isRequest: boolean;
+  readonly base: JsonObject;
+  readonly revision: JsonObject;
+  readonly direction: "request" | "response";
 }
 
 /** Whether a form part that both versions have is encoded differently. */
-export function isEncodingLost({ name, older, newer, isRequest }: EncodedMedia): boolean {
+export function isEncodingLost({ name, base, revision, direction }: EncodedMedia): boolean {
   // OpenAPI 3.1.0, 4.8.14.1: an encoding affects forms only.
   if (!/^(multipart\/|application\/x-www-form-urlencoded)/i.test(name.trim())) return false;
-  const before = objectOf(older.encoding);
-  const after = objectOf(newer.encoding);
-  return partNames(older).some((part) => {
-    const [was, is] = [partSchema(older, part), partSchema(newer, part)];
+  return partNames(base).some((part) => {
+    const [basePart, revisionPart] = [partOf(base, part), partOf(revision, part)];
     // The schema comparison judges added and removed parts; an encoding without a property has no effect.
-    if (was === undefined || is === undefined) return false;
-    if (isFilePart(was) !== isFilePart(is)) return true;
-    if (before[part] === undefined && after[part] === undefined) return false;
-    const [a, b] = [encodingOf(name, before[part], was), encodingOf(name, after[part], is)];
-    const [sent, read] = isRequest ? [a, b] : [b, a];
-    return !sameJson(a.form, b.form) || !areTypesWithin(sent.types, read.types);
+    if (basePart.schema === undefined || revisionPart.schema === undefined) return false;
+    if (isFilePart(basePart.schema) !== isFilePart(revisionPart.schema)) return true;
+    if (basePart.encoding === undefined && revisionPart.encoding === undefined) return false;
+    const [a, b] = turned(direction, [
+      encodingOf(name, basePart.encoding, basePart.schema),
+      encodingOf(name, revisionPart.encoding, revisionPart.schema),
+    ]);
+    return !sameJson(a.form, b.form) || !areTypesWithin(a.types, b.types);
   });
 }
 
@@ -74,9 +75,9 @@ function partNames(media: JsonObject): string[] {
   return [...new Set(shapesOf(media).flatMap(({ properties }) => [...properties.keys()]))];
 }
 
-function partSchema(media: JsonObject, part: string): Schema | undefined {
+function partOf(media: JsonObject, part: string) {
   const found = shapesOf(media).map(({ properties }) => properties.get(part));
-  return found.find((schema) => schema !== undefined);
+  return { schema: found.find((schema) => schema !== undefined), encoding: objectOf(media.encoding)[part] };
 }
 
 /** Whether the schema means raw bytes. */
@@ -105,8 +106,8 @@ function defaultContentType(schema: Schema): string {
   return types.includes("object") || types.includes("array") ? "" : "text/plain";
 }
 
-function areTypesWithin(sent: readonly string[], read: readonly string[]): boolean {
-  return sent.every((type) =>
-    [type, `${type.split("/")[0]}/*`, "*/*"].some((candidate) => read.includes(candidate)),
+function areTypesWithin(a: readonly string[], b: readonly string[]): boolean {
+  return a.every((type) =>
+    [type, `${type.split("/")[0]}/*`, "*/*"].some((candidate) => b.includes(candidate)),
   );
 }

@@ -4,7 +4,7 @@ import { isObject, type JsonObject, objectOf, sameJson } from "../../json-value.
 import type { Schema } from "../../schema/alternatives/alternative.ts";
 import { type EncodedMedia, isEncodingLost, isRaw } from "./encodings.ts";
 import type { Removal } from "./removal.ts";
-import { inner, inPart, isFromCaller, removal, removalIf, type Scope, schemaRemovals } from "./scope.ts";
+import { directionAt, inner, inPart, removal, removalIf, type Scope, schemaRemovals } from "./scope.ts";
 
 type Sender = "caller" | "service";
 
@@ -12,31 +12,32 @@ type Sender = "caller" | "service";
 export function compareContent(
   scope: Scope,
   sender: Sender,
-  older: JsonObject,
-  newer: JsonObject,
+  base: JsonObject,
+  revision: JsonObject,
 ): Removal[] {
-  const isRequest = isFromCaller(scope, sender);
-  const narrower = Object.entries(newer).flatMap(([name, media]) => {
+  const direction = directionAt(scope, sender);
+  const isRequest = direction === "request";
+  const narrower = Object.entries(revision).flatMap(([name, media]) => {
     // A media type that only a range covered before now has an entry of its own.
-    const range = isRequest && !hasMediaType(older, name) ? findMediaType(older, name) : undefined;
+    const range = isRequest && !hasMediaType(base, name) ? findMediaType(base, name) : undefined;
     if (!range) return [];
     return compareMedia(inner(scope, name), sender, {
       name,
-      older: range,
-      newer: objectOf(media),
-      isRequest,
+      base: range,
+      revision: objectOf(media),
+      direction,
     });
   });
-  const kept = Object.entries(older).flatMap(([name, media]) => {
-    const matches = isRequest ? [findMediaType(newer, name)] : mediaTypesWithin(newer, name);
+  const kept = Object.entries(base).flatMap(([name, media]) => {
+    const matches = isRequest ? [findMediaType(revision, name)] : mediaTypesWithin(revision, name);
     const found = matches.filter((match) => match !== undefined);
     if (found.length > 0) {
       return found.flatMap((match) =>
-        compareMedia(inner(scope, name), sender, { name, older: objectOf(media), newer: match, isRequest }),
+        compareMedia(inner(scope, name), sender, { name, base: objectOf(media), revision: match, direction }),
       );
     }
     const rule = isRequest ? "request-media-type-removed" : "response-media-type-removed";
-    return [removal(inner(scope, name), rule, { older: name, olderNode: media, newerNode: newer })];
+    return [removal(inner(scope, name), rule, { base: name, baseNode: media, revisionNode: revision })];
   });
   return [...kept, ...narrower];
 }
@@ -58,18 +59,20 @@ function mediaTypesWithin(content: JsonObject, name: string): JsonObject[] {
 }
 
 function compareMedia(outer: Scope, sender: Sender, media: EncodedMedia): Removal[] {
-  const { older, newer, name } = media;
-  if (isOpaque(older) || isOpaque(newer)) return [];
+  const { base, revision, name } = media;
+  if (isOpaque(base) || isOpaque(revision)) return [];
   // Values of all media types but JSON travel as text; a range such as `application/*` may stand for JSON.
   const isText = !/[/+]json\b|\/\*$/i.test(name);
   // The content of a parameter or header is at its place, which the scope has already; any other is a body.
   const scope = inPart(outer, outer.part?.path ?? ["body"], isText);
-  const schemas = [schemaOf(older), schemaOf(newer)] as const;
+  const schemas = [schemaOf(base), schemaOf(revision)] as const;
   // A body without a schema holds any bytes.
   const areBytes = isText && schemas.some(isRaw) && schemas.some((schema) => sameJson(schema, true));
-  const removals = areBytes ? [] : schemaRemovals(scope, sender, [schemas[0]], [schemas[1]], [older, newer]);
-  const items = [schemaOf(older, "itemSchema"), schemaOf(newer, "itemSchema")] as const;
-  const nodes = { olderNode: older, newerNode: newer, keys: ["encoding", "schema"] };
+  const removals = areBytes
+    ? []
+    : schemaRemovals(scope, sender, [schemas[0]], [schemas[1]], [base, revision]);
+  const items = [schemaOf(base, "itemSchema"), schemaOf(revision, "itemSchema")] as const;
+  const nodes = { baseNode: base, revisionNode: revision, keys: ["encoding", "schema"] };
   return [
     ...removals,
     ...schemaRemovals(inner(scope, "items"), sender, [items[0]], [items[1]]),
@@ -86,8 +89,8 @@ function schemaOf(media: JsonObject, key = "schema"): Schema {
 export function findMediaType(content: JsonObject, name: string): JsonObject | undefined {
   const wanted = normalMediaType(name);
   const [main] = wanted.split("/");
-  const base = wanted.split(";")[0] ?? wanted;
-  for (const candidate of [wanted, base, `${main}/*`, "*/*"]) {
+  const plain = wanted.split(";")[0] ?? wanted;
+  for (const candidate of [wanted, plain, `${main}/*`, "*/*"]) {
     const found = Object.entries(content).find(([key]) => normalMediaType(key) === candidate);
     if (found) return isObject(found[1]) ? found[1] : {};
   }

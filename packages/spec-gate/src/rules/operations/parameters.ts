@@ -18,61 +18,62 @@ import type { Operation, Parameter } from "./operation.ts";
 import type { Removal } from "./removal.ts";
 import {
   deprecationWithdrawn,
+  directionAt,
   inner,
   inPart,
-  isFromCaller,
   removal,
   removalIf,
   type Scope,
   schemaRemovals,
+  turnedAt,
 } from "./scope.ts";
 import { isList, wireText } from "./wire-text.ts";
 
 /** Finds what an operation's parameters lose. */
-export function compareParameters(scope: Scope, older: Operation, newer: Operation): Removal[] {
-  const kept = older.parameters.flatMap((parameter) => {
-    const match = newer.parameters.find((other) => other.key === parameter.key);
+export function compareParameters(scope: Scope, base: Operation, revision: Operation): Removal[] {
+  const kept = base.parameters.flatMap((parameter) => {
+    const match = revision.parameters.find((other) => other.key === parameter.key);
     const place = inner(scope, `${parameter.place} parameter ${parameter.name}`);
-    if (!match && hasOtherUnknown(newer, older)) return [];
+    if (!match && hasOtherUnknown(revision, base)) return [];
     if (!match)
       return [
         removal(place, "parameter-removed", {
-          ...spotIn(older, parameter, "older"),
-          newerNode: newer.node,
-          newerKeys: ["parameters"],
-          ...sharedSpots(scope, parameter, "older"),
+          ...spotIn(base, parameter, "base"),
+          revisionNode: revision.node,
+          revisionKeys: ["parameters"],
+          ...sharedSpots(scope, parameter, "base"),
         }),
       ];
     return compareParameter(place, parameter, match);
   });
-  const added = newer.parameters
+  const added = revision.parameters
     .filter(
       // A variable of the path was always sent; declaring it demands nothing new.
       ({ isRequired, place, key }) =>
-        isRequired && place !== "path" && !older.parameters.some((other) => other.key === key),
+        isRequired && place !== "path" && !base.parameters.some((other) => other.key === key),
     )
     .map((parameter) =>
       removal(inner(scope, `${parameter.place} parameter ${parameter.name}`), "parameter-required", {
-        older: "absent",
-        newer: "required",
-        olderNode: older.node,
-        ...spotIn(newer, parameter, "newer"),
-        olderKeys: ["parameters"],
-        ...sharedSpots(scope, parameter, "newer"),
+        base: "absent",
+        revision: "required",
+        baseNode: base.node,
+        ...spotIn(revision, parameter, "revision"),
+        baseKeys: ["parameters"],
+        ...sharedSpots(scope, parameter, "revision"),
       }),
     );
-  return [...kept, ...(scope.isReversed || hasOtherUnknown(older, newer) ? [] : added)];
+  return [...kept, ...(scope.isReversed || hasOtherUnknown(base, revision) ? [] : added)];
 }
 
 /** The places of a shared parameter, of which one version has another or none: it changed once, for all operations. */
-function sharedSpots({ older, newer }: Scope, { node }: Parameter, side: "older" | "newer") {
-  const [own, other] = side === "older" ? [older, newer] : [newer, older];
+function sharedSpots({ base, revision }: Scope, { node }: Parameter, side: "base" | "revision") {
+  const [own, other] = side === "base" ? [base, revision] : [revision, base];
   const [root, section = "", name = ""] = own.originOf(node)?.pointer ?? [];
   const others = objectOf(other.root.components)[section];
   const match = valueAt(others, [name]) ?? others ?? other.root;
   // Its operations lost a parameter that others still have.
   if (root !== "components" || (isObject(match) && sameIdentity(match, node))) return {};
-  const otherSide = side === "older" ? "newer" : "older";
+  const otherSide = side === "base" ? "revision" : "base";
   return {
     [`${side}Node`]: node,
     [`${side}Path`]: [],
@@ -91,31 +92,31 @@ function hasOtherUnknown(own: Operation, other: Operation): boolean {
 }
 
 /** The place where an operation references a parameter; a parameter of its path is reported where it is written. */
-function spotIn({ node }: Operation, parameter: Parameter, side: "older" | "newer") {
+function spotIn({ node }: Operation, parameter: Parameter, side: "base" | "revision") {
   const index = arrayOf(node.parameters).indexOf(parameter.node);
   const [shown, path] = index < 0 ? [parameter.node, []] : [node, ["parameters", String(index)]];
   return { [`${side}Node`]: shown, [`${side}Path`]: path };
 }
 
-function compareParameter(scope: Scope, older: Parameter, newer: Parameter): Removal[] {
-  const nodes = { olderNode: older.node, newerNode: newer.node };
-  const [lax, strict] = scope.isReversed ? [newer, older] : [older, newer];
-  const needed = { older: shortRequired(older), newer: shortRequired(newer), keys: ["required"] };
-  const isRenamed = older.place === "path" && older.name !== newer.name;
-  const names = { older: older.name, newer: newer.name, keys: ["name"] };
-  const [before, after] = [formOf(older.node, older.place), formOf(newer.node, newer.place)];
-  const forms = { older: formText(before), newer: formText(after), keys: formKeys };
-  const part = inPart(scope, [older.place, older.name], true);
+function compareParameter(scope: Scope, base: Parameter, revision: Parameter): Removal[] {
+  const nodes = { baseNode: base.node, revisionNode: revision.node };
+  const [a, b] = turnedAt(scope, "caller", [base, revision]);
+  const needed = { base: shortRequired(base), revision: shortRequired(revision), keys: ["required"] };
+  const isRenamed = base.place === "path" && base.name !== revision.name;
+  const names = { base: base.name, revision: revision.name, keys: ["name"] };
+  const [baseForm, revisionForm] = [formOf(base.node, base.place), formOf(revision.node, revision.place)];
+  const forms = { base: formText(baseForm), revision: formText(revisionForm), keys: formKeys };
+  const part = inPart(scope, [base.place, base.name], true);
   return [
-    ...removalIf(strict.isRequired && !lax.isRequired, scope, "parameter-required", { ...needed, ...nodes }),
+    ...removalIf(b.isRequired && !a.isRequired, scope, "parameter-required", { ...needed, ...nodes }),
     ...removalIf(isRenamed, scope, "path-parameter-renamed", { ...names, ...nodes }),
-    ...deprecationWithdrawn(scope, older.node, newer.node),
-    ...removalIf(!isFormKept(before, after), scope, "parameter-serialization-changed", {
+    ...deprecationWithdrawn(scope, base.node, revision.node),
+    ...removalIf(!isFormKept(baseForm, revisionForm), scope, "parameter-serialization-changed", {
       ...forms,
       ...nodes,
     }),
-    ...parameterDefault(scope, older, newer),
-    ...compareValue(part, "caller", older.node, newer.node),
+    ...parameterDefault(scope, base, revision),
+    ...compareValue(part, "caller", base.node, revision.node),
   ];
 }
 
@@ -123,13 +124,13 @@ function shortRequired(parameter: Parameter): string {
   return parameter.isRequired ? "required" : "optional";
 }
 
-function parameterDefault(scope: Scope, older: Parameter, newer: Parameter): Removal[] {
-  if (scope.isReversed || (older.isRequired && newer.isRequired)) return [];
-  const before = annotationOf([schemaOf(older.node)], "default");
-  const after = annotationOf([schemaOf(newer.node)], "default");
-  const isChanged = compareDefaults(before, after, rootComparison("request")).length > 0;
-  const nodes = { olderNode: older.node.schema, newerNode: newer.node.schema, keys: ["default"] };
-  const texts = { older: shortText(before), newer: shortText(after) };
+function parameterDefault(scope: Scope, base: Parameter, revision: Parameter): Removal[] {
+  if (scope.isReversed || (base.isRequired && revision.isRequired)) return [];
+  const baseDefault = annotationOf([schemaOf(base.node)], "default");
+  const revisionDefault = annotationOf([schemaOf(revision.node)], "default");
+  const isChanged = compareDefaults(baseDefault, revisionDefault, rootComparison("request")).length > 0;
+  const nodes = { baseNode: base.node.schema, revisionNode: revision.node.schema, keys: ["default"] };
+  const texts = { base: shortText(baseDefault), revision: shortText(revisionDefault) };
   return removalIf(isChanged, scope, "parameter-default-changed", { ...texts, ...nodes });
 }
 
@@ -137,20 +138,20 @@ function parameterDefault(scope: Scope, older: Parameter, newer: Parameter): Rem
 export function compareValue(
   scope: Scope,
   sender: "caller" | "service",
-  older: JsonObject,
-  newer: JsonObject,
+  base: JsonObject,
+  revision: JsonObject,
 ): Removal[] {
-  if (isObject(older.content) || isObject(newer.content)) {
+  if (isObject(base.content) || isObject(revision.content)) {
     // A schema that became a media type, or the reverse, is another form, which is reported as such.
-    if (!isObject(older.content) || !isObject(newer.content)) return [];
-    return compareContent(scope, sender, older.content, newer.content);
+    if (!isObject(base.content) || !isObject(revision.content)) return [];
+    return compareContent(scope, sender, base.content, revision.content);
   }
-  const around = [older, newer] as const;
-  const [before, after] = withoutNull(schemaOf(older), schemaOf(newer));
-  const removals = schemaRemovals(scope, sender, before, after, around);
+  const around = [base, revision] as const;
+  const [baseSchemas, revisionSchemas] = withoutNull(schemaOf(base), schemaOf(revision));
+  const removals = schemaRemovals(scope, sender, baseSchemas, revisionSchemas, around);
   const [first] = removals;
   if (!first || removals.every(({ rule }) => !isBlocking(rules[rule].impact))) return removals;
-  const rule = sameTextRule(scope, sender, older, newer);
+  const rule = sameTextRule(scope, sender, base, revision);
   if (rule === undefined) return removals;
   // Without a place, no value that shows the change is searched for: the texts still fit.
   const { place: _place, ...rest } = first;
@@ -160,28 +161,27 @@ export function compareValue(
 const notNull: Schema = { type: types.filter((type) => type !== "null") };
 
 /** The text of a parameter or header cannot be null: a null that only one version allows is not on the wire. */
-function withoutNull(older: Schema, newer: Schema): [Conjunction, Conjunction] {
+function withoutNull(base: Schema, revision: Schema): [Conjunction, Conjunction] {
   const allowsNull = (schema: Schema) => canBe("null", schema);
-  if (allowsNull(older) === allowsNull(newer)) return [[older], [newer]];
-  return allowsNull(older) ? [[older, notNull], [newer]] : [[older], [newer, notNull]];
+  if (allowsNull(base) === allowsNull(revision)) return [[base], [revision]];
+  return allowsNull(base) ? [[base, notNull], [revision]] : [[base], [revision, notNull]];
 }
 
 /** The rule for a value of another type whose texts on the wire still fit; `undefined` if they do not. */
 function sameTextRule(
   scope: Scope,
   sender: "caller" | "service",
-  older: JsonObject,
-  newer: JsonObject,
+  base: JsonObject,
+  revision: JsonObject,
 ): RuleId | undefined {
-  const isRequest = isFromCaller(scope, sender);
-  const [sent, read] = isRequest ? [older, newer] : [newer, older];
-  const isInOneText = formOf(sent, String(sent.in ?? "header")).explode !== true;
-  const before = wireText(schemaOf(sent), "sent", isInOneText ? "one text" : "other");
-  const after = readText(read);
-  if (before === undefined || after === undefined) return undefined;
-  if (!scope.schemas.fits([before], [after], rootComparison("plain"))) return undefined;
-  if (!isRequest) return "response-header-text-kept";
-  return isList(schemaOf(newer)) ? "parameter-became-list" : "parameter-text-kept";
+  const [a, b] = turnedAt(scope, sender, [base, revision]);
+  const isInOneText = formOf(a, String(a.in ?? "header")).explode !== true;
+  const textA = wireText(schemaOf(a), "sent", isInOneText ? "one text" : "other");
+  const textB = readText(b);
+  if (textA === undefined || textB === undefined) return undefined;
+  if (!scope.schemas.fits([textA], [textB], rootComparison("plain"))) return undefined;
+  if (directionAt(scope, sender) === "response") return "response-header-text-kept";
+  return isList(schemaOf(revision)) ? "parameter-became-list" : "parameter-text-kept";
 }
 
 /** The texts that the reader of a parameter understands: `q=1` is also a list of one item if lists are exploded. */
@@ -254,13 +254,13 @@ function canBe(type: JsonType, schema: Schema): boolean {
   return alternativesOf([schema]).some((alternative) => alternative.types.includes(type));
 }
 
-/** Whether text written in the older form is still read correctly in the newer one. */
-export function isFormKept(older: Form, newer: Form): boolean {
-  const isSame = older.style === newer.style && older.media === newer.media;
+/** Whether text written in the form of the base is still read correctly in that of the revision. */
+export function isFormKept(base: Form, revision: Form): boolean {
+  const isSame = base.style === revision.style && base.media === revision.media;
   const isExplodeSame =
-    older.explode === newer.explode || older.explode === undefined || newer.explode === undefined;
+    base.explode === revision.explode || base.explode === undefined || revision.explode === undefined;
   const isLaxKept =
-    (!older.allowsReserved || newer.allowsReserved) && (!older.allowsEmpty || newer.allowsEmpty);
+    (!base.allowsReserved || revision.allowsReserved) && (!base.allowsEmpty || revision.allowsEmpty);
   return isSame && isExplodeSame && isLaxKept;
 }
 

@@ -13,27 +13,30 @@ import { deprecationWithdrawn, inner, removal, removalIf, type Scope } from "./s
 import { compareSecurity } from "./security.ts";
 import { hasAnyValue, isReachable } from "./server-urls.ts";
 
-/** Finds everything that callers or readers of the older document lose in the newer one, operation by operation. */
-export function* removalsBetween(older: ApiDocument, newer: ApiDocument): Generator<Removal> {
+/** Finds everything that callers or readers of the base lose in the revision, operation by operation. */
+export function* removalsBetween(base: ApiDocument, revision: ApiDocument): Generator<Removal> {
   const scope: Scope = {
-    older,
-    newer,
+    base,
+    revision,
     schemas: new SchemaComparison(),
     subject: "",
     at: [],
     isReversed: false,
   };
-  const after = operationsOf(newer);
-  const ofShape = grouped(after, (each) => [shapeKey(each)]);
-  const ofUrl = operationsByUrl(after);
-  for (const operation of operationsOf(older)) {
+  const candidates = operationsOf(revision);
+  const ofShape = grouped(candidates, (each) => [shapeKey(each)]);
+  const ofUrl = operationsByUrl(candidates);
+  for (const operation of operationsOf(base)) {
     const place = { ...scope, subject: operation.label };
     const match = samePath(operation, ofShape.get(shapeKey(operation))) ?? sameUrl(operation, ofUrl);
     if (match) {
       yield* compareOperation(place, operation, match);
       yield* compareServers(place, operation, match);
-    } else if (!isOpaque(objectOf(newer.root.paths)[operation.path])) {
-      yield removal(place, "operation-removed", { olderNode: operation.node, ...itemSpot(newer, operation) });
+    } else if (!isOpaque(objectOf(revision.root.paths)[operation.path])) {
+      yield removal(place, "operation-removed", {
+        baseNode: operation.node,
+        ...itemSpot(revision, operation),
+      });
     }
   }
   yield* compareWebhooks(scope);
@@ -84,107 +87,113 @@ function urlsOf(operation: Operation): string[] {
   return operation.servers.map((server) => `${server}${operation.shape}`);
 }
 
-function compareServers(scope: Scope, older: Operation, newer: Operation): Removal[] {
-  const urls = urlsOf(newer);
-  const gone = older.servers.filter((server) => !isReachable(`${server}${older.shape}`, urls));
-  const lost = [...gone, ...defaultsChanged(older, newer).filter((server) => !gone.includes(server))];
+function compareServers(scope: Scope, base: Operation, revision: Operation): Removal[] {
+  const urls = urlsOf(revision);
+  const gone = base.servers.filter((server) => !isReachable(`${server}${base.shape}`, urls));
+  const lost = [...gone, ...defaultsChanged(base, revision).filter((server) => !gone.includes(server))];
   return lost.map((server) =>
     removal({ ...scope, subject: "servers" }, "server-removed", {
-      older: server || "/",
-      newer: newer.servers.map((each) => each || "/").join(", "),
-      olderNode: serverNode(older, server, older) ?? scope.older.root,
-      newerNode: serverNode(newer, server, older) ?? scope.newer.root,
+      base: server || "/",
+      revision: revision.servers.map((each) => each || "/").join(", "),
+      baseNode: serverNode(base, server, base) ?? scope.base.root,
+      revisionNode: serverNode(revision, server, base) ?? scope.revision.root,
       keys: ["url", "servers"],
     }),
   );
 }
 
 /** Default server URLs that clients now have to select themselves; clients use the server as described. */
-function defaultsChanged(older: Operation, newer: Operation): string[] {
-  const defaults = newer.serverChoices.map(([first]) => `${first}${newer.shape}`);
-  return older.serverChoices.flatMap(([first, ...others]) => {
+function defaultsChanged(base: Operation, revision: Operation): string[] {
+  const defaults = revision.serverChoices.map(([first]) => `${first}${revision.shape}`);
+  return base.serverChoices.flatMap(([first, ...others]) => {
     const hasDefault = first !== undefined && others.length > 0;
-    return hasDefault && !defaults.includes(`${first}${older.shape}`) ? [first] : [];
+    return hasDefault && !defaults.includes(`${first}${base.shape}`) ? [first] : [];
   });
 }
 
 /** The server object in the place of the removed one, or the last of a list that is shorter now. */
-function serverNode(of: Operation, server: string, older: Operation): JsonObject | undefined {
-  const index = older.serverChoices.findIndex((urls) => urls.includes(server));
+function serverNode(of: Operation, server: string, base: Operation): JsonObject | undefined {
+  const index = base.serverChoices.findIndex((urls) => urls.includes(server));
   return of.serverNodes[Math.min(index, of.serverNodes.length - 1)];
 }
 
 /** The path of a removed operation, or all paths if the path was removed too. */
-function itemSpot(document: ApiDocument, { path }: Operation): { newerNode: object; newerKeys: string[] } {
+function itemSpot(
+  document: ApiDocument,
+  { path }: Operation,
+): { revisionNode: object; revisionKeys: string[] } {
   const item = objectOf(document.root.paths)[path];
   return isObject(item)
-    ? { newerNode: item, newerKeys: [] }
-    : { newerNode: document.root, newerKeys: ["paths"] };
+    ? { revisionNode: item, revisionKeys: [] }
+    : { revisionNode: document.root, revisionKeys: ["paths"] };
 }
 
-function compareOperation(scope: Scope, older: Operation, newer: Operation): Removal[] {
-  const nodes = { olderNode: older.node, newerNode: newer.node };
-  const { operationId: before } = older.node;
-  const { operationId: after } = newer.node;
-  const isOtherName = before !== undefined && before !== after;
-  const names = { older: String(before), newer: String(after ?? "none"), keys: ["operationId"] };
+function compareOperation(scope: Scope, base: Operation, revision: Operation): Removal[] {
+  const nodes = { baseNode: base.node, revisionNode: revision.node };
+  const { operationId: baseId } = base.node;
+  const { operationId: revisionId } = revision.node;
+  const isOtherName = baseId !== undefined && baseId !== revisionId;
+  const names = { base: String(baseId), revision: String(revisionId ?? "none"), keys: ["operationId"] };
   return [
     ...removalIf(isOtherName, scope, "operation-id-changed", { ...names, ...nodes }),
-    ...deprecationWithdrawn(scope, older.node, newer.node),
-    ...compareParameters(scope, older, newer),
-    ...compareBodies(scope, older, newer),
-    ...compareResponses(scope, older, newer),
-    ...(scope.isReversed ? [] : compareSecurity(scope, older, newer)),
-    ...compareCallbacks(scope, older, newer),
+    ...deprecationWithdrawn(scope, base.node, revision.node),
+    ...compareParameters(scope, base, revision),
+    ...compareBodies(scope, base, revision),
+    ...compareResponses(scope, base, revision),
+    ...(scope.isReversed ? [] : compareSecurity(scope, base, revision)),
+    ...compareCallbacks(scope, base, revision),
   ];
 }
 
-function compareCallbacks(scope: Scope, older: Operation, newer: Operation): Removal[] {
-  const after = objectOf(newer.node.callbacks);
-  return Object.entries(objectOf(older.node.callbacks)).flatMap(([name, callback]) =>
+function compareCallbacks(scope: Scope, base: Operation, revision: Operation): Removal[] {
+  const callbacks = objectOf(revision.node.callbacks);
+  return Object.entries(objectOf(base.node.callbacks)).flatMap(([name, callback]) =>
     membersOf(objectOf(callback)).flatMap(([expression, item]) => {
-      if (isOpaque(after[name])) return [];
-      const match = objectOf(after[name])[expression];
+      if (isOpaque(callbacks[name])) return [];
       const place = { ...inner(scope, `callback ${name}`), isReversed: !scope.isReversed };
       return compareReversed(place, "callback-removed", {
         path: expression,
-        before: item,
-        after: match,
-        newerNode: newer.node,
+        base: item,
+        revision: objectOf(callbacks[name])[expression],
+        revisionNode: revision.node,
       });
     }),
   );
 }
 
 function compareWebhooks(scope: Scope): Removal[] {
-  const before = objectOf(scope.older.root.webhooks ?? scope.older.root["x-webhooks"]);
-  const after = objectOf(scope.newer.root.webhooks ?? scope.newer.root["x-webhooks"]);
-  return Object.entries(before).flatMap(([name, item]) => {
+  const webhooks = webhooksOf(scope.revision);
+  return Object.entries(webhooksOf(scope.base)).flatMap(([name, item]) => {
     const place = { ...scope, subject: `webhook ${name}`, isReversed: true };
     return compareReversed(place, "webhook-removed", {
       path: name,
-      before: item,
-      after: after[name],
-      newerNode: scope.newer.root,
+      base: item,
+      revision: webhooks[name],
+      revisionNode: scope.revision.root,
     });
   });
+}
+
+function webhooksOf({ root }: ApiDocument): JsonObject {
+  return objectOf(root.webhooks ?? root["x-webhooks"]);
 }
 
 function compareReversed(
   scope: Scope,
   rule: RuleId,
-  { path, before, after, newerNode }: { path: string; before: unknown; after: unknown; newerNode: object },
+  item: { path: string; base: unknown; revision: unknown; revisionNode: object },
 ): Removal[] {
-  if (isOpaque(after)) return [];
-  const matches = operationsIn(scope.newer.root, path, objectOf(after));
-  return operationsIn(scope.older.root, path, objectOf(before)).flatMap((operation) => {
+  const { path, base, revision, revisionNode } = item;
+  if (isOpaque(revision)) return [];
+  const matches = operationsIn(scope.revision.root, path, objectOf(revision));
+  return operationsIn(scope.base.root, path, objectOf(base)).flatMap((operation) => {
     const match = matches.find((each) => each.method === operation.method);
     if (!match)
       return [
         removal(inner(scope, operation.method), rule, {
-          olderNode: operation.node,
-          newerNode,
-          newerKeys: ["webhooks", "callbacks"],
+          baseNode: operation.node,
+          revisionNode,
+          revisionKeys: ["webhooks", "callbacks"],
         }),
       ];
     return compareOperation(scope, operation, match);

@@ -5,68 +5,71 @@ import { compareContent, findMediaType } from "./media-types.ts";
 import type { Operation } from "./operation.ts";
 import { compareValue, formKeys, formOf, isFormKept } from "./parameters.ts";
 import type { Removal } from "./removal.ts";
-import { inner, inPart, isFromCaller, removal, removalIf, type Scope } from "./scope.ts";
+import { directionAt, inner, inPart, removal, removalIf, type Scope, turnedAt } from "./scope.ts";
 
 /** Finds what an operation's responses lose. */
-export function compareResponses(scope: Scope, older: Operation, newer: Operation): Removal[] {
-  const [before = {}, after = {}] = [older, newer].map(({ node }) =>
-    Object.fromEntries(membersOf(objectOf(node.responses))),
-  );
-  const kept = Object.entries(before).flatMap(([status, response]) => {
-    const match = ownOrRange(after, before, status);
+export function compareResponses(scope: Scope, base: Operation, revision: Operation): Removal[] {
+  const [ofBase, ofRevision] = [responsesOf(base), responsesOf(revision)];
+  const kept = Object.entries(ofBase).flatMap(([status, response]) => {
+    const match = ownOrRange(ofRevision, ofBase, status);
     const place = inner(scope, `response ${status}`);
-    if (match) return compareResponse(place, objectOf(response), match, hasBody(older, status));
-    const isCovered = coveredSpecifically(after, status);
-    if (isCovered && !isSuccess(status, before)) return [];
+    if (match) return compareResponse(place, objectOf(response), match, hasBody(base, status));
+    const isCovered = coveredSpecifically(ofRevision, status);
+    if (isCovered && !isSuccess(status, ofBase)) return [];
     const removed = isCovered ? "response-range-removed" : "response-removed";
-    const rule = isSuccess(status, before) ? removed : "error-response-removed";
+    const rule = isSuccess(status, ofBase) ? removed : "error-response-removed";
     // The response may be written elsewhere, so point at the operation that references it.
-    const olderPath = ["responses", status];
-    const nodes = { olderNode: older.node, olderPath, newerNode: newer.node, newerKeys: ["responses"] };
+    const basePath = ["responses", status];
+    const nodes = { baseNode: base.node, basePath, revisionNode: revision.node, revisionKeys: ["responses"] };
     return [removal(place, rule, nodes)];
   });
-  const added = Object.entries(after).flatMap(([status, response]) => {
-    if (status in before) return [];
-    const covering = coveringEntry(before, status);
+  const added = Object.entries(ofRevision).flatMap(([status, response]) => {
+    if (status in ofBase) return [];
+    const covering = coveringEntry(ofBase, status);
     if (!covering) return [];
     // The other statuses that the same entry covered, also those that are still written as it.
-    const siblings = Object.entries(after)
-      .filter(([other]) => other !== status && (before[other] ?? coveringEntry(before, other)) === covering)
+    const siblings = Object.entries(ofRevision)
+      .filter(([other]) => other !== status && (ofBase[other] ?? coveringEntry(ofBase, other)) === covering)
       .map(([, sibling]) => objectOf(sibling));
     const place = inner(scope, `response ${status}`);
-    return compareResponse(place, covering, objectOf(response), hasBody(older, status), siblings);
+    return compareResponse(place, covering, objectOf(response), hasBody(base, status), siblings);
   });
   return [...kept, ...added];
 }
 
+function responsesOf({ node }: Operation): JsonObject {
+  return Object.fromEntries(membersOf(objectOf(node.responses)));
+}
+
 /** The response that now covers the status: the same one, its range, or the default. */
-function ownOrRange(after: JsonObject, before: JsonObject, status: string): JsonObject | undefined {
-  const own = after[status];
+function ownOrRange(revision: JsonObject, base: JsonObject, status: string): JsonObject | undefined {
+  const own = revision[status];
   if (isObject(own)) return own;
   if (!/^\d{3}$/.test(status)) return undefined;
   // An error falls back to a new entry only: one from before described other errors. A success also falls back to an
   // old range.
-  const isNew = (key: string) => isObject(after[key]) && !isObject(before[key]);
+  const isNew = (key: string) => isObject(revision[key]) && !isObject(base[key]);
   const ranges = [`${status[0]}XX`, `${status[0]}xx`];
-  const range = isSuccess(status, before)
-    ? ranges.find((key) => isObject(after[key]))
+  const range = isSuccess(status, base)
+    ? ranges.find((key) => isObject(revision[key]))
     : [...ranges, "default"].find(isNew);
-  return range === undefined ? undefined : objectOf(after[range]);
+  return range === undefined ? undefined : objectOf(revision[range]);
 }
 
 /** Whether single statuses of a removed range are still described. */
-function coveredSpecifically(after: JsonObject, status: string): boolean {
+function coveredSpecifically(responses: JsonObject, status: string): boolean {
   return (
-    /^\dXX$/i.test(status) && Object.keys(after).some((key) => /^\d{3}$/.test(key) && key[0] === status[0])
+    /^\dXX$/i.test(status) &&
+    Object.keys(responses).some((key) => /^\d{3}$/.test(key) && key[0] === status[0])
   );
 }
 
 /** The entry that covered a status before it was spelled out. A `default` next to successes covers errors. */
-function coveringEntry(before: JsonObject, status: string): JsonObject | undefined {
-  const range = before[`${status[0]}XX`] ?? before[`${status[0]}xx`];
+function coveringEntry(responses: JsonObject, status: string): JsonObject | undefined {
+  const range = responses[`${status[0]}XX`] ?? responses[`${status[0]}xx`];
   if (isObject(range)) return range;
-  if (!isObject(before.default)) return undefined;
-  return isSuccess(status, before) && hasSuccess(before) ? undefined : before.default;
+  if (!isObject(responses.default)) return undefined;
+  return isSuccess(status, responses) && hasSuccess(responses) ? undefined : responses.default;
 }
 
 function hasSuccess(responses: JsonObject): boolean {
@@ -89,28 +92,30 @@ function hasBody({ method }: Operation, status: string): boolean {
  */
 function compareResponse(
   scope: Scope,
-  older: JsonObject,
-  newer: JsonObject,
+  base: JsonObject,
+  revision: JsonObject,
   canHaveBody: boolean,
   siblings: readonly JsonObject[] = [],
 ): Removal[] {
-  if (isOpaque(older) || isOpaque(newer)) return [];
-  const before = canHaveBody ? objectOf(older.content) : {};
-  const after = canHaveBody ? objectOf(newer.content) : {};
-  const isKept = (name: string) => findMediaType(after, name) !== undefined;
+  if (isOpaque(base) || isOpaque(revision)) return [];
+  const baseContent = canHaveBody ? objectOf(base.content) : {};
+  const revisionContent = canHaveBody ? objectOf(revision.content) : {};
+  const isKept = (name: string) => findMediaType(revisionContent, name) !== undefined;
   const isElsewhere = (name: string) =>
     siblings.some(({ content }) => findMediaType(objectOf(content), name) !== undefined);
   // What is neither kept nor offered by a sibling is lost; if nothing is kept, each media type is.
-  const compared = Object.keys(before).some(isKept)
-    ? Object.fromEntries(Object.entries(before).filter(([name]) => isKept(name) || !isElsewhere(name)))
-    : before;
+  const compared = Object.keys(baseContent).some(isKept)
+    ? Object.fromEntries(Object.entries(baseContent).filter(([name]) => isKept(name) || !isElsewhere(name)))
+    : baseContent;
   const isReplyNeeded =
-    isFromCaller(scope, "service") && Object.keys(before).length === 0 && Object.keys(after).length > 0;
-  const nodes = { olderNode: older, newerNode: newer, keys: ["content"] };
+    directionAt(scope, "service") === "request" &&
+    Object.keys(baseContent).length === 0 &&
+    Object.keys(revisionContent).length > 0;
+  const nodes = { baseNode: base, revisionNode: revision, keys: ["content"] };
   return [
     ...removalIf(isReplyNeeded, scope, "callback-reply-required", nodes),
-    ...compareContent(scope, "service", compared, after),
-    ...compareHeaders(scope, older, newer, siblings),
+    ...compareContent(scope, "service", compared, revisionContent),
+    ...compareHeaders(scope, base, revision, siblings),
   ];
 }
 
@@ -122,12 +127,12 @@ function headersOf({ headers }: JsonObject): Map<string, JsonObject> {
 
 function compareHeaders(
   scope: Scope,
-  older: JsonObject,
-  newer: JsonObject,
+  base: JsonObject,
+  revision: JsonObject,
   siblings: readonly JsonObject[],
 ): Removal[] {
-  const headers = headersOf(newer);
-  return Object.entries(objectOf(older.headers)).flatMap(([name, value]) => {
+  const headers = headersOf(revision);
+  return Object.entries(objectOf(base.headers)).flatMap(([name, value]) => {
     if (name.toLowerCase() === "content-type") return [];
     const header = objectOf(value);
     const match = headers.get(name.toLowerCase());
@@ -137,25 +142,25 @@ function compareHeaders(
     if (isElsewhere && header.required !== true) return [];
     return [
       removal(place, "response-header-removed", {
-        olderNode: older,
-        olderPath: ["headers", name],
-        newerNode: newer,
-        newerKeys: ["headers"],
+        baseNode: base,
+        basePath: ["headers", name],
+        revisionNode: revision,
+        revisionKeys: ["headers"],
       }),
     ];
   });
 }
 
-function compareHeader(scope: Scope, older: JsonObject, newer: JsonObject): Removal[] {
-  if (isOpaque(older) || isOpaque(newer)) return [];
-  const nodes = { olderNode: older, newerNode: newer };
-  const [strict, lax] = scope.isReversed ? [newer, older] : [older, newer];
-  const isOptional = strict.required === true && lax.required !== true;
-  const isOtherForm = !isFormKept(formOf(older, "header"), formOf(newer, "header"));
+function compareHeader(scope: Scope, base: JsonObject, revision: JsonObject): Removal[] {
+  if (isOpaque(base) || isOpaque(revision)) return [];
+  const nodes = { baseNode: base, revisionNode: revision };
+  const [a, b] = turnedAt(scope, "service", [base, revision]);
+  const isOptional = b.required === true && a.required !== true;
+  const isOtherForm = !isFormKept(formOf(base, "header"), formOf(revision, "header"));
   const part = inPart(scope, ["header", scope.at.at(-1)?.replace("header ", "") ?? ""], true);
   return [
     ...removalIf(isOptional, scope, "response-header-optional", { ...nodes, keys: ["required"] }),
     ...removalIf(isOtherForm, scope, "response-header-serialization-changed", { ...nodes, keys: formKeys }),
-    ...compareValue(part, "service", older, newer),
+    ...compareValue(part, "service", base, revision),
   ];
 }

@@ -10,8 +10,8 @@ import { spotOf } from "./spot-of.ts";
 
 /** A place in the contract while its two sides are compared. */
 export interface Scope {
-  readonly older: ApiDocument;
-  readonly newer: ApiDocument;
+  readonly base: ApiDocument;
+  readonly revision: ApiDocument;
   readonly schemas: SchemaComparison;
   readonly subject: string;
   readonly at: readonly string[];
@@ -32,31 +32,33 @@ export function inPart(scope: Scope, path: readonly string[], isText: boolean): 
 }
 
 interface Details {
-  readonly older?: string;
-  readonly newer?: string;
-  readonly olderNode?: unknown;
-  readonly newerNode?: unknown;
+  readonly base?: string;
+  readonly revision?: string;
+  readonly baseNode?: unknown;
+  readonly revisionNode?: unknown;
   /** The keys that differ, in both objects or in one of them. */
   readonly keys?: readonly string[];
-  readonly olderKeys?: readonly string[];
-  readonly newerKeys?: readonly string[];
-  /** The path from the older object to what is shown of it. */
-  readonly olderPath?: readonly string[];
-  readonly newerPath?: readonly string[];
+  readonly baseKeys?: readonly string[];
+  readonly revisionKeys?: readonly string[];
+  /** The path from each object to what is shown of it. */
+  readonly basePath?: readonly string[];
+  readonly revisionPath?: readonly string[];
 }
 
 /** Creates a removal at the scope. */
 export function removal(scope: Scope, rule: RuleId, details: Details = {}): Removal {
-  const { older, newer, olderNode, newerNode, keys = [] } = details;
-  const { olderKeys = keys, newerKeys = keys, olderPath = [], newerPath = [] } = details;
+  const { base, revision, baseNode, revisionNode, keys = [] } = details;
+  const { baseKeys = keys, revisionKeys = keys, basePath = [], revisionPath = [] } = details;
   return {
     rule,
     subject: scope.subject,
     at: scope.at,
-    ...(older === undefined ? {} : { older }),
-    ...(newer === undefined ? {} : { newer }),
-    ...(isNode(olderNode) ? { olderSpot: { node: olderNode, keys: olderKeys, path: olderPath } } : {}),
-    ...(isNode(newerNode) ? { newerSpot: { node: newerNode, keys: newerKeys, path: newerPath } } : {}),
+    base,
+    revision,
+    baseSpot: isNode(baseNode) ? { node: baseNode, keys: baseKeys, path: basePath } : undefined,
+    revisionSpot: isNode(revisionNode)
+      ? { node: revisionNode, keys: revisionKeys, path: revisionPath }
+      : undefined,
   };
 }
 
@@ -66,9 +68,9 @@ export function removalIf(isLost: boolean, scope: Scope, rule: RuleId, details: 
 }
 
 /** The removal of the mark that something is deprecated. */
-export function deprecationWithdrawn(scope: Scope, older: JsonObject, newer: JsonObject): Removal[] {
-  const isWithdrawn = older.deprecated === true && newer.deprecated !== true;
-  const nodes = { olderNode: older, newerNode: newer, keys: ["deprecated"] };
+export function deprecationWithdrawn(scope: Scope, base: JsonObject, revision: JsonObject): Removal[] {
+  const isWithdrawn = base.deprecated === true && revision.deprecated !== true;
+  const nodes = { baseNode: base, revisionNode: revision, keys: ["deprecated"] };
   return removalIf(isWithdrawn, scope, "deprecation-withdrawn", nodes);
 }
 
@@ -77,39 +79,39 @@ function isNode(value: unknown): value is object {
 }
 
 /**
- * Finds what a request or response schema loses. Here the older and the newer side become the `a` and `b` of schemas,
- * and what the comparison of schemas says is turned back.
+ * Finds what a request or response schema loses. Here the base and the revision become the `a` and `b` of schemas, and
+ * what the comparison of schemas says is turned back.
  *
  * @param sender writes the values
  */
 export function schemaRemovals(
   scope: Scope,
   sender: "caller" | "service",
-  older: Conjunction,
-  newer: Conjunction,
+  base: Conjunction,
+  revision: Conjunction,
   around: readonly [unknown, unknown] | readonly [] = [],
 ): Removal[] {
-  const direction = isFromCaller(scope, sender) ? "request" : "response";
+  const direction = directionAt(scope, sender);
   const turn = <T>(sides: readonly [T, T]) => turned(direction, sides);
-  const [a, b] = turn([older, newer]);
+  const [a, b] = turn([base, revision]);
   const [aroundA, aroundB] = turn([around[0], around[1]]).map((node) => (isNode(node) ? [node] : []));
   const outer = { direction, at: [], nodes: { a: aroundA ?? [], b: aroundB ?? [] } } as const;
   const comparison: Comparison = { ...outer, nodes: nodesOf(a, b, outer) };
   return scope.schemas.compare(a, b, comparison).map((reason) => {
-    const [olderText, newerText] = turn([reason.a, reason.b]);
-    const [olderSpot, newerSpot] = turn([spotOf(reason, "a"), spotOf(reason, "b")]);
+    const [baseText, revisionText] = turn([reason.a, reason.b]);
+    const [baseSpot, revisionSpot] = turn([spotOf(reason, "a"), spotOf(reason, "b")]);
     return {
       reason,
-      ...placeOf(reason, scope, direction, around),
+      place: placeOf(reason, scope, direction, around),
       rule: schemaRuleId(reason.kind, direction),
       subject: scope.subject,
       at: [...scope.at, ...reason.at],
-      ...(olderText === undefined ? {} : { older: olderText }),
-      ...(newerText === undefined ? {} : { newer: newerText }),
-      ...(reason.note === undefined ? {} : { note: reason.note }),
-      ...(reason.undecided === undefined ? {} : { undecided: reason.undecided }),
-      ...(olderSpot ? { olderSpot } : {}),
-      ...(newerSpot ? { newerSpot } : {}),
+      base: baseText,
+      revision: revisionText,
+      note: reason.note,
+      undecided: reason.undecided,
+      baseSpot,
+      revisionSpot,
     };
   });
 }
@@ -118,15 +120,24 @@ function placeOf(
   { at }: Reason,
   { part, at: outer }: Scope,
   direction: "request" | "response",
-  [older, newer]: readonly unknown[],
-): { readonly place?: MessagePlace } {
-  if (!part || !isNode(older) || !isNode(newer)) return {};
+  [base, revision]: readonly unknown[],
+): MessagePlace | undefined {
+  if (!part || !isNode(base) || !isNode(revision)) return undefined;
   const path = [...part.path, ...outer.slice(part.depth), ...at];
-  const [sender, reader] = turned(direction, [older, newer]);
-  return { place: { path, isText: part.isText, isFromCaller: direction === "request", sender, reader } };
+  const [a, b] = turned(direction, [base, revision]);
+  return { path, isText: part.isText, direction, a, b };
 }
 
-/** Whether callers of the API write the values at this place; webhooks and callbacks swap the sides. */
-export function isFromCaller(scope: Scope, sender: "caller" | "service"): boolean {
-  return (sender === "caller") === !scope.isReversed;
+/** Whether callers of the API write the values at this place or read them; webhooks and callbacks swap the two. */
+export function directionAt(scope: Scope, sender: "caller" | "service"): "request" | "response" {
+  return (sender === "caller") === !scope.isReversed ? "request" : "response";
+}
+
+/** The two versions as `a`, which is sent, and `b`, which is read. */
+export function turnedAt<T>(
+  scope: Scope,
+  sender: "caller" | "service",
+  [base, revision]: readonly [T, T],
+): [T, T] {
+  return turned(directionAt(scope, sender), [base, revision]);
 }

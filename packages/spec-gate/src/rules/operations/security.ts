@@ -12,41 +12,42 @@ import type { Removal } from "./removal.ts";
 import { inner, removal, type Scope } from "./scope.ts";
 
 /** Finds credentials that were sufficient for an operation and no longer are. */
-export function compareSecurity(outer: Scope, older: Operation, newer: Operation): Removal[] {
+export function compareSecurity(outer: Scope, base: Operation, revision: Operation): Removal[] {
   const scope = inner(outer, "security");
-  const refused = older.credentials.filter(
-    (held) => !newer.credentials.some((set) => isStillEnough(held, set)),
+  const refused = base.credentials.filter(
+    (held) => !revision.credentials.some((set) => isStillEnough(held, set)),
   );
   return refused.flatMap((held) => {
-    const changed = changedSchemes(held, newer.credentials);
+    const changed = changedSchemes(held, revision.credentials);
     if (changed.length > 0) {
-      return changed.map(([before, after]) => {
-        const nodes = { olderNode: before.node, newerNode: after.node };
-        return removal(scope, "security-scheme-changed", { ...differenceTexts(before, after), ...nodes });
+      return changed.map(([baseScheme, revisionScheme]) => {
+        const texts = differenceTexts(baseScheme, revisionScheme);
+        const nodes = { baseNode: baseScheme.node, revisionNode: revisionScheme.node };
+        return removal(scope, "security-scheme-changed", { ...texts, ...nodes });
       });
     }
-    const sides = { older: credentialsText([held]), newer: credentialsText(newer.credentials) };
+    const sides = { base: credentialsText([held]), revision: credentialsText(revision.credentials) };
     const nodes = {
-      olderNode: "security" in older.node ? older.node : scope.older.root,
-      newerNode: "security" in newer.node ? newer.node : scope.newer.root,
+      baseNode: "security" in base.node ? base.node : scope.base.root,
+      revisionNode: "security" in revision.node ? revision.node : scope.revision.root,
     };
     return [removal(scope, "security-tightened", { ...sides, ...nodes, keys: ["security"] })];
   });
 }
 
-type SchemePair = readonly [before: Credential, after: Credential];
+type SchemePair = readonly [base: Credential, revision: Credential];
 
 /** The schemes that changed but kept their name, if the operation still asks for the same ones and no other scopes. */
 function changedSchemes(held: CredentialSet, sets: readonly CredentialSet[]): SchemePair[] {
   const pairs = sets.filter((set) => namesSame(held, set)).map((set) => pairsOf(held, set));
   const kept = pairs.find((each) =>
-    each.every(([before, after]) => after.scopes.every((scope) => before.scopes.includes(scope))),
+    each.every(([base, revision]) => revision.scopes.every((scope) => base.scopes.includes(scope))),
   );
-  return (kept ?? []).filter(([before, after]) => !isSameScheme(before, after));
+  return (kept ?? []).filter(([base, revision]) => !isSameScheme(base, revision));
 }
 
 function pairsOf(held: CredentialSet, set: CredentialSet): SchemePair[] {
-  return held.flatMap((before) =>
-    set.filter(({ name }) => name === before.name).map((after) => [before, after] as const),
+  return held.flatMap((base) =>
+    set.filter(({ name }) => name === base.name).map((revision) => [base, revision] as const),
   );
 }

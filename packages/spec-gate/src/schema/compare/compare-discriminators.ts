@@ -9,14 +9,14 @@ import type { Found } from "./schema-pair.ts";
 /** Returns what changed in how a discriminator identifies a value's variant. */
 export function compareDiscriminators(a: Conjunction, b: Conjunction, comparison: Comparison): Reason[] {
   const { direction } = comparison;
-  const [older, newer] = turned(direction, [discriminatorOf(a), discriminatorOf(b)]);
-  if (!older) return [];
-  if (!newer && older.isInherited) return [];
-  if (!newer) return [reason(comparison, "discriminator", sides(comparison, older.property, "none"))];
-  if (older.property !== newer.property) {
-    return [reason(comparison, "discriminator", sides(comparison, older.property, newer.property))];
+  const [base, revision] = turned(direction, [discriminatorOf(a), discriminatorOf(b)]);
+  if (!base) return [];
+  if (!revision && base.isInherited) return [];
+  if (!revision) return [reason(comparison, "discriminator", sides(comparison, base.property, "none"))];
+  if (base.property !== revision.property) {
+    return [reason(comparison, "discriminator", sides(comparison, base.property, revision.property))];
   }
-  const [ofA, ofB] = turned(direction, [older, newer]);
+  const [ofA, ofB] = turned(direction, [base, revision]);
   const lost = [...ofA.variants].filter(([value, name]) => isLost(value, name, ofA, ofB));
   return lost.map(([value]) =>
     reason(comparison, "discriminator", { a: meaning(value, ofA), b: meaning(value, ofB) }),
@@ -38,8 +38,8 @@ function meaning(value: string, { variants }: Discriminator): string {
   return `${value} is ${variants.get(value) ?? "unknown"}`;
 }
 
-function sides(comparison: Comparison, older: string, newer: string): { a: string; b: string } {
-  const [a, b] = turned(comparison.direction, [older, newer]);
+function sides(comparison: Comparison, base: string, revision: string): { a: string; b: string } {
+  const [a, b] = turned(comparison.direction, [base, revision]);
   return { a, b };
 }
 

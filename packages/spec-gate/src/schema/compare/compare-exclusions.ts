@@ -38,25 +38,25 @@ export function compareExclusions(fit: Fit): Reason[] {
 
 function compareSibling(sibling: Schema, { union }: Variant, fit: Fit): Reason | undefined {
   const { a, comparison } = fit;
-  const wasExclusive = a.variants.some(({ isExclusive }) => isExclusive);
-  const wasInclusive = a.variants.some((variant) => arrayOf(variant.union.anyOf).length > 1);
+  const isExclusive = a.variants.some((variant) => variant.isExclusive);
+  const isInclusive = a.variants.some((variant) => arrayOf(variant.union.anyOf).length > 1);
   // An `anyOf` that became a `oneOf` rejects what fits two members, even if both are unchanged.
-  if (wasInclusive && !wasExclusive) {
+  if (isInclusive && !isExclusive) {
     return isRuledOut(sibling, fit, a.exclusions, "plain") ? undefined : reason(comparison, "one-of");
   }
-  const isOld = wasThere(sibling, fit);
+  const isInA = isMemberOfA(sibling, fit);
   // A member from before accepts no more values than it did, unless it lost the constant that told it apart.
-  if (isOld && !hasLostConstant(sibling, fit)) return undefined;
+  if (isInA && !hasLostConstant(sibling, fit)) return undefined;
   // A discriminator tells a new member apart, as long as each member declares its own value.
-  if (!isOld && unionDiscriminator(union)) return undefined;
+  if (!isInA && unionDiscriminator(union)) return undefined;
   // A variant that is no longer sent is reported as removed.
-  if (!isOld && comparison.direction === "response") return undefined;
+  if (!isInA && comparison.direction === "response") return undefined;
   if (isRuledOut(sibling, fit, a.exclusions, comparison.direction)) return undefined;
   const example = exampleOfBoth(sibling, fit);
   const text = example === undefined ? "" : `, such as ${shortText(example)}`;
   // Not the two versions, but the two members that now overlap.
   const sides = { a: labelOf(fit.b), b: `${siblingLabel(sibling, fit)}${text}` };
-  const isCertain = isOld || example !== undefined || isContained(sibling, fit);
+  const isCertain = isInA || example !== undefined || isContained(sibling, fit);
   return reason(comparison, isCertain ? "one-of" : "overlap", sides);
 }
 
@@ -64,8 +64,8 @@ function siblingsOf({ union, member }: Variant): Schema[] {
   return (arrayOf(union.oneOf) as Schema[]).filter((other) => other !== member);
 }
 
-/** Whether the member already existed next to the compared one. */
-function wasThere(member: Schema, { a, pairing }: Fit): boolean {
+/** Whether the member also exists next to the compared one of `a`. */
+function isMemberOfA(member: Schema, { a, pairing }: Fit): boolean {
   const isPaired = (pairing?.pairs ?? []).some(([, other]) =>
     other.variants.some((variant) => variant.member === member),
   );
@@ -81,8 +81,8 @@ function hasLostConstant(member: Schema, { pairing }: Fit): boolean {
     constantsOf(alternative).map((key) => key.slice(0, key.indexOf(":")));
   const pair = pairing?.pairs.find(([, other]) => other.variants.some((each) => each.member === member));
   if (!pair) return false;
-  const after = propertiesOf(pair[1]);
-  return propertiesOf(pair[0]).some((property) => !after.includes(property));
+  const [inA, inB] = pair.map(propertiesOf);
+  return (inA ?? []).some((property) => !inB?.includes(property));
 }
 
 /** Whether one of the two contains the other, so that some values certainly fit both. */

@@ -62,10 +62,10 @@ function compareProperty(
   const schemasB = b.schemasOf(name);
   const inner = step(comparison, name, schemasA, schemasB);
   const isRequest = comparison.direction === "request";
-  const [older, newer] = turned(comparison.direction, [a, b]);
-  const isInOlder = older.isDeclared(name) && !older.isForbidden(name);
-  const isInNewer = newer.isDeclared(name) && !newer.isForbidden(name);
-  if (isInOlder && !isInNewer) return [reason(inner, "property-removed")];
+  const [base, revision] = turned(comparison.direction, [a, b]);
+  const isInBase = base.isDeclared(name) && !base.isForbidden(name);
+  const isInRevision = revision.isDeclared(name) && !revision.isForbidden(name);
+  if (isInBase && !isInRevision) return [reason(inner, "property-removed")];
   const reasons: Found[] = [];
   if (b.required.has(name) && !a.required.has(name)) {
     // Whether a shared property is required is written elsewhere: in the list of its object.
@@ -81,11 +81,8 @@ function compareProperty(
   }
   if (!a.isDeclared(name) || !b.isDeclared(name)) return reasons;
   const isDeprecated = (schemas: Conjunction) => annotationOf(schemas, "deprecated") === true;
-  const [wasDeprecated, isStillDeprecated] = turned(comparison.direction, [
-    isDeprecated(schemasA),
-    isDeprecated(schemasB),
-  ]);
-  if (wasDeprecated && !isStillDeprecated) reasons.push(reason(inner, "deprecation"));
+  const [inBase, inRevision] = turned(comparison.direction, [isDeprecated(schemasA), isDeprecated(schemasB)]);
+  if (inBase && !inRevision) reasons.push(reason(inner, "deprecation"));
   // A default says what leaving the property out means, which callers may do in at least one version.
   if (isRequest && !(a.required.has(name) && b.required.has(name))) {
     reasons.push(
@@ -116,14 +113,14 @@ function comparePatterns(sides: Sides, comparison: Comparison, context: SchemaCo
   ];
 }
 
-/** Patterns of the older side whose names the newer one does not describe any more. */
+/** Patterns of the base whose names the revision does not describe any more. */
 function removedPatterns({ a, b }: Sides, comparison: Comparison): Found[] {
   if (comparison.direction === "plain") return [];
   const isRequest = comparison.direction === "request";
-  const [older, newer] = turned(comparison.direction, [a, b]);
-  if (newer.rest.length > 0 && !newer.rest.includes(false)) return [];
-  return older.patterns
-    .filter(([pattern]) => !isCovered(pattern, newer) && (isRequest || !isNarrowed(pattern, newer)))
+  const [base, revision] = turned(comparison.direction, [a, b]);
+  if (revision.rest.length > 0 && !revision.rest.includes(false)) return [];
+  return base.patterns
+    .filter(([pattern]) => !isCovered(pattern, revision) && (isRequest || !isNarrowed(pattern, revision)))
     .map(([pattern, schema]) => {
       const [ofA, ofB] = turned<Conjunction>(comparison.direction, [[schema], []]);
       return reason(step(comparison, `/${pattern}/`, ofA, ofB), "property-removed");

@@ -4,7 +4,7 @@ import type { Direction } from "../alternatives/object-view.ts";
 import type { Between, Nodes, Reason, ReasonKind } from "./reason.ts";
 import type { Found } from "./schema-pair.ts";
 
-/** Do all values of `a` fit `b`? In a request `a` is the older side, in a response the newer one. */
+/** Do all values of `a` fit `b`? In a request `a` is the base, in a response the revision. */
 export interface Comparison {
   readonly direction: Direction;
   readonly at: readonly string[];
@@ -27,8 +27,8 @@ export function rootComparison(direction: Direction): Comparison {
 }
 
 /**
- * Turns the older and the newer side into `a` and `b`, or back: what callers could send has to fit what is accepted
- * now, and what is sent now has to fit what readers knew.
+ * Turns the base and the revision into `a` and `b`, or back: what callers could send has to fit what is accepted now,
+ * and what is sent now has to fit what readers knew.
  */
 export function turned<T>(direction: Direction, [one, other]: readonly [T, T]): [T, T] {
   return direction === "response" ? [other, one] : [one, other];

@@ -18,16 +18,16 @@ const leastLikeness = 0.5;
  * similarity, so that a broad sibling is not mistaken for a changed narrow one.
  */
 export function pairAlternatives(a: readonly Alternative[], b: readonly Alternative[]): Pairing {
-  const left = { a: [...a], b: [...b] };
+  const rest = { a: [...a], b: [...b] };
   const pairs: [Alternative, Alternative][] = [];
   const take = (one: Alternative, other: Alternative) => {
     pairs.push([one, other]);
-    left.a.splice(left.a.indexOf(one), 1);
-    left.b.splice(left.b.indexOf(other), 1);
+    rest.a.splice(rest.a.indexOf(one), 1);
+    rest.b.splice(rest.b.indexOf(other), 1);
   };
   const pairUp = (isPair: (one: Alternative, other: Alternative) => boolean) => {
-    for (const one of [...left.a]) {
-      const other = left.b.find((each) => isPair(one, each));
+    for (const one of [...rest.a]) {
+      const other = rest.b.find((each) => isPair(one, each));
       if (other) take(one, other);
     }
   };
@@ -44,10 +44,10 @@ export function pairAlternatives(a: readonly Alternative[], b: readonly Alternat
     pairUp((one, other) => !areToldApart(one, other) && shares(kind)(one, other));
   const areOthers = (one: Alternative, other: Alternative) =>
     areOtherVariants(keysA.get(one), keysB.get(other));
-  for (const [one, other] of byLikeness(left.a, left.b)) {
-    if (left.a.includes(one) && left.b.includes(other) && !areOthers(one, other)) take(one, other);
+  for (const [one, other] of byLikeness(rest.a, rest.b)) {
+    if (rest.a.includes(one) && rest.b.includes(other) && !areOthers(one, other)) take(one, other);
   }
-  return { pairs, onlyA: left.a, onlyB: left.b };
+  return { pairs, onlyA: rest.a, onlyB: rest.b };
 }
 
 interface Keys {
