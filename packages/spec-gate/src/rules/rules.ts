@@ -12,15 +12,16 @@ export const rules = Object.fromEntries(
   ruleTable.toReversed().flatMap((row): [string, Rule][] => {
     const { who, lost, instead } = row;
     const { rule, message } = "gained" in row ? row.gained : lost;
+    const impact = "impact" in lost ? lost.impact : "major";
     return [
       [rule, { who: "nobody", message, impact: "minor" }],
       [
         lost.rule,
         {
-          who: isBlocking(lost.impact) ? who : "nobody",
+          who: isBlocking(impact) ? who : "nobody",
           message: lost.message,
           instead,
-          impact: lost.impact,
+          impact,
         },
       ],
     ];
