@@ -22,12 +22,11 @@ function sampleOf(field: Field, at: readonly string[]): unknown {
     const member = objectAt(field.member, [...at, isList ? "0" : "a"]);
     return isList ? [member] : { a: member };
   }
-  const samples: unknown[] = [{ type: "string" }, "a", true, ["a"], {}, field.wants.split(/[ ,]+/)[2]];
+  const samples: unknown[] = [{ type: "string" }, "a", true, ["a"], [], {}, field.wants.split(/[ ,]+/)[2]];
   return samples.find((each) => field.isRight(each) && (!field.isSchema || isObject(each)));
 }
 
 function objectAt(name: ObjectName, at: readonly string[]): unknown {
-  if (name === "value") return "a";
   if (name === "schema") return { type: "string" };
   if (places.has(name)) return {};
   places.set(name, at);

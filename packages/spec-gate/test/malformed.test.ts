@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import type { Parts } from "../corpus/load-fragments.ts";
 import { methods } from "../src/document/keys.ts";
 import { type JsonObject, objectOf } from "../src/json-value.ts";
-import { descriptionOf, json, object, verdictOf } from "./api.ts";
+import type { Verdict } from "../src/rules/changes/change.ts";
+import { judge, judgeFirst } from "../src/rules/changes/judge.ts";
+import { apiOf, descriptionOf, json, object, verdictOf } from "./api.ts";
 import { createRepository } from "./command/repository.ts";
 import { runCli } from "./command/run-cli.ts";
 import { temporaryFiles } from "./temporary-files.ts";
@@ -98,6 +100,60 @@ describe("a part that is not what OpenAPI has there", () => {
         root: { paths: { ...objectOf(descriptionOf(extended).paths), "x-note": "hello" } },
       }),
     ).toMatchObject({ code: 0 });
+  });
+});
+
+describe("a part that looks like another", () => {
+  const schema = { type: "string" };
+  const components = {
+    securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Key" } },
+  };
+  const with30 = (parts: Parts): Parts => ({
+    openapi: "3.0.3",
+    components,
+    schemas: { A: schema },
+    ...parts,
+  });
+  const union = (mapping: unknown) => ({
+    oneOf: [{ $ref: "#/components/schemas/A" }],
+    discriminator: { propertyName: "kind", mapping },
+  });
+
+  test.each<[string, string, Parts, Parts]>([
+    ["a misspelt $ref", "/schema/$Ref", { request: {} }, { request: { $Ref: "#/components/schemas/A" } }],
+    [
+      "a scope that is no list",
+      "/security",
+      { operation: { security: [{ key: [] }] } },
+      {
+        operation: { security: [{ key: "read" }] },
+      },
+    ],
+    ["a schema as a mapping", "/mapping", { request: union({}) }, { request: union({ a: schema }) }],
+    [
+      "a list of examples",
+      "/components/examples",
+      { components: { ...components, examples: {} } },
+      {
+        components: { ...components, examples: [1] },
+      },
+    ],
+  ])("is not judged: %s", (_name, place, right, wrong) => {
+    const [a, b] = [apiOf(with30(right)), apiOf(with30(wrong))];
+    const found = (verdict: Verdict) =>
+      verdict.changes.filter((each) => each.place.endsWith(place)).map(({ rule }) => rule);
+    expect(found(judge(a, b))).toContain("not-judged");
+    expect(found(judge(b, a))).toContain("malformed");
+    expect(found(judgeFirst(b))).toEqual(["not-judged"]);
+  });
+
+  test("is a note in a schema of 3.1, whose keywords anyone may add", () => {
+    const noted = { request: { tsType: "Thing" } };
+    expect(verdictOf({ request: {} }, noted)).toMatchObject({ impact: "patch" });
+    expect(judgeFirst(apiOf(noted)).impact).toBe("none");
+    expect(judgeFirst(apiOf({ ...noted, openapi: "3.0.3" })).impact).toBe("not-judged");
+    expect(judgeFirst(apiOf({ request: { ref: "#/components/schemas/A" } })).impact).toBe("not-judged");
+    expect(judgeFirst(apiOf({ request: { $id: "a", $anchor: "b", $schema: "c" } })).impact).toBe("none");
   });
 });
 

@@ -32,10 +32,20 @@ const text: Field = { wants: "a text", isRight: (value) => typeof value === "str
 const flag: Field = { wants: "true or false", isRight: (value) => typeof value === "boolean" };
 const anything: Field = { wants: "anything", isRight: () => true };
 const list: Field = { wants: "a list", isRight: Array.isArray };
+const map: Field = { wants: "an object", isRight: isObject };
 const schema: Field = { wants: "a schema", isRight: isSchema, isSchema: true };
-const texts: Field = {
-  wants: "a list of texts",
-  isRight: (value) => Array.isArray(value) && value.every((each) => typeof each === "string"),
+const areTexts = (value: unknown) => Array.isArray(value) && value.every((each) => typeof each === "string");
+const texts: Field = { wants: "a list of texts", isRight: areTexts };
+
+const textMap: Field = {
+  wants: "a map of texts",
+  isRight: (value) => isObject(value) && Object.values(value).every((each) => typeof each === "string"),
+};
+
+const security: Field = {
+  wants: "a list of objects that give each scheme a list of scopes",
+  isRight: (value) =>
+    Array.isArray(value) && value.every((each) => isObject(each) && Object.values(each).every(areTexts)),
 };
 
 function oneOf(...values: string[]): Field {
@@ -43,11 +53,11 @@ function oneOf(...values: string[]): Field {
 }
 
 function one(object: ObjectName): Field {
-  return { wants: "an object", isRight: isObject, object };
+  return { ...map, object };
 }
 
 function mapOf(member: ObjectName): Field {
-  return { wants: "an object", isRight: isObject, member };
+  return { ...map, member };
 }
 
 function listOf(member: ObjectName): Field {
@@ -55,7 +65,7 @@ function listOf(member: ObjectName): Field {
 }
 
 // An example is data: a change inside it only changes texts.
-const examples = { example: anything, examples: anything };
+const examples = { example: anything, examples: map };
 
 const item = {
   judged: {
@@ -108,9 +118,7 @@ export type ObjectName =
   | "security scheme"
   | "flows"
   | "flow"
-  | "security requirement"
-  | "schema"
-  | "value";
+  | "schema";
 
 /**
  * The objects of OpenAPI 3.0, 3.1 and 3.2, with the fields of all three: a field of another version is judged by what
@@ -126,7 +134,7 @@ export const openApiObjects: Readonly<Record<ObjectName, OpenApiObject>> = {
       webhooks: mapOf("webhook"),
       "x-webhooks": mapOf("webhook"),
       components: one("components"),
-      security: listOf("security requirement"),
+      security,
     },
     texts: { info: one("info"), tags: listOf("tag"), externalDocs: one("external documentation") },
     unread: { $self: text, jsonSchemaDialect: text },
@@ -168,7 +176,7 @@ export const openApiObjects: Readonly<Record<ObjectName, OpenApiObject>> = {
       pathItems: mapOf("path"),
       mediaTypes: mapOf("media type"),
     },
-    texts: { examples: anything, links: mapOf("link") },
+    texts: { examples: map, links: mapOf("link") },
   },
   paths: {
     called: "the paths",
@@ -185,7 +193,7 @@ export const openApiObjects: Readonly<Record<ObjectName, OpenApiObject>> = {
       responses: one("responses"),
       callbacks: mapOf("callback"),
       deprecated: flag,
-      security: listOf("security requirement"),
+      security,
       servers: listOf("server"),
     },
     texts: {
@@ -248,7 +256,7 @@ export const openApiObjects: Readonly<Record<ObjectName, OpenApiObject>> = {
     texts: {
       operationRef: text,
       operationId: text,
-      parameters: { wants: "an object", isRight: isObject },
+      parameters: map,
       requestBody: anything,
       description: text,
       server: one("server"),
@@ -273,7 +281,7 @@ export const openApiObjects: Readonly<Record<ObjectName, OpenApiObject>> = {
   },
   discriminator: {
     called: "a discriminator",
-    judged: { propertyName: text, mapping: mapOf("value") },
+    judged: { propertyName: text, mapping: textMap },
     unread: { defaultMapping: text },
   },
   xml: {
@@ -318,14 +326,9 @@ export const openApiObjects: Readonly<Record<ObjectName, OpenApiObject>> = {
       tokenUrl: text,
       refreshUrl: text,
     },
-    texts: { scopes: mapOf("value") },
-  },
-  "security requirement": {
-    called: "a security requirement",
-    keys: { like: /^/, wants: "", member: "value" },
+    texts: { scopes: textMap },
   },
   schema: { called: "a schema" },
-  value: { called: "a value" },
 };
 
 /** Finds a field of an object, and whether a change of it has no verdict. */

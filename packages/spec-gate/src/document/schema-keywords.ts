@@ -135,6 +135,18 @@ export const schemaKeywords: ReadonlyMap<string, SchemaKeyword> = new Map(
   keywordList.map((keyword) => [keyword.key, keyword]),
 );
 
+/** Keywords of JSON Schema that the linker reads, or that name a schema or its dialect. */
+export const coreKeywords: ReadonlySet<string> = new Set([
+  "$schema",
+  "$id",
+  "$anchor",
+  "$vocabulary",
+  "$dynamicRef",
+  "$dynamicAnchor",
+  "$recursiveRef",
+  "$recursiveAnchor",
+]);
+
 /** Keywords that matter, and that no rule is for. */
 export const unreadKeywords: ReadonlySet<string> = new Set(["contentSchema"]);
 

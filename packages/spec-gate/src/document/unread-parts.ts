@@ -2,7 +2,14 @@ import { arrayOf, isObject, type JsonObject } from "../json-value.ts";
 import { isExtension } from "./keys.ts";
 import { isOpaque, leadsElsewhere } from "./opaque.ts";
 import { fieldOf, fieldsOf, type ObjectName, openApiObjects } from "./openapi-objects.ts";
-import { isForeign, isSchema, keywordLike, schemaKeywords, unreadKeywords } from "./schema-keywords.ts";
+import {
+  coreKeywords,
+  isForeign,
+  isSchema,
+  keywordLike,
+  schemaKeywords,
+  unreadKeywords,
+} from "./schema-keywords.ts";
 
 /** A part of a description that the gate does not compare. */
 export interface UnreadPart {
@@ -43,7 +50,6 @@ export function unreadParts(root: JsonObject): UnreadPart[] {
     return true;
   };
   const visitMember = (node: JsonObject, path: readonly string[], value: unknown, name: ObjectName) => {
-    if (name === "value") return;
     if (name === "schema") visitSchema(node, path, value);
     else if (isObject(value)) visit(value, name);
     else add(node, path, `${openApiObjects[name].called} has to be an object`);
@@ -83,7 +89,9 @@ export function unreadParts(root: JsonObject): UnreadPart[] {
     const node = next;
     // What leads elsewhere is compared where it is used.
     if (isOpaque(node) && !leadsElsewhere(node.$ref)) add(node, ["$ref"], unfollowed(node.$ref));
-    const isUnknown = isForeign(node);
+    // From 3.1 on, an unknown keyword is a note, but an object of another kind is still no schema.
+    const isOfOtherKind = [...seen].some(([name, nodes]) => name !== "schema" && nodes.has(node));
+    const isUnknown = isForeign(node) && (isVersion30 || isOfOtherKind);
     if (isUnknown) {
       const message = "a schema has to have a keyword, such as type";
       found.push({ node, path: [], value: Object.keys(node), message, isAllowed: false });
@@ -92,8 +100,7 @@ export function unreadParts(root: JsonObject): UnreadPart[] {
       if (value === undefined) continue;
       const keyword = schemaKeywords.get(key);
       if (!keyword) {
-        const meant = isUnknown || isExtension(key) || key.startsWith("$") ? undefined : keywordLike(key);
-        // From 3.1 on, an unknown keyword is a note.
+        const meant = isUnknown || isExtension(key) || coreKeywords.has(key) ? undefined : keywordLike(key);
         if (meant !== undefined && (meant !== "" || isVersion30))
           add(node, [key], `${key} is not a keyword of a schema${meant && `; write ${meant}`}`);
         continue;
