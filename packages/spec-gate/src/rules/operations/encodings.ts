@@ -1,10 +1,9 @@
 import { fingerprint } from "../../document/fingerprint.ts";
 import { hasRawContent } from "../../document/rewrite-schemas.ts";
 import { isSchema } from "../../document/schema-keywords.ts";
-import { isObject, type JsonObject, objectOf, sameJson } from "../../json-value.ts";
+import { arrayOf, isObject, type JsonObject, objectOf, sameJson } from "../../json-value.ts";
 import type { ObjectShape, Schema } from "../../schema/alternatives/alternative.ts";
 import { alternativesOf } from "../../schema/alternatives/alternatives.ts";
-import { nullableIn } from "../../schema/alternatives/annotation.ts";
 import { turned } from "../../schema/compare/comparison.ts";
 
 /** A media type object with its name, in a request or a response. */
@@ -85,10 +84,12 @@ export function isRaw(schema: Schema): boolean {
   return isObject(schema) && hasRawContent(schema);
 }
 
-/** Whether the part is a file or a list of files, which may also be absent. */
+/** Whether the part may be a file or a list of files. */
 function isFilePart(schema: Schema): boolean {
-  const all = isObject(schema) ? [schema, ...nullableIn(schema)] : [];
-  return all.some((each) => isRaw(each) || (isObject(each) && isSchema(each.items) && isRaw(each.items)));
+  const { anyOf, oneOf } = objectOf(schema);
+  return [schema, ...arrayOf(anyOf), ...arrayOf(oneOf)]
+    .filter(isSchema)
+    .some((each) => isRaw(each) || (isObject(each) && isSchema(each.items) && isRaw(each.items)));
 }
 
 function typesOf(schema: Schema): readonly string[] {
