@@ -5,7 +5,7 @@ import { exemptOperations, labelsOf } from "./decide/exemptions.ts";
 import type { GatePolicy } from "./decide/policy-file.ts";
 import { isBlocking, settle } from "./decide/settle.ts";
 import { isForbidden } from "./decide/verdict.ts";
-import { type ApiDocument, readApiDocument } from "./document/api-document.ts";
+import { type ApiDocument, readApiDocument, readRevision } from "./document/api-document.ts";
 import type { Report } from "./report/report-data.ts";
 import type { Change } from "./rules/changes/change.ts";
 import { type EvidenceOf, judge, judgeFirst } from "./rules/changes/judge.ts";
@@ -37,9 +37,9 @@ export interface DiffOptions {
  * @throws SpecGateError when a file cannot be read or is not an OpenAPI 3 description
  */
 export async function diff(options: DiffOptions): Promise<Report> {
-  const revision = readApiDocument(options.revision);
-  if (options.isFirst) return firstReport(options, revision);
+  if (options.isFirst) return firstReport(options, readApiDocument(options.revision));
   const base = options.baseDocument ?? readApiDocument(options.base);
+  const revision = readRevision(options.revision, base);
   const evidenceOf = options.isWitnessed ? await searchBetween(base, revision) : undefined;
   const { changes } = judge(base, revision, evidenceOf);
   return settledReport(changes, options, { base, revision });

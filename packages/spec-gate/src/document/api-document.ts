@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { isObject, type JsonObject } from "../json-value.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
 import { registerComponents } from "./components.ts";
+import { isVersion30 } from "./keys.ts";
 import { Linker } from "./linker.ts";
 import { valueAt } from "./pointer.ts";
 import { type Position, readSourceFile, type SourceFile } from "./source-file.ts";
@@ -30,6 +31,11 @@ export function readApiDocument(file: string, text?: string): ApiDocument {
   return linkApiDocument(readSourceFile(resolve(file), text));
 }
 
+/** Reads the revision of a base. A `nullable` that is left over where 3.0 became 3.1 still means null. */
+export function readRevision(file: string, base: ApiDocument): ApiDocument {
+  return linkApiDocument(readSourceFile(resolve(file)), isVersion30(base.raw));
+}
+
 /** Whether the file says that it is a description, and not a part of one. `text` overrides its content. */
 export function isDescription(file: string, text?: string): boolean {
   if (text === undefined && !statSync(file, { throwIfNoEntry: false })?.isFile()) return false;
@@ -55,7 +61,7 @@ function saysSoInJson(content: string): boolean {
 }
 
 /** Links a parsed description. */
-export function linkApiDocument(source: SourceFile): ApiDocument {
+export function linkApiDocument(source: SourceFile, readsNullable = false): ApiDocument {
   const raw = source.value;
   if (isObject(raw) && raw.swagger !== undefined) {
     throw new SpecGateError(
@@ -75,7 +81,7 @@ export function linkApiDocument(source: SourceFile): ApiDocument {
   if (!/^3\.[012](\.|$)/.test(raw.openapi)) {
     throw new SpecGateError(`${source.file} says openapi ${raw.openapi}; the gate judges 3.0, 3.1 and 3.2`);
   }
-  const linker = new Linker(source);
+  const linker = new Linker(source, readsNullable);
   const root = linker.link(source) as JsonObject;
   registerComponents(root);
   const origin = (value: object) => linker.originOf(value);

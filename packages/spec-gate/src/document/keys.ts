@@ -1,7 +1,12 @@
-import type { JsonObject } from "../json-value.ts";
+import { type JsonObject, objectOf } from "../json-value.ts";
 
 /** The methods of a path. */
 export const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];
+
+/** Whether the description is of OpenAPI 3.0, whose schemas differ from JSON Schema. */
+export function isVersion30(root: unknown): boolean {
+  return String(objectOf(root).openapi).startsWith("3.0");
+}
 
 /** Keys whose values are only for people. */
 export const textKeys: ReadonlySet<string> = new Set([

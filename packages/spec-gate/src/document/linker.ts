@@ -2,7 +2,15 @@ import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { arrayOf, isObject, type JsonObject } from "../json-value.ts";
 import { setComponentName } from "./components.ts";
-import { dataKeys, isExtension, isExtensionOfMap, isReferenceObject, methods, nameMaps } from "./keys.ts";
+import {
+  dataKeys,
+  isExtension,
+  isExtensionOfMap,
+  isReferenceObject,
+  isVersion30,
+  methods,
+  nameMaps,
+} from "./keys.ts";
 import { leadsElsewhere } from "./opaque.ts";
 import { Origin } from "./origin.ts";
 import { pointerParts, pointerText, valueAt } from "./pointer.ts";
@@ -38,13 +46,16 @@ export class Linker {
   readonly #origins = new WeakMap<object, Origin>();
   readonly #root: string;
   readonly #isVersion30: boolean;
+  readonly #readsNullable: boolean;
   // A queue of objects to fill, because chains of references can be deeper than the call stack allows.
   readonly #waiting: (() => void)[] = [];
 
-  constructor(root: SourceFile) {
+  /** @param readsNullable whether `nullable`, which is no keyword from 3.1 on, means null */
+  constructor(root: SourceFile, readsNullable = false) {
     this.#files.set(root.file, root);
     this.#root = root.file;
-    this.#isVersion30 = isObject(root.value) && String(root.value.openapi).startsWith("3.0");
+    this.#isVersion30 = isVersion30(root.value);
+    this.#readsNullable = readsNullable || this.#isVersion30;
   }
 
   /** The files that were read. */
@@ -94,8 +105,8 @@ export class Linker {
       else setKey(linked, key, this.#node(value, at.child(key)));
     }
     if (isBinaryText(raw)) makeBinary(linked);
-    if (this.#isVersion30) this.#applyNullable(linked, raw, at);
-    else makeUnionWithNull(linked);
+    if (this.#readsNullable) this.#applyNullable(linked, raw, at);
+    if (!this.#isVersion30) makeUnionWithNull(linked);
     if (Array.isArray(linked.enum)) makeEnumNullable(linked, linked.enum);
   }
 
@@ -138,7 +149,7 @@ export class Linker {
     const siblings = Object.keys(raw).filter((key) => !["$ref", "summary", "description"].includes(key));
     const isPathItem = methods.some((key) => key in raw || (isObject(target.raw) && key in target.raw));
     // 3.0 ignores the siblings of a `$ref`; generators still write `nullable` there, and mean it.
-    const isNullable = this.#isVersion30 && !isPathItem && raw.nullable === true;
+    const isNullable = this.#readsNullable && !isPathItem && raw.nullable === true;
     const isAlone =
       siblings.length === 0 ||
       (this.#isVersion30 && !isPathItem && !isNullable) ||
@@ -151,7 +162,7 @@ export class Linker {
     const base = this.#target(target, chain);
     const { $ref: _ref, ...rest } = raw;
     this.#waiting.push(() => {
-      if (isNullable) {
+      if (isNullable && this.#isVersion30) {
         linked.anyOf = [base, { type: "null" }];
       } else if (isPathItem) {
         Object.assign(linked, base);
@@ -161,6 +172,7 @@ export class Linker {
         linked.allOf = [base, ...arrayOf(linked.allOf)];
         // For a `type: "null"` next to the reference, which `#fill` left because there was no `allOf` yet.
         makeUnionWithNull(linked);
+        if (isNullable) makeNullable(linked);
       }
     });
     return linked;

@@ -1,5 +1,5 @@
 import { arrayOf, isObject, type JsonObject } from "../json-value.ts";
-import { isExtension } from "./keys.ts";
+import { isExtension, isVersion30 } from "./keys.ts";
 import { isOpaque, leadsElsewhere } from "./opaque.ts";
 import { fieldOf, fieldsOf, type ObjectName, openApiObjects } from "./openapi-objects.ts";
 import {
@@ -38,7 +38,7 @@ export function unreadParts(root: JsonObject): UnreadPart[] {
   // An object may be in several places, in a different role in each.
   const seen = new Map<ObjectName, Set<object>>();
   const schemas: unknown[] = [];
-  const isVersion30 = String(root.openapi).startsWith("3.0");
+  const is30 = isVersion30(root);
   const add = (node: JsonObject, path: readonly string[], message: string, isAllowed = false) => {
     const value = path.reduce<unknown>((inner, key) => Object(inner)[key], node);
     found.push({ node, path, value, message, isAllowed });
@@ -91,7 +91,7 @@ export function unreadParts(root: JsonObject): UnreadPart[] {
     if (isOpaque(node) && !leadsElsewhere(node.$ref)) add(node, ["$ref"], unfollowed(node.$ref));
     // From 3.1 on, an unknown keyword is a note, but an object of another kind is still no schema.
     const isOfOtherKind = [...seen].some(([name, nodes]) => name !== "schema" && nodes.has(node));
-    const isUnknown = isForeign(node) && (isVersion30 || isOfOtherKind);
+    const isUnknown = isForeign(node) && (is30 || isOfOtherKind);
     if (isUnknown) {
       const message = "a schema has to have a keyword, such as type";
       found.push({ node, path: [], value: Object.keys(node), message, isAllowed: false });
@@ -101,7 +101,7 @@ export function unreadParts(root: JsonObject): UnreadPart[] {
       const keyword = schemaKeywords.get(key);
       if (!keyword) {
         const meant = isUnknown || isExtension(key) || coreKeywords.has(key) ? undefined : keywordLike(key);
-        if (meant !== undefined && (meant !== "" || isVersion30))
+        if (meant !== undefined && (meant !== "" || is30))
           add(node, [key], `${key} is not a keyword of a schema${meant && `; write ${meant}`}`);
         continue;
       }

@@ -2,6 +2,7 @@ import { pathToFileURL } from "node:url";
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { ApiDocument } from "../document/api-document.ts";
+import { isVersion30 } from "../document/keys.ts";
 import { isObject, type JsonObject, objectOf } from "../json-value.ts";
 
 /** Checks a value; returns what is wrong, nothing if it is valid, or `undefined` if Ajv cannot tell. */
@@ -33,7 +34,7 @@ export class AjvJudge {
       coerceTypes: isText,
     });
     addFormats.default(this.#ajv);
-    const is30 = String(document.raw.openapi).startsWith("3.0");
+    const is30 = isVersion30(document.raw);
     for (const { file, value } of document.sources)
       unlessRefused(() =>
         this.#ajv.addSchema(adapted(value, hidden, is30) as JsonObject, pathToFileURL(file).href),

@@ -32,6 +32,21 @@ describe("spec-gate diff", () => {
     expect(stdout).toMatch(/response-property-removed at .*breaking\.json:\d+:\d+/);
   });
 
+  test("reads a nullable that is left over where 3.0 becomes 3.1 as null", async () => {
+    const parts = {
+      request: object({
+        a: { type: "string", nullable: true },
+        b: { $ref: "#/components/schemas/B", nullable: true },
+        c: { allOf: [{ $ref: "#/components/schemas/B" }], nullable: true },
+      }),
+      schemas: { B: { type: "string" } },
+    };
+    const old = write("nullable-3.0.json", descriptionOf({ ...parts, openapi: "3.0.3" }));
+    const converted = write("nullable-3.1.json", descriptionOf({ ...parts, openapi: "3.1.0" }));
+    const { code, stdout } = await runCli(["diff", old, converted], folder);
+    expect(code, stdout).toBe(0);
+  });
+
   test("judges versions that are not semantic, and says that it did not check them", async () => {
     const odd = write("odd.json", { ...descriptionOf({}), info: { title: "T", version: "v71" } });
     expect(await runCli(["check", odd, "--base", odd], folder)).toMatchObject({
