@@ -36,8 +36,11 @@ export function readSourceFile(file: string, text?: string): SourceFile {
   const body = (text ?? readText(file)).replace(/^\uFEFF/, "");
   if (body.startsWith(lfsPointer))
     throw new SpecGateError(`${file} ${lfsHint}: commit its content, or compare files with --base`);
-  const value = parsed(file, body);
-  if (sizeOf(value, file, new Map()) > maxSize)
+  const json = parsedJson(body);
+  const value = json ?? parsedYaml(file, body);
+  // JSON has no aliases, so each of its objects is met once.
+  const known = json === undefined ? new Map<unknown, number>() : undefined;
+  if (sizeOf(value, file, known) > maxSize)
     throw new SpecGateError(
       `${file} has more than ${maxSize} values once its aliases are resolved, which the gate does not read`,
     );
@@ -77,27 +80,30 @@ function lineAndColumn(
 }
 
 /** How many values there are, with those of an alias counted wherever it stands; each object is looked at once. */
-function sizeOf(value: unknown, file: string, known: Map<unknown, number>, depth = 0): number {
+function sizeOf(value: unknown, file: string, known?: Map<unknown, number>, depth = 0): number {
   if (typeof value !== "object" || value === null) return 1;
-  const before = known.get(value);
+  const before = known?.get(value);
   if (before !== undefined) return before;
   if (depth === maxNesting)
     throw new SpecGateError(`${file} is nested more than ${maxNesting} deep, which the gate does not read`);
   // Ends a cycle, which an alias inside its own anchor makes.
-  known.set(value, 1);
+  known?.set(value, 1);
   let size = 1;
   for (const part of Object.values(value)) size += sizeOf(part, file, known, depth + 1);
-  known.set(value, size);
+  known?.set(value, size);
   return size;
 }
 
-function parsed(file: string, body: string): unknown {
+/** Much faster than YAML, which accepts braces as well, and explains what is wrong. */
+function parsedJson(body: string): unknown {
   try {
-    // Much faster than YAML.
-    if (isJson(body)) return JSON.parse(body);
+    return isJson(body) ? JSON.parse(body) : undefined;
   } catch {
-    // YAML accepts braces, and explains what is wrong.
+    return undefined;
   }
+}
+
+function parsedYaml(file: string, body: string): unknown {
   const isEmpty = !/^\s*[^\s#]/m.test(body);
   try {
     return isEmpty ? undefined : load(withoutTabs(body), options);
