@@ -241,6 +241,13 @@ export const ruleTable = [
     instead: "keep the type; send the new one in another field",
   },
   {
+    about: "repair",
+    who: "readers",
+    lost: { rule: "response-repaired", impact: "minor", message: "values are sent where none could be" },
+    gained: { rule: "response-type-narrowed", message: "fewer types are sent" },
+    instead: "nothing: readers cannot have relied on a schema that no value fits",
+  },
+  {
     about: "values",
     who: "callers",
     lost: { rule: "request-values-removed", message: "these values are no longer accepted" },

@@ -56,6 +56,10 @@ export class SchemaComparison implements SchemaContext {
         const found = reason(comparison, "not-judged", { a: onlyA, b: onlyB });
         return [{ ...found, note: "the gate does not follow the reference" }];
       }
+      if (comparison.direction === "response" && isRepaired(b, ofA, ofB)) {
+        const types = new Set(ofA.flatMap((each) => each.types));
+        return [reason(comparison, "repair", { a: [...types].join(" or "), b: "nothing" })];
+      }
       const [membersA, membersB] = [asMember(a, ofA, ofB), asMember(b, ofB, ofA)];
       const reasons = new AlternativeComparison(membersA, membersB, comparison, this).reasons();
       return summarised(reasons, membersA, membersB, comparison);
@@ -64,6 +68,11 @@ export class SchemaComparison implements SchemaContext {
       return [reason(comparison, "not-judged", { a: "too many alternatives to compare" })];
     }
   }
+}
+
+/** Whether the newer values have a schema that no value fitted, although its author did not write `false`. */
+function isRepaired(b: Conjunction, ofA: readonly Alternative[], ofB: readonly Alternative[]): boolean {
+  return ofA.length > 0 && ofB.length === 0 && !b.includes(false);
 }
 
 /** The references that the gate does not follow, as a text. */

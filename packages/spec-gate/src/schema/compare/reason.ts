@@ -3,6 +3,7 @@ import type { Alternative } from "../alternatives/alternative.ts";
 /** The kinds of values that a schema newly forbids or allows at one place. */
 export type ReasonKind =
   | "type"
+  | "repair"
   | "values"
   | "bound"
   | "multiple-of"
