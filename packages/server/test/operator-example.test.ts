@@ -85,15 +85,25 @@ test("the scripts read a URL with & and $ as systemd does", () => {
   expect([status, stderr]).toEqual([1, expect.stringContaining("PostgreSQL has its own tools")]);
 });
 
-test("both proxies pass callers' routes and none of the operator's", () => {
-  const nginx = new RegExp(/location ~ (\S+) \{/.exec(read("nginx.conf"))?.[1] ?? "");
-  const caddy = /path (.+)/.exec(read("Caddyfile"))?.[1]?.replaceAll("*", "").split(" ") ?? [];
-  const passes = (path: string) => [nginx.test(path), caddy.some((start) => path.startsWith(start))];
-  for (const path of ["api/v0/computers", "docs/", "problems/x", "packages/client.tgz", "openapi.yaml"])
-    expect([path, passes(`/${path}`)]).toEqual([path, [true, true]]);
-  for (const path of ["metrics", "healthz", "readyz"])
-    expect([path, passes(`/${path}`)]).toEqual([path, [false, false]]);
-});
+test.each(["nginx.conf", "Caddyfile", "Caddyfile.nodes"])(
+  "%s passes callers' routes and none of the operator's",
+  (file) => {
+    const nginx = /location ~ (\S+) \{/.exec(read(file))?.[1];
+    const caddy = /path (.+)/.exec(read(file))?.[1]?.replaceAll(".", "\\.").replaceAll("*", ".*").split(" ");
+    const passed = new RegExp(nginx ?? `^(${caddy?.join("|")})$`);
+    const callers = [
+      "api/v0/computers",
+      "docs",
+      "docs/",
+      "docs/client/",
+      "problems",
+      "problems/x",
+      "packages/client.tgz",
+    ];
+    const paths = [...callers, "llms.txt", "openapi.yaml", "metrics", "healthz", "readyz", "documents"];
+    expect(paths.filter((path) => passed.test(`/${path}`))).toEqual([...callers, "llms.txt", "openapi.yaml"]);
+  },
+);
 
 test("systemd waits longer than a shutdown that leaves the steps takes", () => {
   const { shutdownDelaySeconds, shutdownTimeoutSeconds } = settings;

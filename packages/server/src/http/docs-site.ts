@@ -34,7 +34,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 /**
  * Serves the built docs at `/docs/`, and redirects there from `/`. The `type` of a problem is the path of its page.
- * The description and the client are at the root too.
+ * The description, the client and the list of pages for programs are at the root too.
  */
 export function addDocsSite(http: FastifyInstance, folder = docsFolder()): void {
   const site = join(folder, "site");
@@ -44,6 +44,7 @@ export function addDocsSite(http: FastifyInstance, folder = docsFolder()): void 
 
   http.get("/", (_request, reply) => reply.redirect("/docs/"));
   http.get("/docs", (_request, reply) => reply.redirect("/docs/"));
+  http.get("/llms.txt", (_request, reply) => reply.redirect("/docs/llms.txt"));
   http.get<{ Params: { readonly "*": string } }>("/docs/*", async (request, reply) => {
     const path = request.params["*"];
     const file = await findFile(site, path === "" || path.endsWith("/") ? `${path}index.html` : path);

@@ -39,6 +39,8 @@ test.each([
   ["/", "/docs/"],
   ["/docs", "/docs/"],
   ["/docs/reference", "/docs/reference/"],
+  // Its links are relative to its place in the site.
+  ["/llms.txt", "/docs/llms.txt"],
 ])("%s redirects to %s", async (url, location) => {
   const { statusCode, headers } = await http.inject(url);
   expect([statusCode, headers.location]).toEqual([302, location]);
