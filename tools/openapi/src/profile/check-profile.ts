@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { DescriptionError } from "../model/description-error.ts";
 import { date } from "../schema/formats.ts";
 import { isObject, type Json, type JsonObject, listOf, objectOf } from "../schema/json.ts";
@@ -42,7 +43,7 @@ export function outsideProfile(description: Json): Errors {
     if ("list" in rule) {
       if (!Array.isArray(value)) return refusal(written(pointer, value), "write a list", pointer);
       const inner = value.flatMap((item: Json, index) => check(rule.list, item, pointer + pointerOf(index)));
-      return [...checkSize(rule, value.length, pointer), ...inner];
+      return [...checkSize(rule, value.length, pointer), ...repeated(value, pointer), ...inner];
     }
     if ("keys" in rule) {
       if (!isObject(value)) return refusal(written(pointer, value), "write an object", pointer);
@@ -138,12 +139,25 @@ function checkSize(rule: Rule & { from?: number; to?: number }, count: number, p
   return refusal(`\`${nameOf(pointer)}\` with ${count} entries`, rule.instead, pointer);
 }
 
+/** Entries of a list that are there already. */
+function repeated(list: readonly Json[], pointer: string): Errors {
+  const isRepeated = (item: Json, end: number) =>
+    list.slice(0, end).some((earlier) => isDeepStrictEqual(earlier, item));
+  return list.flatMap((item, index) =>
+    isRepeated(item, index)
+      ? refusal(`${written(pointer, item)} twice`, "leave one out", pointer + pointerOf(index))
+      : [],
+  );
+}
+
 function isHeld(rule: ValueRule, value: Json): boolean {
   if ("like" in rule) return typeof value === "string" && rule.like.test(value);
   if ("only" in rule) return value === rule.only;
   if (rule.type === "count") return Number.isSafeInteger(value) && Number(value) >= rule.from;
   if (rule.type === "date") return date.test(String(value));
   if (rule.type === "pattern") return typeof value === "string" && isPattern(value);
+  // YAML has `.nan` and `.inf`, JSON has neither.
+  if (typeof value === "number" && !Number.isFinite(value)) return false;
   return rule.type === "any" || typeof value === rule.type;
 }
 

@@ -74,7 +74,7 @@ export const rules: Readonly<Record<string, Rule>> = {
   number: { type: "number", instead: "write a number" },
   date: { type: "date", instead: "write a date, such as 2027-06-01" },
   pattern: { type: "pattern", instead: "write an ECMA-262 regular expression that excludes something" },
-  value: { type: "any", instead: "" },
+  value: { type: "any", instead: "write JSON" },
   version: { like: /^3\.1\.\d+$/, instead: "write the description in OpenAPI 3.1" },
   "operation ID": {
     like: new RegExp(`^${own}[a-z][A-Za-z\\d]*$`),

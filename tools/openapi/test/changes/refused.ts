@@ -187,6 +187,12 @@ export const refused: Readonly<Record<string, readonly (readonly [Change, line: 
     [field({ extra: { ...text, pattern: "^.*$" } }), "pattern: ^.*$"],
     [field({ extra: { ...text, pattern: "(?P<a>b)" } }), "pattern: (?P<a>b)"],
   ],
+  "write a number": [[field({ extra: { type: "number", minimum: Number.NaN } }), "minimum: .nan"]],
+  "write JSON": [[field({ extra: { type: "number", default: Infinity } }), "default: .inf"]],
+  "leave one out": [
+    [field({ extra: { ...text, enum: ["a", "b", "a"] } }), "a"],
+    [put(["components", "schemas", "ComputerList", "required"], ["computers", "computers"]), "computers"],
+  ],
   "write a list": [[added({ tags: "Computers" }), "tags: Computers"]],
   "write an object": [[put(["paths", "/a"], { get: "a" }), "get: a"]],
   "write the description in OpenAPI 3.1": [[put(["openapi"], "3.0.3"), "openapi: 3.0.3"]],
