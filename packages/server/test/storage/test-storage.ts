@@ -193,6 +193,7 @@ export function testStorage({ takeDatabase }: Engine): void {
 
     test.each([
       ["name-taken", { name: "b" }],
+      ["name-taken", { name: "b", hostId: host }],
       ["host-taken", { hostId: host.toUpperCase() }],
       ["host-taken", { name: "free", hostId: host }],
     ])("that breaks a rule is refused (%s) and changes nothing", async (code, changes) => {
