@@ -40,8 +40,8 @@ export function backUp(database: DatabaseSync, file: string): void {
 
 /**
  * Changes a database and keeps a copy for the release that wrote it. The copy is verified before the change, and gets
- * its name (or the next free one) when the change only has to be committed, so that failed or killed tries leave no
- * copies.
+ * its name (or the next free one) when the change only has to be committed, so that a failed try leaves no copy. One that
+ * is killed just before its commit leaves a complete copy, which nothing removes: it may be the only one.
  *
  * @returns the path of the copy.
  * @throws StorageError naming the copy that cannot be created, or the error of the change.
