@@ -37,13 +37,27 @@ export function searchPages(pages: readonly RenderedPage[], keywords: string): S
       words,
       names: records.map((one) => namesOf(page, one).join(" ")),
       ids: records.map(({ level, id }) => (level === 1 ? "" : id)),
-      depths: records.map(({ level }) => Number(level > 6)).join(""),
+      depths: depthsOf(records),
     };
   });
   const lost = lines.flatMap(([line]) => (answered.has(line) ? [] : line));
   if (lost.length > 0)
     throw new Error(`content/keywords.yaml: no sentence of the section answers these:\n${lost.join("\n")}`);
   return found;
+}
+
+/**
+ * For each record a digit: 1 if it is below the last record with 0. Items and rows are; so are the headings of a section
+ * if another section of the page has one of them too, such as the parameters of an operation.
+ */
+function depthsOf(records: readonly SearchRecord[]): string {
+  const headings = records.filter(({ level }) => level <= 6);
+  const sectionOf = (heading: SearchRecord) =>
+    headings.slice(0, headings.indexOf(heading)).findLast(({ level }) => level < heading.level);
+  const isRepeated = ({ title }: SearchRecord) => headings.filter((one) => one.title === title).length > 1;
+  const sections = new Set(headings.filter((one) => one.level > 2 && isRepeated(one)).map(sectionOf));
+  const isBelow = (one: SearchRecord) => one.level > 6 || (one.level > 2 && sections.has(sectionOf(one)));
+  return records.map((one) => Number(isBelow(one))).join("");
 }
 
 interface SearchRecord extends Section {

@@ -6,12 +6,13 @@ import { searchIn } from "../src/browser/search/search-index.ts";
 import { slugify } from "../src/markdown/markdown.ts";
 import { renderPage } from "../src/rendered-page.ts";
 import { searchPages } from "../src/search-pages.ts";
-import type { SearchPage } from "../src/search-row.ts";
+import { rowsOf, type SearchPage } from "../src/search-row.ts";
 import { attribute, type Element, elementsBelow, parseHtml, textOf } from "./html-tree.ts";
 
 const site = fileURLToPath(new URL("../dist/site/", import.meta.url));
 const [file = ""] = globSync("assets/search.*.json", { cwd: site });
-const search = await searchIn(JSON.parse(readFileSync(site + file, "utf8")) as SearchPage[]);
+const records = JSON.parse(readFileSync(site + file, "utf8")) as SearchPage[];
+const search = await searchIn(records);
 const pageOf = ({ url }: { readonly url: string }) => `/${url.split("#")[0]}`;
 
 /** What readers ask: in each line the pages that answer, and the questions. */
@@ -235,6 +236,15 @@ test.each([
     return !new RegExp(`\\b${name}\\b`).test(`${found?.title} ${found?.text} ${found?.url}`);
   });
   expect(lost).toEqual([]);
+});
+
+test("sections with one title are told apart by their place", () => {
+  // Parts of a long section have its title and its place.
+  const sections = rowsOf(records).filter(({ url }) => !url.includes("~"));
+  const shown = sections.map(({ title, kind }) => `${title} ${kind}`);
+  expect(shown.filter((one, index) => shown.indexOf(one) < index)).toEqual([]);
+  expect(shown).toContain("Parameters in Get a computer, API reference");
+  expect(shown).toContain("computerId in Get a computer, API reference");
 });
 
 test("an excerpt begins and ends at a word, and shows a term", () => {
