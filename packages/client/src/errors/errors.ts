@@ -29,7 +29,7 @@ export class ComputeHostError extends Error {
   declare readonly name: string;
   /** Stable and machine-readable: the name in capitals without `Error`, as in `NOT_FOUND`. */
   declare readonly code: string;
-  /** The operation of the spec that failed; absent for errors outside a call. */
+  /** The operation of the spec that failed; absent for errors outside a call, and for wrong arguments. */
   declare readonly operationId: OperationId | undefined;
   /** How many requests were sent; 0 if none. */
   declare readonly attempts: number | undefined;
