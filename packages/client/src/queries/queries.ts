@@ -56,7 +56,7 @@ function createQuery(
       [`${kind}Fn`]: (sent?: { readonly signal?: AbortSignal }) =>
         methods[name[2]]?.(
           ...args,
-          ...[sent].slice(0, bodyCount),
+          ...(bodyCount > 0 ? [sent] : []),
           kind === "query" ? { ...options, signal: sent?.signal } : options,
         ),
       // The client has already retried.

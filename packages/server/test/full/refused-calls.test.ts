@@ -41,11 +41,19 @@ const chosen = 7;
 
 /** The calls of the code that starts processes and makes folders, for which no file is known before. */
 const startingCalls: readonly Call[] = [
-  ...["clone", "pipe2", "socketpair"].map((name) => ({ of: "supervisor", name, number: chosen }) as const),
+  { of: "supervisor", name: "clone", number: chosen },
+  { of: "supervisor", name: "pipe2", number: chosen },
+  { of: "supervisor", name: "socketpair", number: chosen },
   { of: "fork", name: "execve" },
-  ...["clone", "pipe2", "socketpair"].map((name) => ({ of: "service", name, number: 1 }) as const),
-  ...[chosen, chosen + 1].map((number) => ({ of: "service", name: "mkdir", number }) as const),
-  ...[5, 25, 60, 100].map((number) => ({ of: "service", name: "openat", number }) as const),
+  { of: "service", name: "clone", number: 1 },
+  { of: "service", name: "pipe2", number: 1 },
+  { of: "service", name: "socketpair", number: 1 },
+  { of: "service", name: "mkdir", number: chosen },
+  { of: "service", name: "mkdir", number: chosen + 1 },
+  { of: "service", name: "openat", number: 5 },
+  { of: "service", name: "openat", number: 25 },
+  { of: "service", name: "openat", number: 60 },
+  { of: "service", name: "openat", number: 100 },
 ];
 
 /** A service with a supervisor, which runs 32 steps of 8 owners in each round. */
@@ -80,7 +88,11 @@ class RefusalLab {
   async trace(): Promise<readonly Call[]> {
     const output = this.#place.write("trace", "");
     await this.#runSteps("starter", (files) => [
-      ...[...traced.starter.follows, "-Y", "-y", "-o", output],
+      ...traced.starter.follows,
+      "-Y",
+      "-y",
+      "-o",
+      output,
       ...files.flatMap((file) => ["-P", file]),
     ]);
     const calls = new Map<string, Call>();
@@ -103,8 +115,12 @@ class RefusalLab {
       call.of,
       (files) => [
         ...traced[call.of].follows,
-        ...["-e", `trace=${call.name}`, "-o", output],
-        ...["-e", `inject=${call.name}:error=${error}:when=${call.number ?? 1}`],
+        "-e",
+        `trace=${call.name}`,
+        "-o",
+        output,
+        "-e",
+        `inject=${call.name}:error=${error}:when=${call.number ?? 1}`,
         ...files.filter((file) => fileOf(file) === call.file).flatMap((file) => ["-P", file]),
       ],
       call.name === "execve",

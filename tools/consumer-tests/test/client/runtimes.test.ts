@@ -32,7 +32,8 @@ describe.for(fileRuntimes())("$label", ({ version, executable, args }) => {
 
 const realms = [
   ...nodeRuntimesFor(">=20").map((runtime) => ({ realm: "bare", ...runtime })),
-  ...["jsdom", "happy-dom"].map((realm) => ({ realm, ...nodeRuntime(24) })),
+  { realm: "jsdom", ...nodeRuntime(24) },
+  { realm: "happy-dom", ...nodeRuntime(24) },
 ];
 
 test.each(realms)("a $realm realm of $label loads every entry, and runs the client", async (one) => {
