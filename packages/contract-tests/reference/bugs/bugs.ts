@@ -41,7 +41,7 @@ export type Bug = Deviation<BugId>;
 /** Every bug. */
 export const bugs: readonly Bug[] = deviationsOf<BugId>(tables);
 
-/** Bugs that JSON stacks have by default, by stack: they break decisions, and nothing that the interface states. */
+/** Bugs that stacks have by default, by stack: they break decisions, and nothing that the interface states. */
 export const habits = {
   "encoding/json of Go": [
     "property-name-case-ignored",
@@ -61,4 +61,7 @@ export const habits = {
     "null-clears-user",
   ],
   "JSON Merge Patch": ["unknown-properties-ignored", "read-only-properties-ignored", "null-clears-user"],
+  "net/http of Go": ["repeated-slashes-redirected", "encoded-slash-splits-path"],
+  Django: ["path-redirected", "plain-http-redirected"],
+  "Spring Security": ["login-is-a-redirect"],
 } as const satisfies Readonly<Record<string, readonly BugId[]>>;

@@ -357,6 +357,8 @@ export const moreBrokenRules: Readonly<Partial<Record<BugId, readonly RuleId[]>>
   ],
   "trace-echoes-request": methods,
   "path-redirected": ["OtherError#1", "errors#4"],
+  "repeated-slashes-redirected": ["OtherError#1", "errors#4"],
+  "login-is-a-redirect": [...credentials, "methods-and-redirects#2"],
   "any-etag-matches": [...operations, ...successes],
   "problem-as-text": problems,
   "unauthenticated-in-plain-text": [...problems, "authentication#1"],

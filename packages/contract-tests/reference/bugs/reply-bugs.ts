@@ -104,6 +104,18 @@ export const replyBugs = {
       ({ headers }, { path }) =>
         /^\/api\/.*\/$/.test(path) && { status: 308, headers: { ...headers, Location: "/" } },
     ),
+    "repeated-slashes-redirected": by(
+      "methods-and-redirects#2",
+      ({ headers }, { path }) =>
+        /\/\/|\/\.(\/|$)/.test(path) && {
+          status: 301,
+          headers: { ...headers, Location: path.replace(/\/(\.?\/)+/g, "/") },
+        },
+    ),
+    "login-is-a-redirect": by(
+      "authentication#1",
+      ({ headers, status }) => status === 401 && { status: 302, headers: { ...headers, Location: "/login" } },
+    ),
     "any-etag-matches": by(
       "getComputer.200",
       (_reply, { request }) => "if-none-match" in request.headers && { status: 304, body: undefined },

@@ -5,6 +5,7 @@ import {
   isProblem,
   knownProblemRule,
   missingHeadersOf,
+  redirects,
   ruleOf,
 } from "../conformance/response-checks.ts";
 import { type ContractRequest, type Exchange, exchange, NoResponseError } from "../http/exchange.ts";
@@ -172,7 +173,10 @@ function isIntercepted(received: Exchange): boolean {
   return received.status >= 400 && received.status < 500 && !isProblem(received);
 }
 
-/** A success other than the documented one breaks the interface; any other status breaks the rule of the case. */
+/**
+ * A success other than the documented one breaks the interface, and so does a redirect in place of a success. A redirect
+ * in place of a refusal breaks the decision about redirects, and any other status the rule of the case.
+ */
 function checkStatus(api: ContractApi, received: Exchange, wanted: Wanted, rule: RuleId): Violation[] {
   const { status, method, operation } = received;
   const statuses = [wanted.status ?? []].flat();
@@ -181,6 +185,10 @@ function checkStatus(api: ContractApi, received: Exchange, wanted: Wanted, rule:
   // The operation's own method needs no mention.
   const what = method === operation.method ? "the status" : `the status of ${method}`;
   const message = `${what} is ${status}, not ${statuses.join(" or ")}`;
+  if (redirects.includes(status)) {
+    const isRight = method === operation.method && statuses.some((one) => one < 300);
+    return [{ check, message, rule: isRight ? (operation.operationId as RuleId) : ruleOf(received) }];
+  }
   const isOther = status < 400 && ruleOf(received) === operation.operationId;
   const known = knownProblemRule(api, received);
   return [{ check, message, rule: isOther ? ruleOf(received) : (known ?? wanted.rule ?? rule) }];

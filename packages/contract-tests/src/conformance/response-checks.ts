@@ -107,12 +107,17 @@ export function checkResponse(
   );
 }
 
+/** The statuses that send a client to another address (RFC 9110, section 15.4). */
+export const redirects = [301, 302, 303, 307, 308];
+
 /**
- * Returns the rule that a response breaks, whatever its case is about: every error is a problem document, and the
- * interface states what each success is, by its schema, or by its operation if the status is not documented.
+ * Returns the rule that a response breaks, whatever its case is about: every error is a problem document, nothing
+ * redirects, and the interface states what each success is, by its schema, or by its operation if the status is not
+ * documented.
  */
 export function ruleOf({ operation, method, status }: Exchange): RuleId {
   if (status >= 400) return "errors#1";
+  if (redirects.includes(status)) return "methods-and-redirects#2";
   if (method !== operation.method) return "methods-and-redirects#1";
   const documented = operation.responses.find((response) => response.status === String(status));
   const schema = documented?.content?.schemaPointer.split("/").at(-1);

@@ -1,3 +1,4 @@
+import { redirects } from "../../conformance/response-checks.ts";
 import { type ContractRequest, requestUrl } from "../../http/exchange.ts";
 import type { RuleId } from "../../openapi/rules.gen.ts";
 import { type ContractCase, verify } from "../contract-case.ts";
@@ -28,14 +29,15 @@ const fieldCase: ContractCase = {
   theme: "methods and paths",
   checks: ["positive_data_acceptance"],
   needs: ["keepsState"],
-  rules: ["info", "OtherError#1"],
+  rules: ["info", "OtherError#1", "methods-and-redirects#2"],
   async run(context) {
     for (const operation of context.api.operations.filter(isSafe)) {
       const request = await requestOnExisting(context, operation);
       const rule = operation.operationId as RuleId;
       for (const [name, value] of Object.entries(meaninglessFields)) {
         const sent = { ...request, headers: { [name]: value } };
-        await context.send(sent, { status: [200, 431], rule, mayBeIntercepted: true });
+        // A service that takes the field for its proxy's may redirect, which breaks a decision alone.
+        await context.send(sent, { status: [200, 431, ...redirects], rule, mayBeIntercepted: true });
       }
       // Which media types a service has, and whether it reads a body with GET, is its own affair.
       const html = { ...request, headers: { accept: "text/html" } };

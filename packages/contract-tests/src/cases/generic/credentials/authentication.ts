@@ -129,8 +129,8 @@ async function refuse(context: CaseContext, request: ContractRequest, check: Che
   const response = await context.send(request);
   const { status, method } = response;
   const what = method === request.operation.method ? "the status" : `the status of ${method}`;
-  // The interface requires credentials; the status for missing ones is a decision.
-  const rule = status < 400 ? "authentication" : "authentication#1";
+  // The interface requires credentials; the status for missing ones, such as a redirect to a login, is a decision.
+  const rule = status < 300 ? "authentication" : "authentication#1";
   verify(status === 401, rule, `${what} is ${status}, not 401`, { check });
   const challenge = response.headers.get("www-authenticate") ?? "";
   const names = challenge.split(",").map((part) => part.trim().split(" ", 1)[0]?.toLowerCase());

@@ -1,4 +1,5 @@
 import type { Operation } from "@compute-host/openapi";
+import { redirects } from "../../../conformance/response-checks.ts";
 import { requestUrl } from "../../../http/exchange.ts";
 import type { ContractApi } from "../../../openapi/contract-api.ts";
 import { type CaseContext, type ContractCase, verify } from "../../contract-case.ts";
@@ -49,7 +50,7 @@ const tellsNothing: ContractCase = {
   theme: "methods and paths",
   checks: ["ignored_auth"],
   needs: ["knowsTokens", "hasSocket"],
-  rules: ["errors#4", "authentication"],
+  rules: ["errors#4", "authentication", "methods-and-redirects#2"],
   async run(context) {
     for (const operation of context.api.operations) {
       const { method } = operation;
@@ -59,7 +60,9 @@ const tellsNothing: ContractCase = {
         const isRefused =
           status >= 400 && status < 500 && (isSafe(operation) || ![409, 413, 415].includes(status));
         const shown = `${method} ${url} without credentials gets ${status}`;
-        verify(status === 0 || isRefused, status < 400 ? "authentication" : "errors#4", shown, {
+        // A redirect to the usual spelling reveals nothing.
+        const otherwise = redirects.includes(status) ? "methods-and-redirects#2" : "errors#4";
+        verify(status === 0 || isRefused, status < 300 ? "authentication" : otherwise, shown, {
           check: "ignored_auth",
         });
       }
