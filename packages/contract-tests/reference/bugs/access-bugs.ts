@@ -144,6 +144,10 @@ export const accessBugs = {
     "lower-case-scheme-is-500": by("authentication", (token, header) =>
       /^bearer/.test(header) ? fail() : token,
     ),
+    "password-is-a-token": by("authentication", (token, header) => {
+      const [, sent = ""] = /^Basic +(.+)$/i.exec(header) ?? [];
+      return Buffer.from(sent, "base64").toString().split(":")[1] || token;
+    }),
     "other-scheme-accepted": by("authentication", (_token, header) => header.replace(/^\S+ +/, "")),
     "token-percent-decoded": by(
       "authentication#1",

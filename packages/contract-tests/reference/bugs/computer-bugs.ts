@@ -25,6 +25,9 @@ export const computerBugs = {
     "name-normalised": by("updateComputer", (text, field) =>
       field === "name" ? text.normalize("NFC") : text,
     ),
+    "byte-order-mark-stripped": by("updateComputer", (text, field) =>
+      field === "name" ? text.replace(/^\ufeff(?=.)/s, "") : text,
+    ),
     "user-trimmed": by("updateComputer", (text, field) => (field === "remoteUser" ? text.trim() : text)),
     "nul-cuts-user": by("updateComputer", (text, field) =>
       field === "remoteUser" ? text.replace(/\0.*$/s, "") : text,
@@ -235,6 +238,10 @@ export const computerBugs = {
     "host-filter-by-prefix": by(
       "listComputers.hostId#1",
       (_is, one, hostId) => one.hostId?.slice(0, 8) === hostId.slice(0, 8).toLowerCase(),
+    ),
+    "nil-host-finds-those-without": by(
+      "listComputers.hostId#1",
+      (is, one, hostId) => is || (/^[0-]+$/.test(hostId) && one.hostId === undefined),
     ),
     "host-filter-case-matters": by("listComputers.hostId#1", (_is, one, hostId) => one.hostId === hostId),
     "host-filter-of-active-computers": by(

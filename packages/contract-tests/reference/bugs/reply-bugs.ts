@@ -110,11 +110,13 @@ export const replyBugs = {
         /\/\/|\/\.(\/|$)/.test(path) && {
           status: 301,
           headers: { ...headers, Location: path.replace(/\/(\.?\/)+/g, "/") },
+          body: "",
         },
     ),
     "login-is-a-redirect": by(
       "authentication#1",
-      ({ headers, status }) => status === 401 && { status: 302, headers: { ...headers, Location: "/login" } },
+      ({ headers, status }) =>
+        status === 401 && { status: 302, headers: { ...headers, Location: "/login" }, body: "" },
     ),
     "any-etag-matches": by(
       "getComputer.200",

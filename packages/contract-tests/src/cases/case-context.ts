@@ -6,6 +6,7 @@ import {
   knownProblemRule,
   missingHeadersOf,
   redirects,
+  responseRule,
   ruleOf,
 } from "../conformance/response-checks.ts";
 import { type ContractRequest, type Exchange, exchange, NoResponseError } from "../http/exchange.ts";
@@ -190,7 +191,9 @@ function checkStatus(api: ContractApi, received: Exchange, wanted: Wanted, rule:
     return [{ check, message, rule: isRight ? (operation.operationId as RuleId) : ruleOf(received) }];
   }
   const isOther = status < 400 && ruleOf(received) === operation.operationId;
-  const known = knownProblemRule(api, received);
+  // A conflict where there is none breaks the rule about conflicts, whatever the case is about.
+  const isConflict = status === 409 && statuses.every((one) => one < 300);
+  const known = isConflict ? responseRule(api, received) : knownProblemRule(api, received);
   return [{ check, message, rule: isOther ? ruleOf(received) : (known ?? wanted.rule ?? rule) }];
 }
 

@@ -50,8 +50,12 @@ const textClasses: Readonly<Record<string, string>> = {
   separators: "/?#,;",
 };
 
+/** What services trim at the start or at the end of a text. */
+const trimmed = ["\t", "\n", "\u0085", "\u00a0", "\u200b", "\u2028", "\u3000", "\ufeff"];
+
 /** Texts that services mistake for something else, or trim. */
 export const wholeTexts: readonly string[] = [
+  ...trimmed.map((one) => `${one}x${one}`),
   " ",
   " x",
   "x ",

@@ -1,5 +1,5 @@
 import type { Computer } from "@compute-host/types";
-import { neighbourOf } from "../../../data/uuids.ts";
+import { neighbourOf, uuidsOfEachKind } from "../../../data/uuids.ts";
 import { type CaseContext, verify } from "../../contract-case.ts";
 import { getComputer, idsOf, listComputers, type Query, sendUpdate, withSteps } from "../calls.ts";
 import { freshName, restoring } from "../changing.ts";
@@ -49,7 +49,9 @@ export const listComputersCases: OperationCases<"listComputers"> = {
         "finds nothing for a host that no computer has",
         async (context) => {
           const hostId = (await findIfAny(context, withHost))?.hostId;
-          for (const host of [crypto.randomUUID(), ...(hostId ? [neighbourOf(hostId)] : [])]) {
+          const taken = (await listComputers(context)).map((one) => one.hostId?.toLowerCase());
+          const others = [crypto.randomUUID(), ...uuidsOfEachKind, ...(hostId ? [neighbourOf(hostId)] : [])];
+          for (const host of others.filter((one) => !taken.includes(one.toLowerCase()))) {
             const found = await listComputers(context, [["hostId", host]]);
             verify(found.length === 0, "listComputers.hostId#1", `hostId=${host} finds ${idsOf(found)}`);
           }

@@ -32,7 +32,7 @@ export const unknownCredentials: readonly Authorization[] = [
 
 /** Returns the valid token with schemes other than Bearer, or without a scheme. */
 export function otherSchemes({ token }: Target): Authorization[] {
-  const basic = Buffer.from(`${token}:`).toString("base64");
+  const pairs = ["%s:", ":%s", "user:%s", "%s:x-oauth-basic", "%s"];
   const starts = [
     "",
     "Basic ",
@@ -47,7 +47,10 @@ export function otherSchemes({ token }: Target): Authorization[] {
   ];
   return [
     ...starts.map((start) => ({ value: start + token, shown: `${start}$CONTRACT_TOKEN` })),
-    { value: `Basic ${basic}`, shown: "Basic $(printf %s: $CONTRACT_TOKEN | base64 -w0)" },
+    ...pairs.map((pair) => ({
+      value: `Basic ${Buffer.from(pair.replace("%s", () => token)).toString("base64")}`,
+      shown: `Basic $(printf ${pair} $CONTRACT_TOKEN | base64 -w0)`,
+    })),
   ];
 }
 
