@@ -61,6 +61,12 @@ export const habits = {
     "null-clears-user",
   ],
   "JSON Merge Patch": ["unknown-properties-ignored", "read-only-properties-ignored", "null-clears-user"],
+  FastAPI: [
+    "invalid-body-is-422",
+    "invalid-query-is-422",
+    "unknown-properties-ignored",
+    "read-only-properties-ignored",
+  ],
   "net/http of Go": ["repeated-slashes-redirected", "encoded-slash-splits-path"],
   Django: ["path-redirected", "plain-http-redirected"],
   "Spring Security": ["login-is-a-redirect"],

@@ -129,7 +129,10 @@ export const replyBugs = {
     "unauthenticated-is-403": by("authentication#1", restated(["unauthenticated"], 403)),
     "conflict-is-400": by("updateComputer.409", restated(["name-taken", "host-taken"], 400)),
     "host-conflict-is-422": by("updateComputer#1", restated(["host-already-set"], 422)),
-    "invalid-body-is-422": by("InvalidUpdate", restated(["invalid-request"], 422, "update")),
+    "invalid-body-is-422": by(
+      "InvalidUpdate",
+      restated(["invalid-request", "malformed-request"], 422, "update"),
+    ),
     "invalid-query-is-422": by("InvalidQuery", restated(["invalid-request"], 422, "list")),
     "wrong-media-type-is-400": by("UnsupportedMediaType", restated(["unsupported-media-type"], 400)),
     "unknown-id-is-500": by("ComputerNotFound", restated(["computer-not-found"], 500)),

@@ -1,4 +1,4 @@
-import type { CheckName, Violation } from "../conformance/check-names.ts";
+import type { Violation } from "../conformance/check-names.ts";
 import type { Observer } from "../conformance/observations.ts";
 import {
   checkResponse,
@@ -174,27 +174,40 @@ function isIntercepted(received: Exchange): boolean {
   return received.status >= 400 && received.status < 500 && !isProblem(received);
 }
 
-/**
- * A success other than the documented one breaks the interface, and so does a redirect in place of a success. A redirect
- * in place of a refusal breaks the decision about redirects, and any other status the rule of the case.
- */
 function checkStatus(api: ContractApi, received: Exchange, wanted: Wanted, rule: RuleId): Violation[] {
   const { status, method, operation } = received;
   const statuses = [wanted.status ?? []].flat();
   if (statuses.length === 0 || statuses.includes(status)) return [];
-  const check: CheckName = "status_code_conformance";
   // The operation's own method needs no mention.
   const what = method === operation.method ? "the status" : `the status of ${method}`;
   const message = `${what} is ${status}, not ${statuses.join(" or ")}`;
+  const broken = brokenByStatus(api, received, { ...wanted, statuses, caseRule: rule });
+  return [{ check: "status_code_conformance", message, rule: broken }];
+}
+
+/** Returns the rule that an unexpected status breaks: the case's, unless the status says more. */
+function brokenByStatus(
+  api: ContractApi,
+  received: Exchange,
+  { statuses, rule, caseRule }: Wanted & { readonly statuses: readonly number[]; readonly caseRule: RuleId },
+): RuleId {
+  const { status, method, operation } = received;
+  const operationRule = operation.operationId as RuleId;
+  // The interface states what a success is; a redirect in place of a refusal breaks the decision about redirects.
   if (redirects.includes(status)) {
-    const isRight = method === operation.method && statuses.some((one) => one < 300);
-    return [{ check, message, rule: isRight ? (operation.operationId as RuleId) : ruleOf(received) }];
+    const isInPlaceOfSuccess = method === operation.method && statuses.some((one) => one < 300);
+    return isInPlaceOfSuccess ? operationRule : ruleOf(received);
   }
-  const isOther = status < 400 && ruleOf(received) === operation.operationId;
-  // A conflict where there is none breaks the rule about conflicts, whatever the case is about.
-  const isConflict = status === 409 && statuses.every((one) => one < 300);
-  const known = isConflict ? responseRule(api, received) : knownProblemRule(api, received);
-  return [{ check, message, rule: isOther ? ruleOf(received) : (known ?? wanted.rule ?? rule) }];
+  if (status < 400 && ruleOf(received) === operationRule) return operationRule;
+  // A conflict where there is none breaks the rule about conflicts.
+  if (status === 409 && statuses.every((one) => one < 300)) return responseRule(api, received);
+  const broken = knownProblemRule(api, received) ?? rule ?? caseRule;
+  // The interface states no status of an error, so another one than wanted breaks the decision about that one.
+  const isOpen = rule === undefined && status >= 400 && statuses.every((one) => one >= 400);
+  const [refusal = status] = statuses;
+  return isOpen && basisOf(api, broken) === "interface"
+    ? responseRule(api, { ...received, status: refusal })
+    : broken;
 }
 
 function stillUnprocessed({ status, headers }: Exchange): Violation {

@@ -55,7 +55,7 @@ export const malformedBodyCases: readonly ContractCase[] = [
   bodyCase(
     "stores nothing that breaks the schema when a property is repeated",
     "negative_data_rejection",
-    ["limits"],
+    ["limits", "InvalidUpdate"],
     refusesRepeated,
     ["keepsState"],
   ),
@@ -78,7 +78,8 @@ async function refusesRepeated(context: CaseContext, update: BareUpdate): Promis
     for (const wrong of ['""', "null", "7", "{}", JSON.stringify("x".repeat(5_000))]) {
       const [right, broken] = [JSON.stringify(value), wrong].map((text) => `"${name}":${text}`);
       for (const rawBody of [`{${right},${broken}}`, `{${broken},${right}}`]) {
-        const { status, json } = await context.send({ ...update, rawBody }, { status: [200, 400, 409] });
+        const wanted = { status: [200, 400, 409], rule: "InvalidUpdate" } as const;
+        const { status, json } = await context.send({ ...update, rawBody }, wanted);
         const stored = (json as Record<string, unknown> | undefined)?.[name];
         const isRight = status >= 300 || JSON.stringify(stored) !== wrong;
         const message = `${rawBody.slice(0, 120)} stores ${wrong.slice(0, 40)}`;
