@@ -195,7 +195,9 @@ async function front(host: Host, instead: (count: number) => [number, Record<str
     const own = { ...(authorization && { authorization }), ...(type && { "content-type": type }) };
     const init = { method: request.method, headers: own, body } as RequestInit;
     const received = await fetch(host.url + request.url, init);
-    response.writeHead(received.status, Object.fromEntries(received.headers));
+    // The host's connection is not the client's.
+    const sent = [...received.headers].filter(([name]) => name !== "connection");
+    response.writeHead(received.status, Object.fromEntries(sent));
     response.end(Buffer.from(await received.arrayBuffer()));
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -235,6 +237,22 @@ test.each<[string, number, Record<string, string>, RegExp]>([
   expect(stderr.trimEnd()).not.toContain("\n");
   expect(stdout).toContain(" 0 failed");
   expect(exitCode).toBe(2);
+});
+
+test("429 without end is not taken for a refusal of an odd path", async () => {
+  await using host = await Host.start();
+  let refusals = 0;
+  const { env, close } = await front(host, (count) => {
+    if (count <= 5) return undefined;
+    refusals += 1;
+    return [429, {}];
+  });
+  const { exitCode, stderr } = await run(env, ["--only=any spelling of its path"]);
+  close();
+  expect(stderr).toMatch(/^The service keeps returning 429/);
+  expect(exitCode).toBe(2);
+  // The first of some dozens of spellings, and what asks whether the service is in trouble.
+  expect(refusals).toBeLessThan(10);
 });
 
 test("waits for a rate limit", async () => {

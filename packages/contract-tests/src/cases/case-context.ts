@@ -100,12 +100,15 @@ export function createCaseContext(setting: RunSetting, rule: RuleId): RecordedCo
     memory,
     send: sendTo(exchanges),
     sendAside: sendTo([]),
-    sendRaw: (request) =>
-      patiently(setting, {}, async () => {
+    async sendRaw(request) {
+      const received = await patiently(setting, {}, async () => {
         const one = await rawExchange(target, request);
         recordIn(exchanges)(one);
         return one;
-      }),
+      });
+      if (isUnprocessed(received, {})) throw new ContractViolationError([stillUnprocessed(received)]);
+      return received;
+    },
   };
   return { context, exchanges, differences };
 }

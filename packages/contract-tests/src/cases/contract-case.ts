@@ -53,7 +53,7 @@ export interface CaseContext {
    * case.
    */
   sendAside(request: ContractRequest, wanted?: Wanted): Promise<Exchange>;
-  /** Sends a request on its own socket, and checks nothing. */
+  /** Sends a request on its own socket, and checks nothing but that it is processed in the end. */
   sendRaw(request: RawRequest): Promise<Exchange>;
 }
 
