@@ -141,6 +141,8 @@ class RefusalLab {
     options: (files: readonly string[]) => readonly string[],
     untilWait = false,
   ) {
+    // Only the first step that waits is logged, until all begin again.
+    if (untilWait) await expect.poll(() => this.#saysWaiting()).toBe(false);
     const round = this.#round++;
     const supervisor = Number(readFileSync(join(this.#place.folder, "supervisor"), "utf8"));
     const before = this.#service.written().length;
@@ -183,6 +185,10 @@ class RefusalLab {
     }
     await this.#ended(stepCount, before);
     await strace.stop("SIGINT");
+  }
+
+  #saysWaiting(): boolean {
+    return this.#service.written().match(/starting steps \w+/g)?.at(-1) === "starting steps fails";
   }
 
   tail() {
@@ -229,7 +235,7 @@ function computerOf(id: string, index: number) {
 /** How many refusals are tried by default. */
 const maxRounds = 12;
 /** `REFUSED_CALLS=1000` tries each call with each error; `REFUSED_CALLS_SEED` repeats a choice. */
-const { REFUSED_CALLS: count = String(maxRounds), REFUSED_CALLS_SEED: seed = String(Date.now()) } =
+const { REFUSED_CALLS: count = String(maxRounds), REFUSED_CALLS_SEED: seed = "1" } =
   process.env;
 
 test.runIf(SyncFault.isAllowed)(
