@@ -127,6 +127,8 @@ export async function runOrThrow(
 /** What a service prints when it listens. */
 export interface Ready {
   readonly url: string;
+  /** The origin of its second port, if it has one. */
+  readonly probeUrl?: string;
   /** The key that it created for a new database. */
   readonly apiKey?: string;
 }

@@ -11,6 +11,8 @@ import { requestOf } from "./send-load.ts";
 export interface Contender {
   readonly name: string;
   readonly url: string;
+  /** The second port. */
+  readonly probeUrl: string;
   readonly pid: number;
   readonly forgetLog: () => void;
   readonly databasePid?: number;
@@ -50,16 +52,21 @@ export async function startContenders(servers: AsyncDisposableStack): Promise<re
 
   async function startService(name: string, databaseUrl: string, databasePid?: number): Promise<Contender> {
     const owners = await seedDatabase(databaseUrl);
-    const env = { COMPUTE_HOST_DATABASE_URL: databaseUrl, COMPUTE_HOST_PROVISIONER: "simulated" };
+    const env = {
+      COMPUTE_HOST_DATABASE_URL: databaseUrl,
+      COMPUTE_HOST_PROVISIONER: "simulated",
+      COMPUTE_HOST_PROBE_PORT: "0",
+    };
     const program = fileURLToPath(new URL("../dist/main.js", import.meta.url));
     const args = [program, "serve", "--port", "0", "--ready-json"];
     const server = servers.use(new StartedProcess(process.execPath, args, { env }));
-    const { url } = await readyOf(server);
+    const { url, probeUrl = "" } = await readyOf(server);
     // The log is written and read, as in operation.
     const forgetLog = () => server.forgetOutput();
     return {
       name,
       url,
+      probeUrl,
       pid: Number(server.child.pid),
       forgetLog,
       owners,

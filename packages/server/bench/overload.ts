@@ -18,21 +18,29 @@ const factors = [1, 2, 5, 10];
 const at = (sorted: readonly number[], share: number): number =>
   Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN);
 
+const probeFile = new URL("probe-readyz.ts", import.meta.url);
+
+/** The 99th percentile of a probe's durations. */
+async function endProbe(probe: Worker): Promise<number> {
+  probe.postMessage("stop");
+  const [durations] = (await once(probe, "message")) as [readonly number[]];
+  return at(durations, 0.99);
+}
+
 async function run(contender: Contender, load: string): Promise<readonly object[]> {
-  const { name: server, url, owners } = contender;
+  const { name: server, url, probeUrl, owners } = contender;
   const next = () => loads[load]?.(owners) ?? "";
   await sendLoad(url, next, 2);
   const capacity = (await sendLoad(url, next, Number(seconds))) / Number(seconds);
   const rows: object[] = [];
   for (const factor of factors) {
     contender.forgetLog();
-    const probe = new Worker(new URL("probe-readyz.ts", import.meta.url), { workerData: url });
+    const probes = [url, probeUrl].map((workerData) => new Worker(probeFile, { workerData }));
     const result: OpenLoadResult = await sendOpenLoad(url, next, {
       rate: capacity * factor,
       seconds: Number(seconds),
     });
-    probe.postMessage("stop");
-    const [ready] = (await once(probe, "message")) as [readonly number[]];
+    const [onFirst = Number.NaN, onSecond = Number.NaN] = await Promise.all(probes.map(endProbe));
     const perSecond = (count: number) => Math.round(count / Number(seconds));
     rows.push({
       load,
@@ -46,7 +54,8 @@ async function run(contender: Contender, load: string): Promise<readonly object[
       "503": perSecond(result.refused.length),
       "503 p99 (ms)": at(result.refused, 0.99),
       lost: perSecond(result.lost),
-      "/readyz p99 (ms)": at(ready, 0.99),
+      "/readyz p99 (ms)": onFirst,
+      "on the second port (ms)": onSecond,
     });
     console.error(rows.at(-1));
     await wait(2_000);

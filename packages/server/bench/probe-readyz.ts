@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 
 /**
- * Requests `/readyz` of the service in `workerData`, each time over a new connection, until a message comes; then posts
+ * Requests `/readyz` of the origin in `workerData`, each time over a new connection, until a message comes; then posts
  * the durations, ascending, in milliseconds. A worker, so that the load's sender does not delay it.
  */
 

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { Authenticator } from "./auth/authenticator.ts";
 import { newId } from "./computers/new-id.ts";
 import type { Connections } from "./http/connections/connection-limits.ts";
+import type { ListenAddress } from "./http/connections/second-listener.ts";
 import { createHttpServer } from "./http/http-server.ts";
 import { createPageReader } from "./http/list-pages.ts";
 import { silentLogger } from "./observability/logger.ts";
@@ -41,7 +42,9 @@ export interface App {
   /** Keeps serving, but tells clients to close their connections and starts no more provisioning steps. */
   drain(): void;
   /** Starts provisioning and listens; resolves to the origin. */
-  listen(address: { readonly host: string; readonly port: number }): Promise<string>;
+  listen(address: ListenAddress): Promise<string>;
+  /** Listens on a second port, for probes, before {@link listen}; resolves to the origin. */
+  listenForProbes(address: ListenAddress): Promise<string>;
   /** Finishes the requests in flight, then stops provisioning. The storage stays open. */
   close(options?: CloseOptions): Promise<void>;
 }
@@ -59,7 +62,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { storage, clock = systemClock, logger = silentLogger } = options;
   const store = storage.computers;
   const runner = createProvisioningRunner({ ...options, store, clock, logger });
-  const { http, connections, shedRequests } = await createHttpServer({
+  const { http, connections, listenForProbes, shedRequests } = await createHttpServer({
     ...options,
     handlers: createOperationHandlers({
       store,
@@ -74,6 +77,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     connections,
     runner,
     shedRequests,
+    listenForProbes,
     drain() {
       connections.drain();
       runner.drain();

@@ -16,6 +16,7 @@ import { respondToClientError, respondToUnroutedRequests } from "./connections/c
 import { type Connections, limitConnections } from "./connections/connection-limits.ts";
 import { defaultHttpLimits, type HttpLimits } from "./connections/http-limits.ts";
 import { isMalformed } from "./connections/malformed-request.ts";
+import { createSecondListener, type SecondListener } from "./connections/second-listener.ts";
 import { addCors } from "./cors.ts";
 import { createGate, type GateOptions } from "./gate.ts";
 import { createSilence } from "./no-response.ts";
@@ -41,6 +42,8 @@ export interface HttpServerOptions extends GateOptions {
 export interface HttpServer {
   readonly http: FastifyInstance;
   readonly connections: Connections;
+  /** Listens on a second port, for probes; resolves to the origin. */
+  readonly listenForProbes: SecondListener["listen"];
   /** How many requests were refused because too many were unfinished. */
   shedRequests(): number;
 }
@@ -88,7 +91,17 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const shed = countShed(options.onOverloadChange);
   addOperationRoutes(http, { handlers, gate: createGate(options), responses, onShed: shed.add });
   addRoutes?.(http);
-  return { http, connections, shedRequests: shed.total };
+  const second = createSecondListener(http.server);
+  http.addHook("preClose", second.close);
+  return {
+    http,
+    connections,
+    async listenForProbes(address) {
+      await http.ready();
+      return await second.listen(address);
+    },
+    shedRequests: shed.total,
+  };
 
   function refuseUnmatched(request: FastifyRequest, reply: FastifyReply): void {
     // The target may be a whole URL, as proxies send it.

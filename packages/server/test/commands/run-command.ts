@@ -23,6 +23,8 @@ export interface CommandOptions {
 /** A service that runs as a process. */
 export interface RunningService {
   readonly url: string;
+  /** The origin of the second port, if the settings ask for one. */
+  readonly probeUrl?: string;
   readonly process: StartedProcess["child"];
   /** Its output so far. */
   readonly written: () => string;
@@ -31,7 +33,7 @@ export interface RunningService {
 }
 
 /** A service in the test's process. */
-export interface ServiceHere extends Pick<Service, "url" | "apiKey"> {
+export interface ServiceHere extends Pick<Service, "url" | "probeUrl" | "apiKey"> {
   /** Stops it, and resolves to its log. */
   close(): Promise<string>;
 }
@@ -121,9 +123,10 @@ export class Workplace implements AsyncDisposable {
   /** Starts `compute-host serve` on a free port and waits until it listens. */
   async serve(environment?: Readonly<Record<string, string>>): Promise<RunningService> {
     const started = this.start(["serve", "--port", "0", "--ready-json"], environment);
-    const { url } = await readyOf(started);
+    const { url, probeUrl } = await readyOf(started);
     return {
       url,
+      ...(probeUrl !== undefined && { probeUrl }),
       process: started.child,
       written: () => started.stdout + started.stderr,
       stop: (signal) => started.stop(signal),

@@ -29,7 +29,10 @@ export function serveCommand(io: CliIo, version: string): Command {
       "fill an empty database with sample computers and an API key, and simulate provisioning; " +
         "a database that no sandbox created is refused",
     )
-    .option("--ready-json", "once listening, print one line of JSON: url, and apiKey if one was created")
+    .option(
+      "--ready-json",
+      "once listening, print one line of JSON: url, probeUrl if set, and apiKey if one was created",
+    )
     .addHelpText(
       "after",
       `
@@ -86,7 +89,10 @@ async function runService(io: CliIo, version: string, flags: ServeFlags): Promis
   // By now the young generation is large enough: more growth takes 16 MB and saves no time. With PostgreSQL it must
   // grow, because lists live for more than one turn of the event loop and would fill it with survivors.
   if (config.databaseUrl.startsWith("sqlite:")) setFlagsFromString("--semi-space-growth-factor=1");
-  log.info({ url: service.url, provisioner: config.provisioner ?? "simulated" }, "listening");
+  log.info(
+    { url: service.url, probeUrl: service.probeUrl, provisioner: config.provisioner ?? "simulated" },
+    "listening",
+  );
   await io.writeOutput(flags.readyJson ? readyJson(service) : readyText(service, config, isSandbox));
 }
 
@@ -95,8 +101,8 @@ function portNumber(text: string): string {
   throw new InvalidArgumentError(`It must be ${settings.port.expected}.`);
 }
 
-function readyJson({ url, apiKey }: Service): string {
-  return `${JSON.stringify({ url, ...(apiKey !== undefined && { apiKey }) })}\n`;
+function readyJson({ url, probeUrl, apiKey }: Service): string {
+  return `${JSON.stringify({ url, probeUrl, apiKey })}\n`;
 }
 
 function readyText({ url, apiKey }: Service, { databaseUrl }: Config, isSandbox: boolean): string {

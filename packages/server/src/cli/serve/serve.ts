@@ -6,7 +6,7 @@ import type { Authenticator } from "../../auth/authenticator.ts";
 import { createAuthenticator } from "../../auth/bearer-authenticator.ts";
 import type { Cluster } from "../../computers/cluster.ts";
 import { type Config, isLoopback } from "../../config/config.ts";
-import { maxNodeNameLength } from "../../config/settings.ts";
+import { maxNodeNameLength, variableOf } from "../../config/settings.ts";
 import { addOperatorRoutes } from "../../http/operator-routes.ts";
 import { countRarely, createMetrics } from "../../observability/metrics.ts";
 import { createRefusalLog } from "../../observability/refusal-log.ts";
@@ -39,6 +39,8 @@ export interface ServeOptions {
 export interface Service {
   /** The origin that it listens on. */
   readonly url: string;
+  /** The origin of the second port, for probes, if there is one. */
+  readonly probeUrl?: string;
   /** The key of a sandbox that was just filled. */
   readonly apiKey?: string;
   /**
@@ -96,15 +98,25 @@ export async function serve(options: ServeOptions): Promise<Service> {
     closers.push(() =>
       app.close({ leavesSteps: shutdownSteps === "leave", limitMs: shutdownTimeoutSeconds * 1_000 }),
     );
-    const url = await app.listen(config).catch((error: unknown) => {
-      throw describeListenError(error, config);
-    });
+    const listen = async (begin: App["listen"], name: "port" | "probePort", port: number) =>
+      await begin({ host: config.host, port }).catch((error: unknown) => {
+        throw describeListenError(error, config.host, port, variableOf(name));
+      });
+    const { port, probePort } = config;
+    const probeUrl =
+      probePort === undefined ? undefined : await listen(app.listenForProbes, "probePort", probePort);
+    const url = await listen(app.listen, "port", port);
     const close = async (delayMs: number) => {
       drain();
       await Promise.all([wait(delayMs), shutdownSteps === "wait" && app.runner.finishSteps()]);
       await closeAll();
     };
-    return { url, ...(apiKey !== undefined && { apiKey }), close };
+    return {
+      url,
+      ...(probeUrl !== undefined && { probeUrl }),
+      ...(apiKey !== undefined && { apiKey }),
+      close,
+    };
   } catch (error) {
     await closeAll();
     throw error;
@@ -240,16 +252,15 @@ async function createServiceAuthenticator({ config: { jwt }, apiKeys, log }: Ser
 }
 
 const explanations: Readonly<Record<string, string>> = {
-  EADDRINUSE: "another process is already listening there; choose another COMPUTE_HOST_PORT",
-  EACCES: "this user lacks permission; choose a COMPUTE_HOST_PORT of 1024 or more",
+  EADDRINUSE: "another process is already listening there; choose another PORT",
+  EACCES: "this user lacks permission; choose a PORT of 1024 or more",
   EADDRNOTAVAIL: "this machine has no such address; COMPUTE_HOST_HOST must be one of its own",
   ENOTFOUND: "the name is unknown; COMPUTE_HOST_HOST must be an address of this machine",
 };
 
 /** Says why the service cannot listen, and what to do. */
-function describeListenError(error: unknown, { host, port }: { host: string; port: number }): Error {
+function describeListenError(error: unknown, host: string, port: number, variable: string): Error {
   const { code = "", message } = error as NodeJS.ErrnoException;
-  return new Error(`Cannot listen on ${host}, port ${port}: ${explanations[code] ?? message}.`, {
-    cause: error,
-  });
+  const why = explanations[code]?.replace("PORT", variable) ?? message;
+  return new Error(`Cannot listen on ${host}, port ${port}: ${why}.`, { cause: error });
 }
