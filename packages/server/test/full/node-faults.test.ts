@@ -1,0 +1,4 @@
+import { testFaults } from "../faults/fault.ts";
+import { nodeFaults } from "../faults/node-faults.ts";
+
+testFaults(nodeFaults);
