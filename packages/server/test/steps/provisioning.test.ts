@@ -3,6 +3,7 @@ import type { Computer } from "@compute-host/types";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { FakeClock, type StartedServer, startServer } from "../../src/index.ts";
 import type { Provisioner } from "../../src/provisioning/provisioner.ts";
+import { InterruptedError } from "../../src/provisioning/temporary-failure.ts";
 import { apiOf } from "../http/api-client.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { HeldProvisioner } from "./held-provisioner.ts";
@@ -58,6 +59,20 @@ describe("a restart", () => {
 });
 
 describe("provisioning", () => {
+  test("runs a step again a minute after it was interrupted for the thirtieth time", async () => {
+    let runs = 0;
+    const run: Provisioner["run"] = () => {
+      runs += 1;
+      return Promise.reject(new InterruptedError("Something killed it", 30));
+    };
+    await start({ maxConcurrent: 1, run }, { id: "a" });
+    await expect.poll(() => runs).toBe(1);
+    await clock.advance(59_000);
+    expect(runs).toBe(1);
+    await clock.advance(1_000);
+    await expect.poll(() => runs).toBe(2);
+  });
+
   test("survives a provisioner that cannot clean up after a step", async () => {
     const forget = () => Promise.reject(new Error("broken"));
     await start({ maxConcurrent: 1, run: async () => ({ status: "completed" }), forget }, { id: "a" });
