@@ -20,6 +20,9 @@ export const admissionLimits = {
   others: { perTurn: 256, unfinished: 1_000 },
 } as const satisfies Readonly<Record<string, AdmissionLimits>>;
 
+/** One for all: the stack traces of many would cost CPU just when there is none. */
+const noRoom = new ProblemError("unavailable", { headers: { "retry-after": "1" } });
+
 /** Lets requests begin in the order of their arrival. */
 export interface Admission {
   /** @throws ProblemError if a request would be refused, before anything else is done for it. */
@@ -59,7 +62,7 @@ export function createAdmission({ perTurn, unfinished }: AdmissionLimits, onShed
   function assertRoom(): void {
     if (count < unfinished) return;
     onShed();
-    throw new ProblemError("unavailable", { headers: { "retry-after": "1" } });
+    throw noRoom;
   }
 
   return {
