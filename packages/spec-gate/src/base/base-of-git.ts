@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { SpecGateError } from "../spec-gate-error.ts";
 import { writeCommitted } from "./committed-files.ts";
 import { askGit, git } from "./git.ts";
-import { goneDescriptions, predecessorOf } from "./gone-descriptions.ts";
+import { descriptionPaths, goneDescriptions, predecessorOf } from "./gone-descriptions.ts";
 
 /** The commit that a description is compared with. */
 export interface BaseChoice {
@@ -113,7 +113,7 @@ function* earlierVersions(
   root: string,
   { commit, path, target }: { readonly commit: string; readonly path: string; readonly target: string },
 ) {
-  const args = ["rev-list", `--max-count=${maxEarlier}`, commit, "--", "*.yaml", "*.yml", "*.json"];
+  const args = ["rev-list", `--max-count=${maxEarlier}`, commit, "--", ...descriptionPaths];
   // The first commit that they name has the files of `commit` itself.
   const [, ...commits] = git(root, args, { message: `git cannot list the commits before ${commit}` })
     .toString()

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { isDescription } from "../document/api-document.ts";
+import { descriptionEndings, isDescription } from "../document/api-document.ts";
 import { readSourceFile } from "../document/source-file.ts";
 import { objectOf } from "../json-value.ts";
 import { readCommitted } from "./committed-files.ts";
@@ -7,6 +7,9 @@ import { askGit, git } from "./git.ts";
 
 /** Descriptions by their path from the root of the repository. */
 export type Descriptions = ReadonlyMap<string, string>;
+
+/** The files of git that may be descriptions. */
+export const descriptionPaths: readonly string[] = descriptionEndings.map((ending) => `:(icase)*.${ending}`);
 
 /**
  * Returns the descriptions of a commit that were deleted since, or are no longer recognised as descriptions. Leaves
@@ -21,7 +24,7 @@ export function goneDescriptions(root: string, commit: string): Descriptions {
 
 function goneSince(root: string, commit: string): Descriptions {
   const changed = ["diff", "--name-only", "--no-renames", "--diff-filter=DMT", "-z", commit, "--"];
-  const paths = git(root, [...changed, "*.yaml", "*.yml", "*.json"], {
+  const paths = git(root, [...changed, ...descriptionPaths], {
     message: `git cannot compare with ${commit}`,
   });
   const names = paths

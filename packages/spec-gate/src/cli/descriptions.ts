@@ -4,10 +4,10 @@ import { glob, isDynamicPattern } from "tinyglobby";
 import { type BaseChoice, type BaseCommit, baseCommit, pathFrom, pathIn } from "../base/base-of-git.ts";
 import { goneDescriptions } from "../base/gone-descriptions.ts";
 import { withTemporaryFolder } from "../base/temporary-folder.ts";
-import { isDescription } from "../document/api-document.ts";
+import { descriptionEndings, isDescription } from "../document/api-document.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
 
-const descriptionFiles = "**/*.{yaml,yml,json}";
+const descriptionFiles = `**/*.{${descriptionEndings.join()}}`;
 
 /** A description to judge. */
 export interface Description {
@@ -56,6 +56,7 @@ async function filesOf(name: string, cwd: string): Promise<string[] | undefined>
   const found = await glob(patterns, {
     cwd: folder,
     ignore: ["**/node_modules/**"],
+    caseSensitiveMatch: !isFolder,
     expandDirectories: false,
   });
   const files = found.map((file) => (isFolder ? `${name.replace(/\/$/, "")}/${file}` : file));

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { isObject, type JsonObject } from "../json-value.ts";
+import { isObject, type JsonObject, objectOf } from "../json-value.ts";
 import { SpecGateError } from "../spec-gate-error.ts";
 import { registerComponents } from "./components.ts";
 import { isVersion30 } from "./keys.ts";
@@ -36,27 +36,27 @@ export function readRevision(file: string, base: ApiDocument): ApiDocument {
   return linkApiDocument(readSourceFile(resolve(file)), isVersion30(base.raw));
 }
 
+/** How the names of descriptions end, in small letters or capitals. */
+export const descriptionEndings = ["yaml", "yml", "json"] as const;
+
+// A key of YAML that no space precedes belongs to no other.
+const topLevelKey = /^(["']?)(?:openapi|swagger)\1\s*:/m;
+const anyKey = /\b(?:openapi|swagger)["']?\s*:/;
+// What remains of one that cannot be parsed: the first key after a brace, or a line of JSON.
+const keyOfBroken = /^[^\S\n]*(?:\{\s*(["']?)(?:openapi|swagger)\1|"(?:openapi|swagger)")\s*:/m;
+
 /** Whether the file says that it is a description, and not a part of one. `text` overrides its content. */
 export function isDescription(file: string, text?: string): boolean {
   if (text === undefined && !statSync(file, { throwIfNoEntry: false })?.isFile()) return false;
-  const content = (text ?? readFileSync(file, "utf8")).replace(/^\ufeff/, "");
-  return (
-    saysSoInJson(content) ||
-    // A top-level key of YAML, a line of JSON, or the first key of JSON after its brace.
-    /^["']?(?:openapi|swagger)["']?\s*:|^[^\S\n]*"(?:openapi|swagger)"\s*:|^[^\S\n]*\{\s*"(?:openapi|swagger)"/m.test(
-      content,
-    )
-  );
-}
-
-/** In JSON on one line, the field may come after all others. */
-function saysSoInJson(content: string): boolean {
-  if (!/^\s*\{/.test(content)) return false;
+  // Without its marks and zero bytes, a text in UTF-16 shows its keys: what reads it next refuses it.
+  const content = (text ?? readFileSync(file, "utf8")).replaceAll(/^(?:\ufeff|\ufffd\ufffd)|\0/g, "");
+  if (topLevelKey.test(content)) return true;
+  if (!anyKey.test(content)) return false;
   try {
-    const { openapi, swagger } = JSON.parse(content) as JsonObject;
+    const { openapi, swagger } = objectOf(readSourceFile(file, content).value);
     return openapi !== undefined || swagger !== undefined;
   } catch {
-    return false;
+    return keyOfBroken.test(content);
   }
 }
 

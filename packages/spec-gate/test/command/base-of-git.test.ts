@@ -217,6 +217,31 @@ describe("several descriptions", () => {
     });
   });
 
+  test.each([
+    ["on one line", "one.yaml", "{openapi: 3.1.0, info: {title: One, version: 1.0.0}, paths: {}}\n"],
+    ["on one line, broken", "broken.yaml", "{openapi: 3.1.0, info: [}\n"],
+    ["indented", "deep.yaml", "  openapi: 3.1.0\n  info: { title: Deep, version: 1.0.0 }\n  paths: {}\n"],
+    ["after a comment", "late.yaml", "# One\n{ info: { title: Late, version: 1.0.0 }, 'openapi': 3.1.0 }\n"],
+    ["in a file named .YAML", "A.YAML", api("#/components/schemas/Own")],
+    ["in a file named .Yml", "A.Yml", api("#/components/schemas/Own")],
+    ["in a file named .JSON", "A.JSON", '{ "openapi": "3.1.0" }'],
+    ["in UTF-16", "utf16.yaml", Buffer.from("\ufeffopenapi: 3.1.0\ninfo: {}\n", "utf16le")],
+  ])("in a folder are found, and missed when they are gone: %s", async (_how, name, text) => {
+    const { folder, commit, git, write } = createRepository({
+      "apis/a.yaml": api("#/components/schemas/Own"),
+    });
+    write({
+      "apis/no.json": '{ "scripts": {\n  "openapi": "build" } }',
+      "apis/no.yaml": "a: { openapi: 3.1.0 }",
+    });
+    writeFileSync(join(folder, "apis", name), text);
+    const names = async () => (await reportOf(folder, "apis")).reports.map(([file]: string[]) => file).sort();
+    expect(await names()).toEqual([`apis/${name}`, "apis/a.yaml"].sort());
+    commit();
+    git("rm", "--quiet", `apis/${name}`);
+    expect(await names()).toEqual([`apis/${name}`, "apis/a.yaml"].sort());
+  });
+
   test("keep their verdicts when one has none", async () => {
     const { folder, write } = createRepository(files);
     write({ "parts.yaml": narrower });
