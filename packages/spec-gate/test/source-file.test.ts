@@ -64,7 +64,24 @@ describe("a source file", () => {
     });
   });
 
-  test.each(["a: [", "a: 1\na: 2", '{"a": ', "a: *nothing"])("rejects %j in one line", (text) => {
+  test.each([
+    ["YAML", "a: 1\nb:\n  c: 1\n  c: 2\n", 4],
+    ["JSON", '{\n"a": 1,\n"b": [":", {\n"c": "\\":", "d": [],\n\t"c": 2 }] }', 5],
+    ["JSON with escapes", '{ "a": 1,\n"\\u0061": "b:" }', 2],
+    ["JSON that has one __proto__ too many", '{ "__proto__": 1,\n"__proto__": 1 }', 2],
+  ])("refuses a key that stands twice, with its line: %s", (_name, text, line) => {
+    expect(() => readSourceFile("a.json", text)).toThrow(SpecGateError);
+    expect(() => readSourceFile("a.json", text)).toThrow(
+      `a.json:${line} repeats a key of the same object: remove or rename one`,
+    );
+  });
+
+  test("reads each key of JSON, whatever its texts look like", () => {
+    const value = { "a:": '":', b: ['"c":', { "\\": "\\", "": [] }], __proto: { "{": 1 } };
+    expect(readSourceFile("a.json", JSON.stringify(value)).value).toEqual(value);
+  });
+
+  test.each(["a: [", '{"a": ', "a: *nothing"])("rejects %j in one line", (text) => {
     expect(() => readSourceFile("a.yaml", text)).toThrow(SpecGateError);
     expect(() => readSourceFile("a.yaml", text)).toThrow(/^a\.yaml is neither YAML nor JSON: [^\n]+$/);
   });

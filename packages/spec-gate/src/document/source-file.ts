@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
-import { CORE_SCHEMA, load, mergeTag } from "js-yaml";
+import { CORE_SCHEMA, load, mergeTag, type YAMLException } from "js-yaml";
 import { SpecGateError } from "../spec-gate-error.ts";
 import { YamlPositions } from "./yaml-positions.ts";
 
@@ -94,13 +94,32 @@ function sizeOf(value: unknown, file: string, known?: Map<unknown, number>, dept
   return size;
 }
 
-/** Much faster than YAML, which accepts braces as well, and explains what is wrong. */
+/** Much faster than YAML, which accepts braces as well, and explains what is wrong, such as a key that stands twice. */
 function parsedJson(body: string): unknown {
   try {
-    return isJson(body) ? JSON.parse(body) : undefined;
+    const value = isJson(body) ? JSON.parse(body) : undefined;
+    return value !== undefined && keysWritten(body) === keysIn(value) ? value : undefined;
   } catch {
     return undefined;
   }
+}
+
+function keysWritten(json: string): number {
+  let count = 0;
+  for (const [, colon] of json.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"\s*(:?)/g)) if (colon) count++;
+  return count;
+}
+
+/** With a list of what to look at, because it may be deeper than the call stack allows. */
+function keysIn(value: unknown): number {
+  let count = 0;
+  const waiting = typeof value === "object" && value !== null ? [value] : [];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const parts: unknown[] = Object.values(next);
+    if (!Array.isArray(next)) count += parts.length;
+    for (const part of parts) if (typeof part === "object" && part !== null) waiting.push(part);
+  }
+  return count;
 }
 
 function parsedYaml(file: string, body: string): unknown {
@@ -114,6 +133,13 @@ function parsedYaml(file: string, body: string): unknown {
       throw new SpecGateError(`${file}:${at} has a conflict marker of git: resolve the merge first`, {
         cause,
       });
+    }
+    const { reason, mark } = cause as Partial<YAMLException>;
+    if (reason === "duplicated mapping key" && mark) {
+      throw new SpecGateError(
+        `${file}:${mark.line + 1} repeats a key of the same object: remove or rename one`,
+        { cause },
+      );
     }
     const [line] = (cause instanceof Error ? cause.message : String(cause)).split("\n");
     throw new SpecGateError(`${file} is neither YAML nor JSON: ${line}`, { cause });
