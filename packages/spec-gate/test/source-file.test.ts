@@ -83,7 +83,7 @@ describe("a source file", () => {
 
   test.each(["a: [", '{"a": ', "a: *nothing"])("rejects %j in one line", (text) => {
     expect(() => readSourceFile("a.yaml", text)).toThrow(SpecGateError);
-    expect(() => readSourceFile("a.yaml", text)).toThrow(/^a\.yaml is neither YAML nor JSON: [^\n]+$/);
+    expect(() => readSourceFile("a.yaml", text)).toThrow(/^a\.yaml:1 is neither YAML nor JSON: [^\n]+$/);
   });
 
   test("says that it does not read aliases that stand for too many values", () => {

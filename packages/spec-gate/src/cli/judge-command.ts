@@ -1,4 +1,4 @@
-import { sep } from "node:path";
+import { relative, resolve, sep } from "node:path";
 import { unknownWord } from "@compute-host/command-line";
 import { today } from "../decide/acceptances.ts";
 import { isBlocked } from "../decide/verdict.ts";
@@ -64,7 +64,10 @@ function onlyReported(report: Report): Report {
 
 function unjudged(revision: string, error: unknown): Report {
   if (!(error instanceof SpecGateError)) throw error;
-  return { base: "no base", revision, changes: [], error: withoutFolder(error.message), exitCode: 2 };
+  const { message, at } = error;
+  const errorAt = at && { file: relative(process.cwd(), resolve(at.file)), line: at.line };
+  const problem = { error: withoutFolder(message), ...(errorAt ? { errorAt } : {}) };
+  return { base: "no base", revision, changes: [], ...problem, exitCode: 2 };
 }
 
 /** Names files from the folder where the gate runs. */

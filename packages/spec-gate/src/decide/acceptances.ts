@@ -73,8 +73,10 @@ export function readAcceptances(description: string): readonly Acceptance[] {
 
 function readAcceptance(file: string): Acceptance {
   const { value, positionOf } = readSourceFile(file);
-  const refuse = (problem: string, key?: string) =>
-    new SpecGateError(`${file}:${positionOf(key === undefined ? [] : [key]).line}: ${problem}`);
+  const refuse = (problem: string, key?: string) => {
+    const { line } = positionOf(key === undefined ? [] : [key]);
+    return new SpecGateError(`${file}:${line}: ${problem}`, { at: { file, line } });
+  };
   if (!isObject(value)) throw refuse("an acceptance must be a map");
   for (const key of needed) {
     // The place of a removed description is empty.

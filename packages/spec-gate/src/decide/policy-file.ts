@@ -48,7 +48,8 @@ export function readPolicy(file?: string): GatePolicy | undefined {
   const name = file ?? usualPolicyFile;
   const { value = {}, positionOf } = readSourceFile(name);
   const refuse: Refuse = (path, problem) => {
-    throw new SpecGateError(`${name}:${positionOf(path).line}: ${problem}`);
+    const { line } = positionOf(path);
+    throw new SpecGateError(`${name}:${line}: ${problem}`, { at: { file: name, line } });
   };
   if (!isObject(value))
     return refuse([], "a policy must be a map with settings such as `rules` and `breaking`");

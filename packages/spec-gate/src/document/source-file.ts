@@ -129,21 +129,26 @@ function parsedYaml(file: string, body: string): unknown {
   } catch (cause) {
     const conflict = /^(?:<{7}|={7}|>{7})(?: |$)/m.exec(body);
     if (conflict) {
-      const at = body.slice(0, conflict.index).split("\n").length;
-      throw new SpecGateError(`${file}:${at} has a conflict marker of git: resolve the merge first`, {
-        cause,
-      });
+      const line = body.slice(0, conflict.index).split("\n").length;
+      throw wrongAt(file, line, "has a conflict marker of git: resolve the merge first", cause);
     }
     const { reason, mark } = cause as Partial<YAMLException>;
-    if (reason === "duplicated mapping key" && mark) {
-      throw new SpecGateError(
-        `${file}:${mark.line + 1} repeats a key of the same object: remove or rename one`,
-        { cause },
-      );
+    if (reason === undefined || !mark) {
+      const [what] = (cause instanceof Error ? cause.message : String(cause)).split("\n");
+      throw new SpecGateError(`${file} is neither YAML nor JSON: ${what}`, { cause });
     }
-    const [line] = (cause instanceof Error ? cause.message : String(cause)).split("\n");
-    throw new SpecGateError(`${file} is neither YAML nor JSON: ${line}`, { cause });
+    // What ends too early is noticed after its last line.
+    const line = Math.min(mark.line + 1, body.trimEnd().split("\n").length);
+    const problem =
+      reason === "duplicated mapping key"
+        ? "repeats a key of the same object: remove or rename one"
+        : `is neither YAML nor JSON: ${reason}`;
+    throw wrongAt(file, line, problem, cause);
   }
+}
+
+function wrongAt(file: string, line: number, problem: string, cause?: unknown): SpecGateError {
+  return new SpecGateError(`${file}:${line} ${problem}`, { cause, at: { file, line } });
 }
 
 function isJson(body: string): boolean {
@@ -165,8 +170,7 @@ function readText(file: string): string {
     const isUtf16 = mark === "fffe" || mark === "feff" || bytes.subarray(0, 2).includes(0);
     if (isUtf16) throw new SpecGateError(`${file} is in UTF-16: save it as UTF-8`);
     // Decoding would make one character, U+FFFD, of all that is not.
-    if (!isUtf8(bytes))
-      throw new SpecGateError(`${file}:${lineOfOther(bytes)} is not UTF-8: save the file as UTF-8`);
+    if (!isUtf8(bytes)) throw wrongAt(file, lineOfOther(bytes), "is not UTF-8: save the file as UTF-8");
     return bytes.toString();
   } catch (cause) {
     if (cause instanceof SpecGateError) throw cause;

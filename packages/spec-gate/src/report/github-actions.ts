@@ -11,7 +11,9 @@ export function githubActionsReport({ report, entries, remarks, headline, wayOut
   const sorted = shown.toSorted((a, b) => Number(b.isBlocking) - Number(a.isBlocking));
   const last = [headline, ...(wayOut === undefined ? [] : [wayOut])];
   const lines = [
-    ...remarks.map(({ level, title, text }) => annotation(level, { title }, text)),
+    ...remarks.map(({ level, title, text, at }) =>
+      annotation(level, { ...at, file: pathOf(at.file), title }, text),
+    ),
     ...sorted.map((entry) => changeAnnotation(entry, report.revision)),
     ...last.map(withoutCommands),
   ];

@@ -32,6 +32,7 @@ export interface Remark {
   readonly text: string;
   readonly level: Exclude<Level, "notice">;
   readonly isFailing: boolean;
+  readonly at: { readonly file: string; readonly line?: number };
 }
 
 /** What every format shows, in its own layout. */
@@ -51,10 +52,13 @@ export function modelOf(report: Report): Model {
   const sentence = headline(report);
   const version = versionLine(report);
   const failure = report.baseline === undefined ? "error" : "warning";
-  const { error, notice } = report;
-  const remark = (id: Remark["id"], title: string, text: string, isFailing = true): Remark => {
-    return { id, title, text, level: isFailing ? failure : "warning", isFailing };
-  };
+  const { error, errorAt, notice, revision } = report;
+  const remark = (
+    id: Remark["id"],
+    title: string,
+    text: string,
+    { isFailing = true, at = { file: revision } }: Partial<Pick<Remark, "isFailing" | "at">> = {},
+  ): Remark => ({ id, title, text, level: isFailing ? failure : "warning", isFailing, at });
   return {
     report,
     headline: sentence,
@@ -63,11 +67,13 @@ export function modelOf(report: Report): Model {
     failure,
     entries: report.changes.map((change) => entryOf(change, failure)),
     remarks: [
-      ...(error === undefined ? [] : [remark("no-verdict", "Spec gate", sentence)]),
+      ...(error === undefined
+        ? []
+        : [remark("no-verdict", "Spec gate", sentence, errorAt && { at: errorAt })]),
       ...(version && !report.version?.isEnough ? [remark("info-version", "info.version", version)] : []),
-      ...(notice === undefined ? [] : [remark("notice", "Spec gate", notice, false)]),
-      ...acceptanceProblems(report).map(([text, isFailing]) =>
-        remark("acceptance", "Acceptances", text, isFailing),
+      ...(notice === undefined ? [] : [remark("notice", "Spec gate", notice, { isFailing: false })]),
+      ...acceptanceProblems(report).map(({ text, isFailing, file = revision }) =>
+        remark("acceptance", "Acceptances", text, { isFailing, at: { file } }),
       ),
     ],
   };
@@ -145,7 +151,11 @@ function witnessText({ evidence }: SettledChange): string | undefined {
 }
 
 /** Describes each problem with an acceptance in one sentence, and whether it fails the gate. */
-function acceptanceProblems({ acceptances = [] }: Report): (readonly [text: string, isFailing: boolean])[] {
+function acceptanceProblems({ acceptances = [] }: Report): {
+  readonly text: string;
+  readonly isFailing: boolean;
+  readonly file: string | undefined;
+}[] {
   return acceptances
     .filter(({ state }) => state !== "used")
     .map(({ rule, operation, place, until, state, file }) => {
@@ -153,6 +163,6 @@ function acceptanceProblems({ acceptances = [] }: Report): (readonly [text: stri
       const why = isFailing ? `expired in ${until}` : "matches no change";
       const remedy = isFailing ? `; delete ${file ?? "it"}` : `; it expires in ${until}`;
       const where = whereText([operation].flat(), place);
-      return [`${where}: the acceptance of ${rule} ${why}${remedy}.`, isFailing] as const;
+      return { text: `${where}: the acceptance of ${rule} ${why}${remedy}.`, isFailing, file };
     });
 }

@@ -25,6 +25,8 @@ export interface Report {
   readonly baseline?: string;
   /** Why there is no verdict; only in a report on several descriptions. */
   readonly error?: string;
+  /** Where the error is, if its line is known. */
+  readonly errorAt?: { readonly file: string; readonly line: number };
   /** The exit code of the command. */
   readonly exitCode?: 0 | 1 | 2;
 }

@@ -53,11 +53,12 @@ function changeResults({ report, entries, failure }: Model): Result[] {
     });
 }
 
-function otherResults({ report, remarks }: Model): Result[] {
-  const locations = [physical(report.revision)];
+function otherResults({ remarks }: Model): Result[] {
   return remarks
     .filter(({ id }) => id !== "notice")
-    .map(({ id, level, text }) => ({ ruleId: id, level, message: { text }, locations }));
+    .map(({ id, level, text, at: { file, line = 1 } }) => {
+      return { ruleId: id, level, message: { text }, locations: [physical(file, { startLine: line })] };
+    });
 }
 
 function describedRule(id: string, entries: readonly Entry[]): object {

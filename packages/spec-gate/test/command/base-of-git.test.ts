@@ -122,7 +122,7 @@ describe("a base that cannot be read", () => {
       const { code, stdout } = await check();
       expect(code, stdout).toBe(0);
       expect(stdout).toMatch(
-        /The base cannot be read \(api\.yaml .*\); [0-9a-f]{10} is the last version that can\. No change\./,
+        /The base cannot be read \(api\.yaml[ :].*\); [0-9a-f]{10} is the last version that can\. No change\./,
       );
       write({ "parts.yaml": narrower });
       expect(await check()).toMatchObject({ code: 1, stdout: expect.stringContaining("› b") });
@@ -253,6 +253,25 @@ describe("several descriptions", () => {
         ["apis/deep/b.yaml", 1],
       ],
     });
+  });
+
+  test.each([
+    ["apis/broken.yaml", "openapi: 3.1.0\ninfo: {\n", "apis/broken.yaml,line=2"],
+    ["apis/broken.json", '{ "openapi": "3.1.0",\n"openapi": "3.0.0" }\n', "apis/broken.json,line=2"],
+    ["apis/part.yaml", `${api("bad.yaml")}`, "apis/bad.yaml,line=3"],
+    ["apis/old.yaml", "openapi: 2.9.0\n", "apis/old.yaml"],
+    ["spec-gate-accepted/a.yaml", "reason: x\nrule: [\n", "spec-gate-accepted/a.yaml,line=2"],
+  ])("are annotated where one has no verdict: %s", async (name, text, place) => {
+    const { folder, write } = createRepository({ "apis/a.yaml": api("#/components/schemas/Own") });
+    write({
+      [name]: text,
+      "apis/b.yaml": api("#/components/schemas/Own"),
+      "apis/bad.yaml": "a: 1\nb: 2\n c: 3\n",
+    });
+    const args = ["check", "apis", "--base-ref", "HEAD", "--format", "github-actions"];
+    const { code, stdout } = await runCli(args, folder);
+    expect(code).toBe(2);
+    expect(stdout).toContain(`::error file=${place},title=Spec gate::No verdict: `);
   });
 
   test("are counted at the end of the text", async () => {

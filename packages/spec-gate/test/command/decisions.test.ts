@@ -161,7 +161,7 @@ describe("an acceptance", () => {
     ["- 1\n", /accepted\/a\.yaml:1: an acceptance must be a map/],
     [`${valid}why: v\n`, /:7: an acceptance has no field why/],
     [valid.replace(file, "gone.json"), /:1: there is no description gone\.json; correct the path/],
-    ["- [", /accepted\/a\.yaml is neither YAML/],
+    ["- [", /accepted\/a\.yaml:1 is neither YAML/],
   ])("reports an invalid file with its line", async (text, says) => {
     const { code, stderr } = await broken({ "spec-gate-accepted/a.yaml": text }).check();
     expect(code).toBe(2);
@@ -294,7 +294,7 @@ describe("a policy file", () => {
     ],
     ["baseline: soon\n", /:1: baseline is soon; write a date such as 2026-12-31/],
     ["rules: [a]\n", /`rules` must map/],
-    ["a: [", /spec-gate\.yaml is neither YAML/],
+    ["a: [", /spec-gate\.yaml:1 is neither YAML/],
   ])("reports an invalid entry with its line", async (text, says) => {
     const { code, stderr } = await broken({ "spec-gate.yaml": text }).check();
     expect(code).toBe(2);

@@ -104,8 +104,8 @@ describe("annotations", () => {
 
   test("begin with what has no verdict and the version", () => {
     expect(lines.slice(0, 2).map((line) => line.split("::")[1])).toEqual([
-      "error title=Spec gate",
-      "error title=info.version",
+      "error file=api/openapi.yaml,title=Spec gate",
+      "error file=api/openapi.yaml,title=info.version",
     ]);
   });
 });
