@@ -18,7 +18,7 @@ Usage
 diff says what a change breaks. check says whether it may be merged: nothing breaks that is not accepted, info.version
 moved as far as the change requires (text-only changes wait for the next version), and a first description is valid.
 
-rules prints a policy file with every rule at its default.
+format converts a JSON report, which - reads from standard input. rules prints a policy file with every rule at its default.
 
 The revision defaults to ${defaultRevision}. It can also be a folder, which stands for every description in it, or a
 quoted glob, and there can be several: one report covers them all. Without a base, each is compared with the commit

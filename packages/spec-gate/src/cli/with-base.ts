@@ -78,6 +78,7 @@ function assertFile(file: string): void {
   if (/^https?:/.test(file))
     throw new SpecGateError(`${file} is on the network: download it, and name the file`);
   if (existsSync(file)) return;
+  if (file === "-") throw new SpecGateError("- is standard input, which only format reads: name a file");
   const advice = file === defaultRevision ? "; name yours: spec-gate check <file>" : "";
   throw new SpecGateError(`${file} cannot be read: there is no such file${advice}`);
 }

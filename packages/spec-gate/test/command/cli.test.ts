@@ -56,6 +56,21 @@ describe("spec-gate diff", () => {
   });
 });
 
+test("spec-gate format - reads the report from standard input", async () => {
+  const { stdout: report } = await runCli(["diff", base, breaking, "--format", "json"], folder);
+  const cli = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
+  const args = [cli, "format", "-", "--format", "markdown"];
+  expect(await runProcess(process.execPath, args, { input: "" })).toMatchObject({
+    exitCode: 2,
+    stderr: "spec-gate: standard input cannot be read as a report: it is not JSON\n",
+  });
+  expect(await runProcess(process.execPath, args, { input: report })).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining("## API changes"),
+    stderr: "",
+  });
+});
+
 describe("the published command", () => {
   const built = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
   beforeAll(() => {
@@ -101,6 +116,9 @@ test.each<[args: string[], says: RegExp]>([
   [["diff", "a", "b", "c"], /Unexpected argument "c"/],
   [["format"], /no report given/],
   [["format", base], /is not a spec-gate report/],
+  [["diff", "-", base], /^spec-gate: - is standard input, which only format reads: name a file\n$/],
+  [["diff", base, "-"], /^spec-gate: - is standard input, which only format reads: name a file\n$/],
+  [["check", "-"], /^spec-gate: - is standard input, which only format reads: name a file\n$/],
   [["rules", "x"], /Unexpected argument "x"/],
   [["diff", "--base-ref", "main", base], /is not in a git repository: name the base with --base/],
   [["diff", "nowhere.yaml", base], /nowhere\.yaml cannot be read: there is no such file/],
