@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Parts } from "../corpus/load-fragments.ts";
+import type { JsonObject } from "../src/json-value.ts";
 import { json, object, verdictOf } from "./api.ts";
 
 const string = { type: "string" };
@@ -82,6 +83,24 @@ test("a pattern with the anchors of another language says so", () => {
   expect(change?.message).toBe(
     "texts that used to match are rejected (\\A and \\Z are not anchors in ECMA-262)",
   );
+});
+
+test.each([
+  ["is gone", { other: { type: "http", scheme: "basic" } }],
+  ["is gone with all others", undefined],
+])("a security scheme that %s is one entry, which says that it is removed", (_how, schemes) => {
+  const get = { responses: { 200: { description: "Ok." } } };
+  const api = (securitySchemes: JsonObject | undefined): Parts => ({
+    paths: { "/a": { get }, "/b": { get } },
+    root: { security: [{ bearer: [] }] },
+    components: { ...(securitySchemes && { securitySchemes }) },
+  });
+  const [before, after] = [api({ bearer: { type: "http", scheme: "bearer" } }), api(schemes)];
+  const breaking = (a: Parts, b: Parts) => verdictOf(a, b).changes.filter(({ impact }) => impact === "major");
+  const text = "bearer (type: http, scheme: bearer)";
+  const same = { rule: "security-scheme-changed", subjects: ["GET /a", "GET /b"] };
+  expect(breaking(before, after)).toMatchObject([{ ...same, base: text, revision: "bearer (removed)" }]);
+  expect(breaking(after, before)).toMatchObject([{ ...same, base: "bearer (not defined)", revision: text }]);
 });
 
 test("a security scheme that changed is one entry, which names what changed in it", () => {

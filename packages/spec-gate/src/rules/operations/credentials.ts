@@ -1,10 +1,11 @@
-import { arrayOf, type JsonObject, objectOf, sameJson, stringsOf } from "../../json-value.ts";
+import { arrayOf, isObject, type JsonObject, objectOf, sameJson, stringsOf } from "../../json-value.ts";
 
 /** One kind of credential as it is presented on the wire. */
 export interface Credential {
   readonly name: string;
-  /** The Security Scheme Object, and the parts of it that are visible on the wire. */
-  readonly node: JsonObject;
+  /** The Security Scheme Object; `undefined` if the description has none of this name. */
+  readonly node: JsonObject | undefined;
+  /** The parts of it that are visible on the wire; without one, its name, which may stand for anything. */
   readonly scheme: JsonObject;
   readonly scopes: readonly string[];
 }
@@ -19,8 +20,9 @@ export function credentialSetsOf(root: JsonObject, operation: JsonObject): Crede
   const schemes = objectOf(objectOf(root.components).securitySchemes);
   return alternatives.map((alternative) =>
     Object.entries(objectOf(alternative)).map(([name, scopes]) => {
-      const node = objectOf(schemes[name]);
-      return { name, node, scheme: wireForm(node), scopes: stringsOf(scopes) };
+      const found = schemes[name];
+      const node = isObject(found) ? found : undefined;
+      return { name, node, scheme: node ? wireForm(node) : { undefined: name }, scopes: stringsOf(scopes) };
     }),
   );
 }
@@ -42,7 +44,8 @@ export function credentialsText(sets: readonly CredentialSet[]): string {
 
 /** Formats what two versions of a scheme say differently, each for itself. */
 export function differenceTexts(base: Credential, revision: Credential): { base: string; revision: string } {
-  const [baseParts, revisionParts] = [partsOf(base.scheme), partsOf(revision.scheme)];
+  const baseParts = base.node ? partsOf(base.scheme) : ["not defined"];
+  const revisionParts = revision.node ? partsOf(revision.scheme) : ["removed"];
   const textOf = (name: string, own: readonly string[], other: readonly string[]) => {
     const differing = own.filter((part) => !other.includes(part));
     return differing.length > 0 ? `${name} (${differing.join(", ")})` : name;

@@ -1,3 +1,5 @@
+import type { ApiDocument } from "../../document/api-document.ts";
+import { objectOf } from "../../json-value.ts";
 import {
   type Credential,
   type CredentialSet,
@@ -22,7 +24,10 @@ export function compareSecurity(outer: Scope, base: Operation, revision: Operati
     if (changed.length > 0) {
       return changed.map(([baseScheme, revisionScheme]) => {
         const texts = differenceTexts(baseScheme, revisionScheme);
-        const nodes = { baseNode: baseScheme.node, revisionNode: revisionScheme.node };
+        const nodes = {
+          baseNode: baseScheme.node ?? schemesOf(scope.base),
+          revisionNode: revisionScheme.node ?? schemesOf(scope.revision),
+        };
         return removal(scope, "security-scheme-changed", { ...texts, ...nodes });
       });
     }
@@ -33,6 +38,11 @@ export function compareSecurity(outer: Scope, base: Operation, revision: Operati
     };
     return [removal(scope, "security-tightened", { ...sides, ...nodes, keys: ["security"] })];
   });
+}
+
+/** Where a scheme that is not there would be defined. */
+function schemesOf({ root }: ApiDocument): unknown {
+  return objectOf(root.components).securitySchemes ?? root.components ?? root;
 }
 
 type SchemePair = readonly [base: Credential, revision: Credential];
