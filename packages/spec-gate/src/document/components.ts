@@ -7,6 +7,7 @@ export interface Subtype {
 }
 
 const names = new WeakMap<object, string>();
+const schemesByUri = new WeakMap<object, Map<string, JsonObject>>();
 const subtypes = new WeakMap<object, Subtype[]>();
 
 /** Records the last part of the `$ref` that led to an object, such as a component's name. */
@@ -19,6 +20,17 @@ export function setComponentName(value: object, name: string): void {
 /** The name under which an object was referenced. */
 export function componentName(value: object): string | undefined {
   return names.get(value);
+}
+
+/** Records a Security Scheme Object that a Security Requirement Object names by its URI. */
+export function setSchemeByUri(requirement: object, uri: string, scheme: JsonObject): void {
+  const known = schemesByUri.get(requirement) ?? new Map<string, JsonObject>();
+  schemesByUri.set(requirement, known.set(uri, scheme));
+}
+
+/** The Security Scheme Object that the requirement names by this URI. */
+export function schemeByUri(requirement: object, uri: string): JsonObject | undefined {
+  return schemesByUri.get(requirement)?.get(uri);
 }
 
 /** Records the names of a document's component schemas, and which can appear in place of which. */

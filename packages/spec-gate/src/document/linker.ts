@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { arrayOf, isObject, type JsonObject } from "../json-value.ts";
-import { setComponentName } from "./components.ts";
+import { arrayOf, isObject, type JsonObject, objectOf } from "../json-value.ts";
+import { setComponentName, setSchemeByUri } from "./components.ts";
 import {
   dataKeys,
   isExtension,
@@ -104,10 +104,22 @@ export class Linker {
       else if (nameMaps.has(key) && isObject(value)) linked[key] = this.#nameMap(value, at.child(key));
       else setKey(linked, key, this.#node(value, at.child(key)));
     }
+    if (at.pointer.at(-2) === "security") this.#findSchemes(linked, at);
     if (isBinaryText(raw)) makeBinary(linked);
     if (this.#readsNullable) this.#applyNullable(linked, raw, at);
     if (!this.#isVersion30) makeUnionWithNull(linked);
     if (Array.isArray(linked.enum)) makeEnumNullable(linked, linked.enum);
+  }
+
+  /** OpenAPI 3.2 names a security scheme as a component, or by its URI. */
+  #findSchemes(requirement: JsonObject, at: Origin): void {
+    const components = objectOf(objectOf(this.#files.get(this.#root)?.value).components);
+    for (const name of Object.keys(requirement)) {
+      if (Object.hasOwn(objectOf(components.securitySchemes), name) || !/[#./]/.test(name)) continue;
+      const target = this.#resolve(name, at);
+      const scheme = target && this.#target(target, new Set());
+      if (isObject(scheme)) setSchemeByUri(requirement, name, scheme);
+    }
   }
 
   /** Generators write `T | null` as a union of T and a member that says nothing but `nullable: true`. */

@@ -34,6 +34,33 @@ test.each(dangling)("a reference to %s has no verdict, and nothing of it is show
   expect(stdout + stderr).not.toContain("a secret");
 });
 
+test("a security scheme in another file is found by its URI", async () => {
+  const scheme = (name: string) => ({ type: "http", scheme: name });
+  const of = (securitySchemes: object, name: string) =>
+    JSON.stringify(
+      descriptionOf({
+        openapi: "3.2.0",
+        components: { securitySchemes },
+        root: { security: [{ [name]: [] }] },
+      }),
+    );
+  const repository = createRepository({
+    "api.json": of({ "shared.yaml": scheme("basic"), bearer: scheme("bearer") }, "bearer"),
+    "shared.yaml": JSON.stringify({ schemes: { bearer: scheme("Bearer") } }),
+  });
+  const check = async (text: string) => {
+    repository.write({ "api.json": text });
+    return runCli(["diff", "api.json", "--base-ref", "HEAD"], repository.folder);
+  };
+  expect(await check(of({}, "./shared.yaml#/schemes/bearer"))).toMatchObject({ code: 0 });
+  repository.commit();
+  repository.write({ "shared.yaml": JSON.stringify({ schemes: { bearer: scheme("basic") } }) });
+  const { code, stdout } = await check(of({}, "./shared.yaml#/schemes/bearer"));
+  expect(code, stdout).toBe(1);
+  expect(stdout).toContain("bearer (scheme: bearer) → bearer (scheme: basic)");
+  expect(stdout).toMatch(/security-scheme-changed at shared\.yaml:1:/);
+});
+
 describe("a reference that the gate does not follow", () => {
   const references = [
     { $ref: "https://example.com/thing.yaml" },

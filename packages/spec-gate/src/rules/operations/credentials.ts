@@ -1,3 +1,4 @@
+import { componentName, schemeByUri } from "../../document/components.ts";
 import { arrayOf, isObject, type JsonObject, objectOf, sameJson, stringsOf } from "../../json-value.ts";
 
 /** One kind of credential as it is presented on the wire. */
@@ -18,10 +19,12 @@ export function credentialSetsOf(root: JsonObject, operation: JsonObject): Crede
   const alternatives = arrayOf(operation.security ?? root.security ?? []);
   if (alternatives.length === 0) return [[]];
   const schemes = objectOf(objectOf(root.components).securitySchemes);
-  return alternatives.map((alternative) =>
-    Object.entries(objectOf(alternative)).map(([name, scopes]) => {
-      const found = schemes[name];
+  return alternatives.map(objectOf).map((alternative) =>
+    Object.entries(alternative).map(([written, scopes]) => {
+      const byUri = schemeByUri(alternative, written);
+      const found = byUri ?? schemes[written];
       const node = isObject(found) ? found : undefined;
+      const name = (byUri && componentName(byUri)) ?? written;
       return { name, node, scheme: node ? wireForm(node) : { undefined: name }, scopes: stringsOf(scopes) };
     }),
   );
