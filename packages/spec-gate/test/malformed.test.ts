@@ -74,6 +74,38 @@ describe("a part that is not what OpenAPI has there", () => {
     expect(entry).toMatch(/not-judged at .*revision\.json:\d+:\d+$/);
   });
 
+  test.each<[string, JsonObject, string]>([
+    ["without its place", { name: "r", schema: closed }, "has to have in: one of path, query, "],
+    ["without a name", { in: "query", schema: closed }, "has to have name: a text"],
+    ["in no place that there is", { name: "r", in: "body" }, "in has to be one of path, query, "],
+    ["in a list of places", { name: "r", in: ["query"] }, "in has to be one of path, query, "],
+  ])("makes a parameter %s absent, and no other entry", async (_name, parameter, says) => {
+    const { code, stdout } = await judged({ ...whole, parameters: [...whole.parameters, parameter] });
+    expect(code, stdout).toBe(1);
+    expect(stdout).toContain(says);
+    expect(stdout).toContain("Not judged: 1 change could break.");
+    expect(stdout).not.toMatch(/undefined|parameter-/);
+    const fixed = [write("base.json", descriptionOf({ ...whole, parameters: [parameter] }))];
+    fixed.push(write("revision.json", descriptionOf({ ...whole, parameters: [{ name: "r", in: "query" }] })));
+    expect(await runCli(["diff", ...fixed], folder)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("ignored in the base"),
+    });
+  });
+
+  test.each<[string, Parts]>([
+    ["a server", operation({ servers: [...whole.operation.servers, { description: "Another." }] })],
+    [
+      "a security scheme",
+      { ...whole, components: { securitySchemes: { ...whole.components.securitySchemes, b: {} } } },
+    ],
+    ["a discriminator", { ...whole, schemas: { A: { type: "object", discriminator: { mapping: {} } } } }],
+  ])("is %s without the field that says what it is", async (name, parts) => {
+    const { code, stdout } = await judged(parts);
+    expect(code, stdout).toBe(1);
+    expect(stdout).toContain(`${name} has to have `);
+  });
+
   test("says how to write a reference", async () => {
     const { stdout } = await judged({ ...whole, request: "#/components/schemas/Order" });
     expect(stdout).toContain(

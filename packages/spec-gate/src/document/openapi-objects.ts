@@ -1,4 +1,4 @@
-import { isObject } from "../json-value.ts";
+import { isObject, type JsonObject } from "../json-value.ts";
 import { methods } from "./keys.ts";
 import { isSchema } from "./schema-keywords.ts";
 
@@ -18,6 +18,8 @@ type Fields = Readonly<Record<string, Field>>;
 export interface OpenApiObject {
   /** Its name in messages. */
   readonly called: string;
+  /** The fields without which it says nothing. */
+  readonly needed?: readonly string[];
   /** The fields that the rules compare. */
   readonly judged?: Fields;
   /** The fields that are for people. */
@@ -49,7 +51,7 @@ const security: Field = {
 };
 
 function oneOf(...values: string[]): Field {
-  return { wants: `one of ${values.join(", ")}`, isRight: (value) => values.includes(String(value)) };
+  return { wants: `one of ${values.join(", ")}`, isRight: (value) => values.some((each) => each === value) };
 }
 
 function one(object: ObjectName): Field {
@@ -155,6 +157,7 @@ export const openApiObjects: Readonly<Record<ObjectName, OpenApiObject>> = {
   license: { called: "the license", texts: { name: text, identifier: text, url: text } },
   server: {
     called: "a server",
+    needed: ["url"],
     judged: { url: text, variables: mapOf("server variable") },
     texts: { name: text, description: text },
   },
@@ -206,6 +209,7 @@ export const openApiObjects: Readonly<Record<ObjectName, OpenApiObject>> = {
   "external documentation": { called: "the external documentation", texts: { description: text, url: text } },
   parameter: {
     called: "a parameter",
+    needed: ["name", "in"],
     judged: { name: text, in: oneOf("path", "query", "querystring", "header", "cookie"), ...value },
     texts: { description: text, ...examples },
   },
@@ -281,6 +285,7 @@ export const openApiObjects: Readonly<Record<ObjectName, OpenApiObject>> = {
   },
   discriminator: {
     called: "a discriminator",
+    needed: ["propertyName"],
     judged: { propertyName: text, mapping: textMap },
     unread: { defaultMapping: text },
   },
@@ -297,6 +302,7 @@ export const openApiObjects: Readonly<Record<ObjectName, OpenApiObject>> = {
   },
   "security scheme": {
     called: "a security scheme",
+    needed: ["type"],
     judged: {
       type: oneOf("apiKey", "http", "mutualTLS", "oauth2", "openIdConnect"),
       name: text,
@@ -342,6 +348,12 @@ export function fieldOf(
     if (field) return { field, isUnread: fields === unread };
   }
   return undefined;
+}
+
+/** Whether the object has each field that it needs, with a value of its kind. */
+export function isComplete(name: ObjectName, object: JsonObject): boolean {
+  const { needed = [] } = openApiObjects[name];
+  return needed.every((key) => fieldOf(name, key)?.field.isRight(object[key]));
 }
 
 /** The names of all fields of an object. */

@@ -64,7 +64,11 @@ export function unreadParts(root: JsonObject): UnreadPart[] {
       add(node, ["$ref"], unfollowed(node.$ref), leadsElsewhere(node.$ref));
       return;
     }
-    const { keys, called } = openApiObjects[name];
+    const { keys, called, needed = [] } = openApiObjects[name];
+    for (const key of needed) {
+      const kind = fieldOf(name, key)?.field.wants;
+      if (node[key] === undefined) add(node, [], `${called} has to have ${key}: ${kind}`);
+    }
     for (const [key, value] of Object.entries(node)) {
       const { field, isUnread = false } = fieldOf(name, key) ?? {};
       if (value === undefined || (!field && isExtension(key))) continue;

@@ -1,6 +1,7 @@
 import type { ApiDocument } from "../../document/api-document.ts";
 import { methods } from "../../document/keys.ts";
 import { isOpaque } from "../../document/opaque.ts";
+import { isComplete } from "../../document/openapi-objects.ts";
 import { arrayOf, isObject, type JsonObject, objectOf } from "../../json-value.ts";
 import { type CredentialSet, credentialSetsOf } from "./credentials.ts";
 import { serversOf, serverUrlsOf } from "./server-urls.ts";
@@ -82,8 +83,8 @@ function parametersOf(path: string, item: JsonObject, operation: JsonObject): Pa
   const positions = [...path.matchAll(/\{([^}]*)\}/g)].map((match) => match[1]);
   const found = new Map<string, Parameter>();
   for (const value of writtenParameters(item, operation)) {
-    if (isOpaque(value)) continue;
     const node = objectOf(value);
+    if (isOpaque(value) || !isComplete("parameter", node)) continue;
     const place = String(node.in);
     const name = String(node.name);
     const isHeader = place === "header";
