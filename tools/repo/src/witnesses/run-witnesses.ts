@@ -1,16 +1,17 @@
 /**
- * Prints a line for each thing that breaks between two roots: yesterday's, with a built client, and tomorrow's.
- * The clients of each call the fake of the other, and yesterday's contract suite runs against tomorrow's fake.
+ * Prints a line for each thing that breaks between two roots: yesterday's, with a built client, and the new one.
+ * The clients of each call the fake of the other, and yesterday's contract suite runs against the new fake.
  */
 import { join } from "node:path";
 import type { ComputeHostClient } from "@compute-host/client";
+import { witnesses } from "./witness-names.ts";
 
 type Client = typeof import("@compute-host/client");
 type Testing = typeof import("@compute-host/client/testing");
 
-const [yesterday = "", tomorrow = ""] = process.argv.slice(2);
+const [yesterday = "", changed = ""] = process.argv.slice(2);
 const packed = (name: string) => import(join(yesterday, `packages/client/dist/${name}.mjs`));
-const next = (name: string) => import(join(tomorrow, `packages/client/src/${name}.ts`));
+const next = (name: string) => import(join(changed, `packages/client/src/${name}.ts`));
 
 const id = "cmp_01k9x3d5t1";
 const hostId = "8a7d2f64-0c35-4b19-a5e2-6f90d1c7b382";
@@ -50,8 +51,8 @@ const before = new Set(await outcomes(earlierClient, earlierFake));
 const broken = (lines: string[], witness: string) =>
   lines.filter((line) => !before.has(line)).map((line) => `${witness}: ${line}`);
 const found = [
-  ...broken(await outcomes(earlierClient, nextFake, { validate }), "yesterday's client"),
-  ...broken(await outcomes(nextClient, earlierFake), "tomorrow's client"),
+  ...broken(await outcomes(earlierClient, nextFake, { validate }), witnesses.earlierClient),
+  ...broken(await outcomes(nextClient, earlierFake), witnesses.newClient),
 ];
 
 // Callers do not send what the description of yesterday forbids, so a service that accepts it breaks nobody.
@@ -64,7 +65,7 @@ const { startFakeTarget } = await import(`${suite}/test/targets/fake-target.ts`)
 const { outcomes: cases } = await runContract(await startFakeTarget(nextFake.createFakeService));
 for (const { contractCase, failure } of cases) {
   const violations = failure?.violations.filter((one) => !isAccepted(one)) ?? [];
-  found.push(...violations.map(({ message }) => `yesterday's suite: ${contractCase.title}: ${message}`));
+  found.push(...violations.map(({ message }) => `${witnesses.suite}: ${contractCase.title}: ${message}`));
 }
 for (const line of found) process.stdout.write(`${line.replaceAll(/\s+/g, " ")}\n`);
 process.exit();

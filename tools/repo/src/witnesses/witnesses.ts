@@ -17,6 +17,7 @@ import { diff, readPolicy } from "@compute-host/spec-gate";
 import { root } from "../checks/workspace.ts";
 import { readChanges } from "./changes.ts";
 import { compilePrograms, readEarlierPrograms } from "./earlier-programs.ts";
+import { witnesses } from "./witness-names.ts";
 
 const { values } = parseArgs({ options: { count: { type: "string" }, seed: { type: "string" } } });
 const name = "spec/openapi.yaml";
@@ -27,10 +28,11 @@ const earlier = await readEarlierPrograms(root);
 /** The programs of callers, and the fake, which does not compile where core asks for more than the description. */
 const callers = [...earlier.programs].filter(([, text]) => !/@compute-host\/(?!client\b|types\b)/.test(text));
 callers.push(["fake.ts", 'import "@compute-host/client/testing";']);
+const clients = [witnesses.earlierClient, witnesses.newClient];
 const copy = new WorkspaceCopy();
 process.once("exit", () => copy.remove());
 
-/** Returns the verdict, what breaks, and what tomorrow's sources still need, as the compiler says it. */
+/** Returns the verdict, what breaks, and what the new sources still need, as the compiler says it. */
 async function rowOf(description: JsonObject) {
   const text = JSON.stringify(description, undefined, 2);
   try {
@@ -48,10 +50,13 @@ async function rowOf(description: JsonObject) {
   ]);
   const errors = compiled.split("\n").filter((line) => line.includes(": error TS"));
   const open = errors.find((line) => line.startsWith("../"))?.replace(/^[./]+/, "");
-  const found = errors.filter((line) => !line.startsWith("../")).map((line) => `the compiler: ${line}`);
+  const found = errors
+    .filter((line) => !line.startsWith("../"))
+    .map((line) => `${witnesses.compiler}: ${line}`);
   for (const line of ran.output.split("\n")) {
     // The suite cannot judge what a person has yet to write.
-    if (line !== "" && (open === undefined || /^\w+'s client: /.test(line))) found.push(line);
+    const isOfClient = clients.some((client) => line.startsWith(`${client}: `));
+    if (line !== "" && (open === undefined || isOfClient)) found.push(line);
   }
   const isMajor = !["none", "patch", "minor"].includes(impact);
   const isExplained = changes.some((one) => one.impact === impact && policies.includes(`\`${one.rule}\``));
