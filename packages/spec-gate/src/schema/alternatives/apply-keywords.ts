@@ -9,6 +9,7 @@ import {
   type Schema,
   types,
 } from "./alternative.ts";
+import { isMatchedByAll } from "./string-language.ts";
 
 /** Narrows the alternative by the schema's own keywords, except those that combine schemas. */
 export function applyKeywords(alternative: Alternative, schema: JsonObject): Alternative {
@@ -203,6 +204,12 @@ function shapeOf(schema: JsonObject): ObjectShape | undefined {
   const patterns = Object.entries(objectOf(schema.patternProperties)).filter((e): e is [string, Schema] =>
     isSchema(e[1]),
   );
+  const [, ofEveryName] = patterns.find(([pattern]) => isMatchedByAll(pattern)) ?? [];
+  // With one, no name is left for `additionalProperties`.
+  if (ofEveryName !== undefined) {
+    const isAlone = properties.size === 0 && patterns.length === 1;
+    return { properties, patterns: isAlone ? [] : patterns, additional: ofEveryName };
+  }
   const additional = isSchema(schema.additionalProperties) ? schema.additionalProperties : undefined;
   if (properties.size === 0 && patterns.length === 0 && additional === undefined) return undefined;
   return { properties, patterns, additional };

@@ -45,6 +45,12 @@ export function isUniversal(pattern: string): boolean {
   return universal.has(pattern);
 }
 
+/** Whether it is proven that every string matches the pattern. */
+export function isMatchedByAll(pattern: string): boolean {
+  const all = { patterns: ["(?:)"], length: [0, Number.POSITIVE_INFINITY] } as const;
+  return isLanguageWithin(all, { patterns: [pattern], length: all.length });
+}
+
 /** Whether it is proven that every string of `a` is in `b`. */
 export function isLanguageWithin(a: StringLanguage, b: StringLanguage): boolean {
   return containment(a, b) === "within";
