@@ -78,7 +78,9 @@ async function reportOf(
 function decisionsFor(base: Base, revision: string, { policy: file }: JudgeArguments) {
   const policy = readPolicy(file);
   const basePolicy = policy && policyOfBase(base, policy.file);
-  return { policy, basePolicy, acceptances: readAcceptances(revision) };
+  const { copy, file: inCopy } = base;
+  const earlier = copy && inCopy && join(copy.root, relative(copy.folder, inCopy));
+  return { policy, basePolicy, acceptances: readAcceptances(revision, earlier) };
 }
 
 /** The policy that the base has in place of this one; `undefined` if that is not known. */

@@ -57,9 +57,10 @@ export function isExpired({ until }: Acceptance, version: string): boolean {
 
 /**
  * Reads the acceptances of a description: each file of the folder holds one. A folder that does not exist has none.
+ * @param earlier its path in the base, if it was moved since
  * @throws SpecGateError with file and line if an acceptance is invalid
  */
-export function readAcceptances(description: string): readonly Acceptance[] {
+export function readAcceptances(description: string, earlier?: string): readonly Acceptance[] {
   const folder = acceptancesFolder;
   if (!existsSync(folder)) return [];
   if (!statSync(folder).isDirectory())
@@ -67,11 +68,14 @@ export function readAcceptances(description: string): readonly Acceptance[] {
   const files = readdirSync(folder).filter((name) => /\.ya?ml$/.test(name));
   return files
     .sort()
-    .map((name) => readAcceptance(join(folder, name)))
+    .map((name) => readAcceptance(join(folder, name), { description, earlier }))
     .filter((acceptance) => resolve(acceptance.description) === resolve(description));
 }
 
-function readAcceptance(file: string): Acceptance {
+function readAcceptance(
+  file: string,
+  { description, earlier }: { readonly description: string; readonly earlier: string | undefined },
+): Acceptance {
   const { value, positionOf } = readSourceFile(file);
   const refuse = (problem: string, key?: string) => {
     const { line } = positionOf(key === undefined ? [] : [key]);
@@ -86,11 +90,13 @@ function readAcceptance(file: string): Acceptance {
   for (const key of Object.keys(value))
     if (!keys.includes(key)) throw refuse(`an acceptance has no field ${key}`, key);
   // The acceptance of a removal stays until it expires, and its description is gone.
-  if (value.rule !== "description-removed" && !existsSync(String(value.description)))
-    throw refuse(
-      `there is no description ${value.description}; correct the path, or delete the file`,
-      "description",
-    );
+  if (value.rule !== "description-removed" && !existsSync(String(value.description))) {
+    const problem =
+      earlier !== undefined && resolve(String(value.description)) === resolve(earlier)
+        ? `the description ${value.description} is now ${descriptionName(description)}: write that here`
+        : `there is no description ${value.description}; correct the path, or delete the file`;
+    throw refuse(problem, "description");
+  }
   return { ...value, file, until: String(value.until), place: String(value.place) } as unknown as Acceptance;
 }
 

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { reportFormats } from "../../src/report/report.ts";
@@ -73,6 +73,26 @@ describe("a base from git", () => {
     git("mv", "old/api.yaml", "api.yaml");
     const { code, stdout } = await runCli(["diff", "api.yaml", "--base-ref", "HEAD"], folder);
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining("HEAD:old/api.yaml") });
+  });
+
+  test("names the new path for an acceptance that has the old one", async () => {
+    const text = api("parts.yaml#/Thing");
+    const { folder, git, write } = createRepository({ "old/api.yaml": text, "old/parts.yaml": thing });
+    write({ "old/parts.yaml": narrower });
+    const args = ["--base-ref", "HEAD", "--accept", "--reason", "unused"];
+    await runCli(["check", "old/api.yaml", ...args], folder);
+    git("mv", "old", "new");
+    const check = () => runCli(["check", "new/api.yaml", "--base-ref", "HEAD"], folder);
+    expect(await check()).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(
+        /^spec-gate: spec-gate-accepted\/.*\.yaml:1: the description old\/api\.yaml is now new\/api\.yaml: write that here\n$/,
+      ),
+    });
+    const [name = ""] = readdirSync(join(folder, "spec-gate-accepted"));
+    const accepted = readFileSync(join(folder, "spec-gate-accepted", name), "utf8");
+    write({ [`spec-gate-accepted/${name}`]: accepted.replace("old/api.yaml", "new/api.yaml") });
+    expect((await check()).stdout).toContain("1 breaking change is accepted.");
   });
 
   test("can be a file of another name", async () => {
