@@ -111,6 +111,22 @@ test("GitHub lets a version wait for a release", async () => {
   ]);
 });
 
+test("GitHub passes the first push of a new repository, which replaces no commit and has none before it", async () => {
+  await git("switch", "--quiet", "--orphan", "new");
+  await commit({
+    ".gitignore": "node_modules\n",
+    "api/openapi.yaml": description,
+    "shared/order.yaml": order(""),
+  });
+  const outcomes = [await onGitHub("0".repeat(40)), await onGitHub("0".repeat(40), "diff")];
+  await git("switch", "--quiet", "feature");
+  const passed = {
+    exitCode: 0,
+    output: expect.stringContaining("Nothing was compared: HEAD is the commit you are on"),
+  };
+  expect(outcomes).toEqual([passed, passed]);
+});
+
 test("GitLab gets a break as a test report", async () => {
   expect(gitLab[0]).toBe("npm ci");
   const { exitCode, output } = await onGitLab();
