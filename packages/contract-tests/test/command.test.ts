@@ -67,6 +67,16 @@ test("a failure shows the rule and the requests for curl, but no token, in the t
   expect(stdout).toContain('The description says: "Decision: the list holds every computer');
 });
 
+test("a token of one letter is masked in no word of a report", async () => {
+  await using host = await Host.start({ bugs: ["list-oldest-first"] });
+  const json = join(folder, "r.json");
+  const env = { ...host.environment, CONTRACT_EXPIRED_TOKEN: "e" };
+  const { exitCode, stdout } = await run(env, ["--only=newest first", `--report=json=${json}`]);
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain('The description says: "Decision: the list holds every computer');
+  expect(readFileSync(json, "utf8")).not.toContain("CONTRACT_EXPIRED_TOKEN");
+});
+
 test("a slow response fails without a sentence, because the description sets no time limit", async () => {
   await using host = await Host.start();
   const { exitCode, stdout } = await run(host, ["--only=newest first", "--max-response-ms=0.01"]);

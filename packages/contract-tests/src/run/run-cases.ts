@@ -95,18 +95,23 @@ function describeFailure(
 ): Failure {
   const detail = error instanceof ContractViolationError ? error.detail : {};
   const violations = violationsOf(error, contractCase);
-  const failure: Failure = {
-    violations,
+  const masked = <Value>(value: Value) => maskTokens(value, target);
+  return {
+    // No token comes into the names of checks and the rules of the description.
+    violations: violations.map((each) => ({
+      ...each,
+      message: masked(each.message),
+      ...(each.place ? { place: masked(each.place) } : {}),
+    })),
     isUnanswered: error instanceof NoResponseError,
     rule: quoted(api, violations[0]?.rule),
-    smallestBody: detail.smallestBody === undefined ? undefined : JSON.stringify(detail.smallestBody),
+    smallestBody: detail.smallestBody === undefined ? undefined : masked(JSON.stringify(detail.smallestBody)),
     exchanges: exchanges.slice(-shownExchanges).map((one) => ({
-      curl: curlLine(one, target.baseUrl),
+      curl: masked(curlLine(one, target.baseUrl)),
       status: one.status,
-      body: excerpt(one.text, violations[0]?.place),
+      body: masked(excerpt(one.text, violations[0]?.place)),
     })),
   };
-  return maskTokens(failure, target);
 }
 
 function violationsOf(error: unknown, { rules }: ContractCase): readonly Violation[] {
