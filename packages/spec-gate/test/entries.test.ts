@@ -69,6 +69,44 @@ test("a shared union that gains a variant is one entry, whatever the names that 
   ]);
 });
 
+test.each<[string, JsonObject, JsonObject, string, string]>([
+  [
+    "a tag",
+    { tags: [{ name: "a" }, { name: "b" }] },
+    { tags: [{ name: "a" }] },
+    "#/tags/1",
+    "the text was removed",
+  ],
+  [
+    "a tag",
+    { tags: [{ name: "a" }] },
+    { tags: [{ name: "a" }, { name: "b" }] },
+    "#/tags/1",
+    "the text was added",
+  ],
+  [
+    "the first tag",
+    { tags: [{ name: "a" }, { name: "b" }] },
+    { tags: [{ name: "b" }] },
+    "#/tags",
+    "the text changed",
+  ],
+  ["all tags", { tags: [{ name: "a" }] }, {}, "#/tags", "the text was removed"],
+  [
+    "a note",
+    { tags: [{ name: "a" }] },
+    { tags: [{ name: "a", summary: "A." }] },
+    "#/tags/0/summary",
+    "the text was added",
+  ],
+  ["a note", { tags: [{ name: "a" }] }, { tags: [{ name: "b" }] }, "#/tags/0/name", "the text changed"],
+])("a text says whether it was added, removed or changed: %s", (_what, before, after, place, message) => {
+  expect(verdictOf({ root: before }, { root: after })).toMatchObject({
+    impact: "patch",
+    changes: [{ place, message, who: "nobody" }],
+  });
+});
+
 test("null among values is called null on both sides", () => {
   const nullable = (schema: unknown): Parts => ({ request: { anyOf: [{ type: "null" }, schema] } });
   const [change] = verdictOf(nullable({ type: "integer" }), nullable({ enum: [1, 2] })).changes;

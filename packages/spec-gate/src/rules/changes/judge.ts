@@ -1,6 +1,6 @@
 import type { ApiDocument } from "../../document/api-document.ts";
 import { fingerprint } from "../../document/fingerprint.ts";
-import { pointerText } from "../../document/pointer.ts";
+import { pointerText, valueAt } from "../../document/pointer.ts";
 import type { JsonObject } from "../../json-value.ts";
 import type { Removal } from "../operations/removal.ts";
 import { impacts } from "../rule.ts";
@@ -29,7 +29,7 @@ export function judge(base: ApiDocument, revision: ApiDocument, evidenceOf?: Evi
   const written = textChangesBetween(base.raw, revision.raw);
   // A malformed part that both versions have is reported only together with other changes.
   const isChanged = contract.length > 0 || unread.some(({ rule }) => rule === "not-judged");
-  const texts = textChanges(written, revision);
+  const texts = textChanges(written, base, revision);
   // Other changes explain why the documents differ; only without any is the difference a rearrangement.
   if (!isChanged && isRearranged(written, base, revision)) texts.push(rearranged(unread.length === 0));
   const changes = isChanged || texts.length > 0 ? [...contract, ...unread, ...texts] : [];
@@ -58,12 +58,16 @@ function rearranged(isAllRead: boolean): Change {
   };
 }
 
-function textChanges({ texts }: TextChanges, revision: ApiDocument): Change[] {
+function textChanges({ texts }: TextChanges, base: ApiDocument, revision: ApiDocument): Change[] {
+  const how = (parts: readonly string[]) => {
+    if (valueAt(base.raw, parts) === undefined) return "was added";
+    return valueAt(revision.raw, parts) === undefined ? "was removed" : "changed";
+  };
   return texts.map((parts) => ({
     ...harmless,
     rule: "text-changed",
     place: pointerText(parts),
-    message: "the text changed",
+    message: `the text ${how(parts)}`,
     location: revision.source.positionOf(parts),
   }));
 }

@@ -45,14 +45,20 @@ function keywordsOf(parts: readonly string[]): string[] {
   return keywords;
 }
 
-/** The places that differ; lists of one length are compared item by item. */
+/** The places that differ; lists of one length, or with more at the end, are compared item by item. */
 function differences(base: unknown, revision: unknown, parts: readonly string[]): (readonly string[])[] {
   const isMoved = pointerText(parts) === "#/info/version" && typeof base === typeof revision;
   if (sameJson(base, revision) || isMoved) return [];
-  const areLists = Array.isArray(base) && Array.isArray(revision) && base.length === revision.length;
+  const areLists = Array.isArray(base) && Array.isArray(revision) && isContinued(base, revision);
   if (!areLists && !(isObject(base) && isObject(revision))) return [parts];
   const [inBase, inRevision] = [base, revision] as [JsonObject, JsonObject];
   return [...new Set([...Object.keys(inBase), ...Object.keys(inRevision)])].flatMap((key) =>
     differences(inBase[key], inRevision[key], [...parts, key]),
   );
+}
+
+/** Whether the lists are as long as each other, or the longer one begins with the other. */
+function isContinued(base: readonly unknown[], revision: readonly unknown[]): boolean {
+  const length = Math.min(base.length, revision.length);
+  return base.length === revision.length || sameJson(base.slice(0, length), revision.slice(0, length));
 }
