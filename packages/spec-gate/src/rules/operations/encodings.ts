@@ -28,8 +28,35 @@ export function isEncodingLost({ name, base, revision, direction }: EncodedMedia
       encodingOf(name, basePart.encoding, basePart.schema),
       encodingOf(name, revisionPart.encoding, revisionPart.schema),
     ]);
-    return !sameJson(a.form, b.form) || !areTypesWithin(a.types, b.types);
+    const headers = isMultipart(name) && areHeadersLost(basePart.encoding, revisionPart.encoding, direction);
+    return headers || !sameJson(a.form, b.form) || !areTypesWithin(a.types, b.types);
   });
+}
+
+/** Whether a part loses a header, or one is written differently, or has to be sent now, or need not be any more. */
+function areHeadersLost(base: unknown, revision: unknown, direction: "request" | "response"): boolean {
+  const [ofBase, ofRevision] = [headersOf(base), headersOf(revision)];
+  const [sent, read] = turned(direction, [ofBase, ofRevision]);
+  const isRequired = (header: JsonObject | undefined) => header?.required === true;
+  const textOf = ({ required: _required, ...header }: JsonObject) => fingerprint(header);
+  return (
+    [...read].some(([name, header]) => isRequired(header) && !isRequired(sent.get(name))) ||
+    [...ofBase].some(([name, header]) => {
+      const match = ofRevision.get(name);
+      return match === undefined || textOf(header) !== textOf(match);
+    })
+  );
+}
+
+/** The headers of a part by their names in small letters, without the one that OpenAPI ignores here. */
+function headersOf(encoding: unknown): Map<string, JsonObject> {
+  const headers = Object.entries(objectOf(objectOf(encoding).headers));
+  const named = headers.map(([name, header]) => [name.toLowerCase(), objectOf(header)] as const);
+  return new Map(named.filter(([name]) => name !== "content-type"));
+}
+
+function isMultipart(media: string): boolean {
+  return media.trim().toLowerCase().startsWith("multipart/");
 }
 
 /** The media type of files whose type is not known. */
@@ -43,23 +70,20 @@ interface Encoding {
 /** The encoding with OpenAPI's defaults filled in, reduced to what affects the wire. */
 function encodingOf(media: string, value: unknown, schema: Schema): Encoding {
   const encoding = objectOf(value);
-  const isMultipart = media.toLowerCase().startsWith("multipart/");
-  const usual = isMultipart ? defaultContentType(schema) : "";
+  const usual = isMultipart(media) ? defaultContentType(schema) : "";
   const listed = typeof encoding.contentType === "string" ? encoding.contentType : usual;
   return {
-    form: formOf(encoding, isMultipart, typesOf(schema)),
+    form: formOf(encoding, isMultipart(media), typesOf(schema)),
     types: listed.split(",").map((type) => type.trim().toLowerCase()),
   };
 }
 
-function formOf(encoding: JsonObject, isMultipart: boolean, types: readonly string[]): JsonObject {
-  const { style, explode, headers } = encoding;
+function formOf(encoding: JsonObject, hasParts: boolean, types: readonly string[]): JsonObject {
+  const { style, explode } = encoding;
   const reserved = encoding.allowReserved === true;
   const isPlain = types.every((type) => type !== "array" && type !== "object");
   const isList = types.join() === "array";
-  if (isMultipart || !(isPlain || isList)) {
-    return { style, explode, reserved, headers: fingerprint(objectOf(headers)) };
-  }
+  if (hasParts || !(isPlain || isList)) return { style, explode, reserved };
   // Every style writes a single value the same way.
   if (isPlain) return { reserved };
   const written = style ?? "form";
