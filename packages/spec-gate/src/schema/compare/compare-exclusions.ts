@@ -36,8 +36,13 @@ export function compareExclusions(fit: Fit): Reason[] {
   return worst ? [worst] : [];
 }
 
-function compareSibling(sibling: Schema, { union }: Variant, fit: Fit): Reason | undefined {
+function compareSibling(sibling: Schema, { union, member }: Variant, fit: Fit): Reason | undefined {
   const { a, comparison } = fit;
+  // No value fits one member only if another is the same.
+  if (sibling === member) {
+    const isLost = comparison.direction === "request" && !isRuledOut(sibling, fit, a.exclusions, "plain");
+    return isLost ? reason(comparison, "one-of") : undefined;
+  }
   const isExclusive = a.variants.some((variant) => variant.isExclusive);
   const isInclusive = a.variants.some((variant) => arrayOf(variant.union.anyOf).length > 1);
   // An `anyOf` that became a `oneOf` rejects what fits two members, even if both are unchanged.
@@ -61,7 +66,9 @@ function compareSibling(sibling: Schema, { union }: Variant, fit: Fit): Reason |
 }
 
 function siblingsOf({ union, member }: Variant): Schema[] {
-  return (arrayOf(union.oneOf) as Schema[]).filter((other) => other !== member);
+  const members = arrayOf(union.oneOf) as Schema[];
+  const own = members.indexOf(member);
+  return members.filter((_, index) => index !== own);
 }
 
 /** Whether the member also exists next to the compared one of `a`. */
