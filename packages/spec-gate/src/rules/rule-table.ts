@@ -39,7 +39,7 @@ export const ruleTable = [
     lost: {
       rule: "path-parameter-renamed",
       impact: "minor",
-      message: "the path parameter was renamed; the URL is the same",
+      message: "the parameter was renamed; the URL is the same",
     },
     instead: "keep the name where generated clients take it as an argument",
   },

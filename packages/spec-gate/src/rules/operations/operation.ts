@@ -79,6 +79,13 @@ function writtenParameters(item: JsonObject, operation: JsonObject): unknown[] {
   return [...arrayOf(item.parameters), ...arrayOf(operation.parameters)];
 }
 
+/** What tells a parameter from others in its place: of the whole query there is one, whatever its name. */
+function idOf(place: string, name: string, position: number): string {
+  if (place === "path") return String(position);
+  if (place === "querystring") return "";
+  return place === "header" ? name.toLowerCase() : name;
+}
+
 function parametersOf(path: string, item: JsonObject, operation: JsonObject): Parameter[] {
   const positions = [...path.matchAll(/\{([^}]*)\}/g)].map((match) => match[1]);
   const found = new Map<string, Parameter>();
@@ -92,8 +99,7 @@ function parametersOf(path: string, item: JsonObject, operation: JsonObject): Pa
     const position = positions.indexOf(name);
     // Without a variable it has no place in the URL.
     if (place === "path" && position < 0) continue;
-    const id = place === "path" ? String(position) : isHeader ? name.toLowerCase() : name;
-    const key = `${place} ${id}`;
+    const key = `${place} ${idOf(place, name, position)}`;
     found.set(key, { key, name, place, isRequired: place === "path" || node.required === true, node });
   }
   return [...found.values()];

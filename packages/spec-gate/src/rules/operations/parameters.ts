@@ -102,7 +102,7 @@ function compareParameter(scope: Scope, base: Parameter, revision: Parameter): R
   const nodes = { baseNode: base.node, revisionNode: revision.node };
   const [a, b] = turnedAt(scope, "caller", [base, revision]);
   const needed = { base: shortRequired(base), revision: shortRequired(revision), keys: ["required"] };
-  const isRenamed = base.place === "path" && base.name !== revision.name;
+  const isRenamed = ["path", "querystring"].includes(base.place) && base.name !== revision.name;
   const names = { base: base.name, revision: revision.name, keys: ["name"] };
   const [baseForm, revisionForm] = [formOf(base.node, base.place), formOf(revision.node, revision.place)];
   const forms = { base: formText(baseForm), revision: formText(revisionForm), keys: formKeys };
