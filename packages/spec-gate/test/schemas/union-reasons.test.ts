@@ -46,3 +46,20 @@ test.each<[when: string, before: unknown, after: unknown, reasons: readonly stri
   const found = breaking({ request: before, schemas }, { request: after, schemas });
   expect(reasons === needed ? [...new Set(found)] : found).toEqual(reasons);
 });
+
+test("a variant that got another value of the discriminator is named with it", () => {
+  const pets = (dog: string): Parts => ({
+    response: {
+      oneOf: refs("Cat", "Dog"),
+      discriminator: { propertyName: "kind", mapping: { Cat: "Cat", [dog]: "Dog" } },
+    },
+    schemas: { Cat: object({ kind: string }), Dog: object({ kind: string, tail: string }) },
+  });
+  expect(verdictOf(pets("Dog"), pets("hound")).changes).toContainEqual(
+    expect.objectContaining({
+      rule: "response-variant-added",
+      base: "Cat, Dog",
+      revision: "Dog (kind: hound)",
+    }),
+  );
+});

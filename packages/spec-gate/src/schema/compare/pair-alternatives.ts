@@ -147,8 +147,10 @@ export function haveOtherConstants(a: Alternative, b: Alternative): boolean {
 export function labelOf(alternative: Alternative): string {
   const { variants, types } = alternative;
   const name = variants.map(({ member }) => nameOf(member)).findLast((each) => each !== undefined);
-  if (name !== undefined) return name;
   const [value] = variants.flatMap((variant) => discriminatorValues(variant) ?? []);
+  // Two versions of a union may give the same member another value.
+  if (name !== undefined)
+    return value === undefined || value.endsWith(`: ${name}`) ? name : `${name} (${value})`;
   const [constant] = constantsOf(alternative);
   const titles = variants.map(({ member }) => (isObject(member) ? member.title : undefined));
   const title = titles.findLast(Boolean);
