@@ -5,7 +5,7 @@ import { ComputerConflictError } from "./computers/store-errors.ts";
 import { examples } from "./openapi/examples.gen.ts";
 import type { Storage } from "./storage/storage.ts";
 
-/** The context of {@link fillSandbox}. */
+/** The context of {@link openSandbox}. */
 export interface SandboxOptions {
   readonly storage: Storage;
   readonly apiKeys: ApiKeys;
@@ -14,22 +14,25 @@ export interface SandboxOptions {
 }
 
 /**
- * Fills an empty database with sample computers and creates an API key for their owner. A database that a sandbox has
- * already filled is left unchanged.
+ * Checks that a sandbox may use a database, and changes nothing yet: a start that fails must not make a key that
+ * nobody sees.
  *
- * @returns the key, or `undefined` if nothing was done.
+ * @returns a function that fills an empty database with sample computers, and resolves to a new API key for their
+ *   owner. A database that a sandbox has already filled it leaves unchanged, and resolves to `undefined`.
  * @throws Error for any other database: a sandbox would complete its steps without running them.
  */
-export async function fillSandbox(options: SandboxOptions): Promise<string | undefined> {
+export async function openSandbox(options: SandboxOptions): Promise<() => Promise<string | undefined>> {
   const { storage, apiKeys, database } = options;
   const [hasKeys, { computers }] = await Promise.all([apiKeys.hasAny(), storage.computers.counts()]);
-  if (hasKeys || computers > 0) {
-    if (await isSandbox(options)) return undefined;
-    throw new Error(
-      `${database} contains a service's data, and a sandbox would complete its steps without running them: ` +
-        "start without --sandbox, or set COMPUTE_HOST_DATABASE_URL to another database.",
-    );
-  }
+  if (!hasKeys && computers === 0) return () => fillSandbox(options);
+  if (await isSandbox(options)) return async () => undefined;
+  throw new Error(
+    `${database} contains a service's data, and a sandbox would complete its steps without running them: ` +
+      "start without --sandbox, or set COMPUTE_HOST_DATABASE_URL to another database.",
+  );
+}
+
+async function fillSandbox({ storage, apiKeys }: SandboxOptions): Promise<string | undefined> {
   try {
     await storage.computers.add(sampleComputers());
   } catch (error) {

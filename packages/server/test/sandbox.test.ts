@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ApiKeys } from "../src/auth/api-keys.ts";
-import { fillSandbox, sampleComputers } from "../src/sandbox.ts";
+import { openSandbox, sampleComputers } from "../src/sandbox.ts";
 import { openStorage } from "../src/storage/open-storage.ts";
 import { describeEngines } from "./describe-engines.ts";
 import { engines } from "./engines.ts";
@@ -11,12 +11,13 @@ describeEngines(engines, ({ takeDatabase }) => {
     const database = await takeDatabase();
     const storage = await openStorage({ databaseUrl: database.url });
     const sandbox = { storage, apiKeys: new ApiKeys(storage.apiKeys), database: "db" };
-    expect(await fillSandbox(sandbox)).toMatch(/^chk_/);
+    const fill = async () => (await openSandbox(sandbox))();
+    expect(await fill()).toMatch(/^chk_/);
     for (const { id } of sampleComputers()) await storage.computers.remove({ id, ownerId: "usr_sandbox" });
     for await (const keys of sandbox.apiKeys.list())
       for (const { id } of keys) await sandbox.apiKeys.revoke(id);
     await addComputers(storage.computers, "own");
-    expect(await fillSandbox(sandbox)).toBeUndefined();
+    expect(await fill()).toBeUndefined();
     await storage.close();
     await database.release();
   });
@@ -27,7 +28,7 @@ describeEngines(engines, ({ takeDatabase }) => {
     const apiKeys = new ApiKeys(storage.apiKeys);
     if (what === "a computer") await addComputers(storage.computers, "real");
     else await apiKeys.create({ name: "real", ownerId: "usr_ada", ownerKind: "user" });
-    await expect(fillSandbox({ storage, apiKeys, database: "db" })).rejects.toThrow(
+    await expect(openSandbox({ storage, apiKeys, database: "db" })).rejects.toThrow(
       /db contains a service's data.*without --sandbox.*COMPUTE_HOST_DATABASE_URL/,
     );
     expect((await storage.computers.counts()).computers).toBe(what === "a computer" ? 1 : 0);

@@ -32,6 +32,18 @@ test("a sandbox starts with computers in every state and a key, and keeps both a
   expect([kept.length, kept[1]?.name]).toEqual([5, "renamed"]);
 });
 
+test("a sandbox whose first start fails still shows its key at the next one", async () => {
+  await using place = new Workplace();
+  const other = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void other.close());
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo;
+  const refused = place.serveHere({ isSandbox: true, environment: { COMPUTE_HOST_PORT: `${port}` } });
+  await expect(refused).rejects.toThrow("another process is already listening there");
+  const { url, apiKey } = await place.serveHere({ isSandbox: true });
+  expect(await listOf(url, apiKey)).toHaveLength(5);
+});
+
 test("a sandbox prints its address and key, warns beyond loopback, and ends on SIGINT, not on SIGHUP", async () => {
   await using place = new Workplace();
   const first = place.start(["serve", "--sandbox", "--port", "0"]);

@@ -14,7 +14,7 @@ import { RequestCounts } from "../../observability/request-counts.ts";
 import { createRequestLog, type ServiceLog } from "../../observability/service-log.ts";
 import { createStateLog } from "../../observability/state-log.ts";
 import type { Provisioner } from "../../provisioning/provisioner.ts";
-import { fillSandbox } from "../../sandbox.ts";
+import { openSandbox } from "../../sandbox.ts";
 import { parseDatabaseUrl } from "../../storage/database-url.ts";
 import { openStorage } from "../../storage/open-storage.ts";
 import type { Storage } from "../../storage/storage.ts";
@@ -90,7 +90,7 @@ export async function serve(options: ServeOptions): Promise<Service> {
       await noteUses();
     });
     const location = parseDatabaseUrl(config.databaseUrl);
-    const apiKey = isSandbox ? await fillSandbox({ storage, apiKeys, database: location.label }) : undefined;
+    const fillSandbox = isSandbox && (await openSandbox({ storage, apiKeys, database: location.label }));
     const { provisioner, close: closeProvisioner } = await openProvisioner(config, log);
     closers.push(async () => closeProvisioner());
     const { app, drain } = await createServiceApp({ ...options, storage, apiKeys, provisioner });
@@ -106,6 +106,8 @@ export async function serve(options: ServeOptions): Promise<Service> {
     const probeUrl =
       probePort === undefined ? undefined : await listen(app.listenForProbes, "probePort", probePort);
     const url = await listen(app.listen, "port", port);
+    const apiKey = fillSandbox ? await fillSandbox() : undefined;
+    if (apiKey !== undefined) app.runner.wake();
     const close = async (delayMs: number) => {
       drain();
       await Promise.all([wait(delayMs), shutdownSteps === "wait" && app.runner.finishSteps()]);
