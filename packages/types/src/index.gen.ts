@@ -311,7 +311,7 @@ export interface Problem {
    * @example 0b7f6a3e-5f3d-4a54-9f0e-8f7f2f6f7a11
    */
   requestId: string;
-  /** Every place where the request breaks the schema. */
+  /** Places where the request breaks the schema. */
   errors?: Violation[];
 }
 

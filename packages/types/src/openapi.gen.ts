@@ -367,7 +367,7 @@ export interface components {
              * @example 0b7f6a3e-5f3d-4a54-9f0e-8f7f2f6f7a11
              */
             requestId: string;
-            /** @description Every place where the request breaks the schema. */
+            /** @description Places where the request breaks the schema. */
             errors?: components["schemas"]["Violation"][];
         };
         /** @description One place where a request breaks the schema; either `pointer` or `parameter` names it. */
@@ -407,7 +407,7 @@ export interface components {
         /**
          * @description The body is not JSON or breaks the schema. Nothing was changed.
          *
-         *     **Decision:** `errors` lists every invalid place as a JSON Pointer into the body.
+         *     **Decision:** `errors` lists the invalid places, at most 20, each as a JSON Pointer into the body.
          */
         InvalidUpdate: {
             headers: {
@@ -464,7 +464,7 @@ export interface components {
         /**
          * @description The request body is not `application/json`. Nothing was changed.
          *
-         *     **Decision:** a body without a `Content-Type` returns the same response.
+         *     **Decision:** a body without a `Content-Type`, or a compressed one, returns the same response.
          */
         UnsupportedMediaType: {
             headers: {

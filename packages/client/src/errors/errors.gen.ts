@@ -9,7 +9,7 @@ import { ApiError, type ErrorGuard, errorGuard } from "./errors.ts";
  *
  * 400: The body is not JSON or breaks the schema. Nothing was changed.
  *
- * **Decision:** `errors` lists every invalid place as a JSON Pointer into the body.
+ * **Decision:** `errors` lists the invalid places, at most 20, each as a JSON Pointer into the body.
  */
 export class BadRequestError extends ApiError {
   static override readonly kind: string = "BadRequestError";
@@ -91,7 +91,7 @@ export const isPayloadTooLargeError: ErrorGuard<PayloadTooLargeError> = /* @__PU
 /**
  * 415: The request body is not `application/json`. Nothing was changed.
  *
- * **Decision:** a body without a `Content-Type` returns the same response.
+ * **Decision:** a body without a `Content-Type`, or a compressed one, returns the same response.
  */
 export class UnsupportedMediaTypeError extends ApiError {
   static override readonly kind: string = "UnsupportedMediaTypeError";

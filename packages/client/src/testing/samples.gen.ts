@@ -545,7 +545,7 @@ export const samples = {
       "type": "/problems/unsupported-media-type",
       "title": "Unsupported media type",
       "status": 415,
-      "detail": "Send the body as Content-Type: application/json.",
+      "detail": "Send the body as Content-Type: application/json, without Content-Encoding.",
       "instance": "/api/v0/computers/cmp_01k9x7q2m4",
       "requestId": "0b7f6a3e-5f3d-4a54-9f0e-8f7f2f6f7a11"
     },

@@ -114,7 +114,7 @@ export const problemTypes = {
     type: "/problems/unsupported-media-type",
     title: "Unsupported media type",
     status: 415,
-    detail: "Send the body as Content-Type: application/json.",
+    detail: "Send the body as Content-Type: application/json, without Content-Encoding.",
   },
   "install-session-running": {
     type: "/problems/install-session-running",
