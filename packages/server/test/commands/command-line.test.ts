@@ -46,6 +46,8 @@ describe("wrong usage", () => {
     ["keys create", 2, "required option '--owner <id>' not specified"],
     ["keys create --owner u --expires 2020-01-01", 2, "in the future"],
     ["keys create --owner u --expires soon", 2, "must be a duration such as 12h"],
+    ["keys create --owner u --expires 2087-02-29", 2, "must be a duration such as 12h"],
+    ["keys create --owner u --expires 2087-02-29T12:00:00Z", 2, "must be a duration such as 12h"],
     [`keys create --owner ${"x".repeat(256)}`, 2, "not have more than 255 characters"],
     ["keys list", 1, "There is no database at"],
     ["computers delete a b", 2, "too many arguments"],

@@ -38,6 +38,17 @@ describeEngines(engines, ({ takeDatabase, isShared = false }) => {
     await expect.poll(async () => new Set(await statuses())).toEqual(new Set([401]));
   });
 
+  test("times have a zone, and can be given as they are shown", async () => {
+    const { place, does } = openPlace();
+    const create = (when: string) => place.run(["keys", "create", "--owner", "usr_ada", "--expires", when]);
+    const shown = "2087-02-28T00:00:00Z";
+    for (const when of ["2087-02-28", shown])
+      expect(await create(when)).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(shown) });
+    expect(await does("keys list")).toMatch(new RegExp(`(\\S+Z +${shown} +never +valid\n.*){2}`));
+    await does("computers create --owner usr_ada --name box");
+    expect(await does("computers list")).toMatch(/ \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\n$/);
+  });
+
   test("computers are imported, created and listed, and a list can be imported", async () => {
     const { place, does } = await openWithServices();
     const name = "a\u2028b\u2029";

@@ -33,7 +33,11 @@ function createCommand(io: CliIo): Command {
     .addOption(
       new Option("--kind <kind>", "kind of the owner").choices(["user", "service_account"]).default("user"),
     )
-    .option("--expires <when>", "when the key expires: 12h, 90d, or a date such as 2027-01-31", expiry)
+    .option(
+      "--expires <when>",
+      "when the key expires: 12h, 90d, or a date such as 2027-01-31 (its start, in UTC)",
+      expiry,
+    )
     .option("--json", "print JSON")
     .addHelpText(
       "after",
@@ -57,7 +61,10 @@ async function createKey(io: CliIo, { owner, name, kind, expires, json }: Create
   );
   if (json) return void (await io.writeOutput(jsonLine({ ...withoutHash(record), key })));
   await io.writeOutput(`${key}\n`);
-  io.writeNote(`This is ${record.id}. Save the key now: it is not stored and cannot be shown again.\n`);
+  const validity = expires === undefined ? "" : `, which expires at ${formatTime(expires)}`;
+  io.writeNote(
+    `This is ${record.id}${validity}. Save the key now: it is not stored and cannot be shown again.\n`,
+  );
 }
 
 /** A key as operators see it. */
@@ -134,12 +141,18 @@ function ownerId(text: string): string {
 
 const unitMs = { h: 3_600_000, d: 86_400_000 } as const;
 
+/** Whether a day exists: `Date` reads the 30th of February as a day in March. */
+function isDay(day: string): boolean {
+  const date = new Date(day);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+}
+
 function expiry(text: string): number {
   const [, count, unit] = /^(\d{1,5})([hd])$/.exec(text) ?? [];
-  const isDate = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(text);
+  const [, day] = /^(\d{4}-\d\d-\d\d)(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d))?$/.exec(text) ?? [];
   const time = unit
     ? Date.now() + Number(count) * unitMs[unit as "h"]
-    : isDate
+    : day !== undefined && isDay(day)
       ? Date.parse(text)
       : Number.NaN;
   if (Number.isNaN(time))

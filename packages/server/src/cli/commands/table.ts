@@ -58,8 +58,8 @@ export function printable(text: string): string {
   );
 }
 
-/** Formats a time in milliseconds since the Unix epoch for people, in UTC: `2026-11-20 14:05:09`. */
+/** Formats a time in milliseconds since the Unix epoch for people, in UTC: `2026-11-20T14:05:09Z`. */
 export function formatTime(time: number): string {
   const date = new Date(time);
-  return Number.isNaN(date.getTime()) ? String(time) : date.toISOString().slice(0, 19).replace("T", " ");
+  return Number.isNaN(date.getTime()) ? String(time) : date.toISOString().replace(/\.\d+/, "");
 }
