@@ -55,9 +55,11 @@ function parsePostgresUrl(url: string): DatabaseLocation {
 
 function isReadable(text: string): boolean {
   try {
-    const { username, password, host, pathname } = new URL(text);
+    const { username, password, host, pathname, searchParams } = new URL(text);
     const decoded = [username, password, pathname].map(decodeURIComponent);
-    return host !== "" && decoded.length > 0;
+    // An @ after the host belongs to a password with a / or a ? that is not encoded.
+    const hasPassword = [pathname, ...searchParams.keys()].some((part) => part.includes("@"));
+    return host !== "" && decoded.length > 0 && !hasPassword;
   } catch {
     return false;
   }

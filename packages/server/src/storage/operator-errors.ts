@@ -79,6 +79,11 @@ export const operatorErrors = {
     remedy: "turn it on there, or correct sslmode in the database URL",
     command: psql("show ssl"),
   },
+  "pg-certificate": {
+    meaning: "its certificate is not accepted",
+    remedy: "name its issuer in sslrootcert, and its host, in the database URL",
+    command: psql("show ssl_cert_file"),
+  },
   "pg-no-database": {
     meaning: "there is no database with this name",
     remedy: "create it with createdb, or correct the database URL",

@@ -170,6 +170,8 @@ describe("a database URL", () => {
     ["@one:65536/x", unparsable],
     ["#1@one/x", unparsable],
     ["%zz@one/x", unparsable],
+    ["@rest/of@one/x", unparsable],
+    ["@rest?of@one/x", unparsable],
   ])("that ends with %s is refused, without its password", async (end, problem) => {
     const opening = openStorage({ databaseUrl: `postgres://ada:hushhush${end}` });
     await expect(opening).rejects.toThrow(problem);
@@ -213,6 +215,9 @@ describe("a database URL", () => {
       const opening = openStorage({ databaseUrl });
       await expect(opening).rejects.toThrow(`Cannot open the database postgres:///nowhere${url.pathname}: `);
       await expect(opening).rejects.toThrow(`/nowhere/.s.PGSQL.${host === "" ? 5432 : url.port}`);
+      await expect(opening).rejects.toThrow(
+        "nothing is listening there; start the database, or correct the host",
+      );
     }
   });
 
@@ -304,9 +309,15 @@ describe("a server with a Unix socket and TLS", () => {
   });
 
   test("is refused if its certificate is from another issuer or for another host", async () => {
-    await expect(isEncrypted("?sslmode=verify-full")).rejects.toThrow("self-signed certificate");
-    await expect(isEncrypted(`?sslmode=verify-full&sslrootcert=${certificate}`, "localhost")).rejects.toThrow(
-      /does not match certificate/,
-    );
+    const remedy =
+      "its certificate is not accepted; name its issuer in sslrootcert, and its host, in the database URL";
+    for (const [parameter, host, reason] of [
+      ["", undefined, "self-signed certificate"],
+      [`&sslrootcert=${certificate}`, "localhost", "does not match certificate"],
+    ] as const) {
+      const opening = isEncrypted(`?sslmode=verify-full${parameter}`, host);
+      await expect(opening).rejects.toThrow(reason);
+      await expect(opening).rejects.toThrow(remedy);
+    }
   });
 });

@@ -22,7 +22,15 @@ const states = {
 /** The operator's errors by SQLSTATE, or by the code of a system error. */
 const operatorCodes: Readonly<Record<string, OperatorErrorCode>> = {
   ECONNREFUSED: "pg-refused",
+  // A Unix socket does not exist before its server runs.
+  ENOENT: "pg-refused",
   ENOTFOUND: "pg-unknown-host",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "pg-certificate",
+  SELF_SIGNED_CERT_IN_CHAIN: "pg-certificate",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "pg-certificate",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "pg-certificate",
+  CERT_HAS_EXPIRED: "pg-certificate",
+  ERR_TLS_CERT_ALTNAME_INVALID: "pg-certificate",
   [states.readOnly]: "pg-read-only",
   "28P01": "pg-password",
   "28000": "pg-user",
