@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
+import { describeReadFailure } from "@compute-host/command-line/read-failure";
 import { createRemoteJWKSet, customFetch, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
 import { AuthenticationUnavailableError } from "./authenticator.ts";
 
@@ -47,9 +48,9 @@ export async function openJwkSet(
       triedAt = now;
       try {
         const text = await (isUrl ? fetchText(href, init) : readFile(url, "utf8"));
+        const found = keysIn(text);
         // An issuer that sends no keys has lost them; that must not lock everyone out.
-        const { keys: found } = JSON.parse(text) as Partial<JSONWebKeySet>;
-        if (!found?.length) throw new Error("it has no keys");
+        if (found.length === 0) throw new Error("it has no keys");
         // Anyone who can read the set could sign tokens with it.
         if (found.some(({ d }) => d !== undefined))
           throw new Error("it contains a private key; replace that key, and publish only the public part");
@@ -57,7 +58,7 @@ export async function openJwkSet(
         report(undefined);
         return new Response(text);
       } catch (cause) {
-        const failure = `The JWKS at ${source} cannot be used: ${(cause as Error).message}`;
+        const failure = `COMPUTE_HOST_JWT_JWKS, ${source}, cannot be used: ${describeReadFailure(cause)}.`;
         report(failure);
         throw new Error(failure, { cause });
       }
@@ -75,8 +76,19 @@ export async function openJwkSet(
   };
 }
 
+/** The keys of a JWKS. The message of an error does not show the text, which may be that of another file. */
+function keysIn(text: string): JSONWebKeySet["keys"] {
+  try {
+    return (JSON.parse(text) as Partial<JSONWebKeySet> | null)?.keys ?? [];
+  } catch {
+    throw new Error("it is not JSON");
+  }
+}
+
 async function fetchText(url: string, init: RequestInit): Promise<string> {
-  const response = await fetch(url, init);
+  const response = await fetch(url, init).catch((error: Error & { cause?: { code?: string } }) => {
+    throw new Error(`it could not be fetched (${error.cause?.code ?? error.message})`);
+  });
   if (response.status !== 200) throw new Error(`it sent ${response.status}`);
   return response.text();
 }

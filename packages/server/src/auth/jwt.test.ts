@@ -124,15 +124,22 @@ function signedWithPublicKey(): string {
 const minuteMs = 60_000;
 
 describe("the keys", () => {
-  test.each<[string, (path: string) => void]>([
-    ["missing", (path) => rmSync(path)],
-    ["not JSON", (path) => writeFileSync(path, "{")],
-    ["not a JWKS", (path) => writeFileSync(path, "[]")],
-    ["a JWKS with a private key", (path) => writeFileSync(path, '{"keys":[{"kty":"EC","d":"x"}]}')],
-  ])("from a file that is %s make the start fail", async (_name, spoil) => {
+  test.each<[string, (path: string) => void, string]>([
+    ["missing", (path) => rmSync(path), "there is no such file"],
+    ["not JSON", (path) => writeFileSync(path, "hunter2 {"), "it is not JSON"],
+    ["not a JWKS", (path) => writeFileSync(path, "[]"), "it has no keys"],
+    ["null", (path) => writeFileSync(path, "null"), "it has no keys"],
+    [
+      "a JWKS with a private key",
+      (path) => writeFileSync(path, '{"keys":[{"kty":"EC","d":"x"}]}'),
+      "it contains a private key; replace that key, and publish only the public part",
+    ],
+  ])("from a file that is %s make the start fail", async (_name, spoil, reason) => {
     const path = jwksFile("ec");
     spoil(path);
-    await expect(openJwkSet(path)).rejects.toThrow(`The JWKS at ${path} cannot be used: `);
+    await expect(openJwkSet(path)).rejects.toThrow(
+      `COMPUTE_HOST_JWT_JWKS, ${path}, cannot be used: ${reason}.`,
+    );
   });
 
   test.each(["file", "URL"])(
@@ -175,6 +182,7 @@ describe("the keys", () => {
   test.each<[string, Respond, string]>([
     ["is down", (response) => response.writeHead(302, { location: "/login" }).end(), "it sent 302"],
     ["has lost them", (response) => response.end('{"keys":[]}'), "it has no keys"],
+    ["cuts connections", (response) => response.destroy(), "it could not be fetched (UND_ERR_SOCKET)"],
   ])("stay valid for a day while the issuer %s, for new tokens too", async (_how, fail, reason) => {
     await using issuer = await serveJwks();
     const long = await sign("ec", { exp: seconds(90 * 86_400) });

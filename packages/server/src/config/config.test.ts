@@ -100,6 +100,8 @@ describe("the configuration", () => {
     ["RATE_LIMIT_PER_MINUTE", "0"],
     ["CORS_ORIGINS", "https://a.example/"],
     ["CORS_ORIGINS", "*"],
+    ["JWT_JWKS", "ftp://issuer.example/keys"],
+    ["JWT_JWKS", "https://"],
     ["TRUST_PROXY", "true"],
     ["TRUST_PROXY", "127.0.0.1, proxy.example"],
     ["TRUST_PROXY", "10.0.0.0/0"],
@@ -137,7 +139,7 @@ describe("the configuration", () => {
       `DATABASE_URL and ${variable} are both set; set one of them.`,
     ]);
     expect(problemsOf({ [variable]: join(folder, "missing") })).toEqual([
-      expect.stringMatching(`^${variable} must be the path of a file that can be read`),
+      `${variable} must be the path of a file that can be read: there is no such file.`,
     ]);
     for (const special of [folder, "/dev/zero"]) {
       expect(problemsOf({ [variable]: special })).toEqual([

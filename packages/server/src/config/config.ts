@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { nearest } from "@compute-host/command-line";
+import { describeReadFailure } from "@compute-host/command-line/read-failure";
 import { problemList } from "./problem-list.ts";
 import { aliases, type Setting, settings, variableOf } from "./settings.ts";
 
@@ -122,7 +123,7 @@ function findText(
     return { variable: fileVariable, text: readFileSync(file, "utf8").trim() };
   } catch (error) {
     problems.push(
-      `${fileVariable} must be the path of a file that can be read: ${(error as Error).message}.`,
+      `${fileVariable} must be the path of a file that can be read: ${describeReadFailure(error)}.`,
     );
     return { variable };
   }

@@ -76,7 +76,7 @@ export const settings = {
   }),
   jwtJwks: text("the path of a JWKS file, or an http: or https: URL", {
     about: "Public keys of the issuer of JWTs. Without them, only API keys are accepted.",
-    pattern: /^(?!https?:\/\/(?:[^/]*\s|$)).+$/i,
+    pattern: /^(?:https?:\/\/[^/\s]+(?:\/.*)?|(?![a-z][a-z\d+.-]*:\/\/).+)$/i,
   }),
   jwtIssuer: text("the issuer's identifier", { about: "Required value of `iss`; needed with the JWKS." }),
   jwtAudience: text("the name of this service", {

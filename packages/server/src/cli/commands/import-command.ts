@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
+import { describeReadFailure } from "@compute-host/command-line/read-failure";
 import { Command } from "commander";
 import { countLines, importComputers } from "../../admin/import-computers.ts";
 import { CliError, type CliIo, counted } from "../cli-io.ts";
@@ -54,13 +55,6 @@ async function readInput(path: string): Promise<Buffer> {
   try {
     return await readFile(path);
   } catch (error) {
-    const { code = "" } = error as NodeJS.ErrnoException;
-    throw new CliError(`${path} cannot be read: ${reasons[code] ?? code}.`);
+    throw new CliError(`${path} cannot be read: ${describeReadFailure(error)}.`);
   }
 }
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file",
-  EACCES: "you lack permission to read it",
-  EISDIR: "it is not a file",
-};

@@ -164,7 +164,10 @@ describe("a database URL", () => {
     ["@one/x?sslmode=verify-ca", "needs sslrootcert"],
     ["@one/x?sslmode=disable&sslmode=verify-full", "has the parameter sslmode more than once"],
     ["@one/x?target_session_attrs=any", "a wrong target_session_attrs; it must be read-write or primary"],
-    ["@one/x?sslmode=verify-full&sslrootcert=/nowhere.crt", "a file in sslrootcert that cannot be read"],
+    [
+      "@one/x?sslmode=verify-full&sslrootcert=/nowhere.crt",
+      "a file in sslrootcert that cannot be read: there is no such file",
+    ],
     ["@one,/x", unparsable],
     ["@one:1,two:65536/x", unparsable],
     ["@one:65536/x", unparsable],

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { describeReadFailure } from "@compute-host/command-line/read-failure";
 import type { PoolConfig } from "pg";
 import { DatabaseUrlError, urlsOfServers } from "../../database-url.ts";
 import type { Servers } from "./node-client.ts";
@@ -112,7 +113,7 @@ function read(given: URLSearchParams, name: string): string {
   try {
     return readFileSync(given.get(name) ?? "", "utf8");
   } catch (error) {
-    return refuse(`has a file in ${name} that cannot be read: ${(error as Error).message}`);
+    return refuse(`has a file in ${name} that cannot be read: ${describeReadFailure(error)}`);
   }
 }
 
