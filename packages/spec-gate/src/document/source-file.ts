@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
+import { describeReadFailure } from "@compute-host/command-line/read-failure";
 import { CORE_SCHEMA, load, mergeTag, type YAMLException } from "js-yaml";
 import { SpecGateError } from "../spec-gate-error.ts";
 import { YamlPositions } from "./yaml-positions.ts";
@@ -174,7 +175,7 @@ function readText(file: string): string {
     return bytes.toString();
   } catch (cause) {
     if (cause instanceof SpecGateError) throw cause;
-    throw new SpecGateError(`${file} cannot be read: ${(cause as Error).message}`, { cause });
+    throw new SpecGateError(`${file} cannot be read: ${describeReadFailure(cause)}`, { cause });
   }
 }
 
