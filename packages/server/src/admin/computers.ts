@@ -111,17 +111,23 @@ async function change(
   apply: (computer: StoredComputer) => StoredComputer,
   startsJob: boolean,
 ): Promise<void> {
+  let stepIds = "";
   try {
     const key = { id, ownerId: anyOwner } as const;
-    existing(id, await computers.change(key, (before) => ({ computer: apply(before), startsJob })));
+    const changeOf = (before: StoredComputer) => {
+      stepIds = before.provisioningSteps.map((step) => step.id).join(", ");
+      return { computer: apply(before), startsJob };
+    };
+    existing(id, await computers.change(key, changeOf));
   } catch (error) {
     if (!(error instanceof ComputerConflictError || error instanceof ConflictError)) throw error;
+    if (error.code === "no-such-step")
+      throw new Error(`The computer has no such step; it has: ${stepIds || "none"}.`);
     throw new Error(conflicts[error.code] ?? error.message);
   }
 }
 
 const conflicts: Partial<Record<ComputerConflictCode, string>> = {
-  "no-such-step": "The computer has no such step.",
   "nothing-to-retry": "Every step of the computer has completed; choose one with --from.",
   "install-session-running": "A step of the computer is running.",
   "earlier-step-not-completed": "An earlier step has not completed; choose that one with --from.",

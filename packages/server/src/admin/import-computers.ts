@@ -31,6 +31,10 @@ export async function importComputers(
     const problems: ImportProblem[] = [];
     recordLines = [];
     for (const { line, bytes } of linesOf(file)) {
+      if (problems.length >= maxProblems) {
+        const rest = { message: `the lines after ${line - 1} were not read` };
+        throw new ImportError([...problems.slice(0, maxProblems), rest]);
+      }
       try {
         const text = decode(bytes);
         if (line % reportedLines === 0) onProgress(line);
@@ -40,7 +44,6 @@ export async function importComputers(
       } catch (error) {
         if (!(error instanceof ImportError)) throw error;
         problems.push(...error.problems.map((problem) => ({ line, ...problem })));
-        if (problems.length >= maxProblems) break;
       }
     }
     if (problems.length > 0) throw new ImportError(problems.slice(0, maxProblems));
@@ -87,15 +90,23 @@ function decode(bytes: Buffer): string {
 }
 
 function parse(text: string): unknown {
+  let record: unknown;
   try {
-    return parseStrictJson(text);
+    record = parseStrictJson(text);
   } catch (error) {
     if (!(error instanceof StrictJsonError)) throw error;
     const { fault, pointer, message } = error;
-    if (fault === "malformed")
-      throw new ImportError([{ message: `${message} (a file has one record per line)` }]);
+    if (fault === "malformed") throw noRecord(message);
     throw new ImportError([{ ...(pointer !== "" && { field: pointer }), message }]);
   }
+  if (typeof record !== "object" || record === null || Array.isArray(record))
+    throw noRecord("is not an object");
+  return record;
+}
+
+/** A line is not a record: the file may be an array, or have records of several lines. */
+function noRecord(message: string): ImportError {
+  return new ImportError([{ message: `${message} (a file has one record per line)` }]);
 }
 
 const conflicts: Partial<Record<ComputerConflictCode, Pick<ImportProblem, "field" | "message">>> = {

@@ -21,6 +21,12 @@ test("imports and lists more computers than a batch, and reports at most twenty 
   );
   const said = await fails(`computers import ${wrong}`, "Nothing was imported");
   expect(said.match(/^ {2}line \d+, \/nmae/gm)).toHaveLength(20);
+  expect(said).toMatch(/\n {2}the lines after 20 were not read\n$/);
+  for (const text of [`[${computer(1)}]`, "5"])
+    await fails(
+      `computers import ${place.write("one.json", text)}`,
+      "line 1: is not an object .a file has one record",
+    );
 });
 
 test("a file that would make a service's writes wait for long is refused while one is running", async () => {

@@ -88,7 +88,10 @@ describeEngines(engines, ({ takeDatabase, isShared = false }) => {
     await does("computers retry cmp_2 --from create-computer");
     expect(await statuses("cmp_2")).toMatch(/^(pending|running),pending,pending$/);
     await fails("computers retry cmp_9", "There is no computer cmp_9.");
-    await fails("computers retry cmp_1 --from nonsense", "no such step");
+    await fails(
+      "computers retry cmp_1 --from nonsense",
+      "The computer has no such step; it has: create-computer, configure-environment, install-deps.",
+    );
     await fails("computers retry cmp_3", "Every step of the computer has completed");
     expect(await does("computers delete cmp_1")).toBe("Deleted cmp_1.\n");
     await fails("computers delete cmp_1", "There is no computer cmp_1.");

@@ -47,7 +47,7 @@ describe("opening a database", () => {
       "",
       "not a SQLite database",
     ],
-    ["at the path of a folder", () => mkdirSync(path), "", "cannot be opened"],
+    ["at the path of a folder", () => mkdirSync(path), "", "is not a file; the database URL must name one."],
     ["below a file", () => writeFileSync(path, ""), "/test.db", "Cannot open the database"],
   ])("%s is refused", (_what, prepare, below, message) => {
     prepare();

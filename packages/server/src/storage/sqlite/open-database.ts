@@ -88,6 +88,7 @@ function ownerHint(path: string): string {
 function makeDatabase({ path, use, migrations, onCreated = () => {} }: OpenDatabaseOptions): void {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats !== undefined) {
+    if (!stats.isFile()) refuse(`${path} is not a file; the database URL must name one.`);
     // SQLite would open a read-only file and fail at the first write.
     accessSync(path, constants.R_OK | constants.W_OK);
     if (stats.size > 0) return;
