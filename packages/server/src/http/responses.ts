@@ -12,6 +12,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "../observability/logger.ts";
 import type { RequestObserver } from "../observability/request-observer.ts";
 import { traceparentOf } from "../observability/traceparent.ts";
+import { refusalOf } from "./connections/connection-errors.ts";
 import { problemOf } from "./problem.ts";
 
 declare module "fastify" {
@@ -126,7 +127,10 @@ export function createResponseWriter({ logger, observe }: ResponseListeners): Re
   };
 
   function failure(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
-    const problem = problemOf(isHangUp(request, error) ? new ProblemError("malformed-http") : error);
+    const refusal = refusalOf(request.raw);
+    if (refusal !== undefined) request.id = refusal.requestId;
+    const code = refusal?.code ?? (isHangUp(request, error) ? "malformed-http" : undefined);
+    const problem = problemOf(code === undefined ? error : new ProblemError(code));
     const { status, headers } = problemHead(problem);
     const { operationId } = request.routeOptions.config ?? {};
     // The storage logs its failures once; a line for each refused request would add nothing.

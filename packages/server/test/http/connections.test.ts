@@ -131,6 +131,27 @@ test.each([
   expect(await statusesToTheEnd([request.repeat(20)], { closesItsSide: true })).toEqual(Array(20).fill(200));
 });
 
+test.each([
+  ["arrives too slowly", patch(20), 408],
+  [
+    "has a broken chunk",
+    `${patch(20, "Transfer-Encoding: chunked").replace(/Content-Length.*\r\n/, "")}zz\r\n`,
+    400,
+  ],
+])(
+  "when a body %s, the caller, the log and the metrics get the same answer",
+  async (_what, bytes, status) => {
+    const seen: unknown[] = [];
+    await using watched = await startServer({
+      limits: { requestTimeoutMs: 2000, headersTimeoutMs: 1500 },
+      observe: (request) => void seen.push([request.status, request.requestId]),
+    });
+    const { headers, json } = await send(bytes, watched);
+    expect(json).toMatchObject({ status, instance: path });
+    await expect.poll(() => seen).toEqual([[status, headers.get("x-request-id")]]);
+  },
+);
+
 test("a client that disconnects while sending its body is not a failure of the service", async () => {
   const statuses: number[] = [];
   await using watched = await startServer({ observe: ({ status }) => void statuses.push(status) });

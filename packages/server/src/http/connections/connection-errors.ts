@@ -21,6 +21,19 @@ const connectionProblems: Readonly<Record<string, ProblemKey>> = {
 /** Connections whose first error has been handled; whatever else arrives on them raises further errors. */
 const broken = new WeakSet<Duplex>();
 
+/** What a request got whose body did not arrive. */
+export interface Refusal {
+  readonly code: ProblemKey;
+  readonly requestId: string;
+}
+
+const refusals = new WeakMap<IncomingMessage, Refusal>();
+
+/** What a request got while its body was read, so that the log and the metrics say the same. */
+export function refusalOf(request: IncomingMessage): Refusal | undefined {
+  return refusals.get(request);
+}
+
 /** Responds to requests that Node.js could not parse or that arrived too slowly, and closes the connection. */
 export function respondToClientError(
   error: Error & { readonly code?: string },
@@ -47,26 +60,26 @@ export function respondToUnroutedRequests(server: Server, connections: Pick<Conn
   });
 }
 
-type RequestLine = Pick<IncomingMessage, "method" | "url">;
-
 /** Earlier requests get their responses first; otherwise the problem would be taken for one of those. */
 function endInOrder(
   socket: Duplex,
   code: ProblemKey,
   connections: Pick<Connections, "pending">,
-  request: RequestLine = {},
+  request?: IncomingMessage,
 ): void {
   // The broken request also has a response object if its header was complete.
-  const earlier = connections.pending(socket).find(({ headersSent, req }) => headersSent || req.complete);
+  const pending = connections.pending(socket);
+  const earlier = pending.find(({ headersSent, req }) => headersSent || req.complete);
   if (earlier !== undefined) earlier.once("finish", () => endInOrder(socket, code, connections, request));
-  else if (socket.writable) endWithProblem(socket, code, request);
+  else if (socket.writable) endWithProblem(socket, code, request ?? pending[0]?.req);
   else socket.destroy();
 }
 
-function endWithProblem(socket: Duplex, code: ProblemKey, { method, url = "/" }: RequestLine): void {
+function endWithProblem(socket: Duplex, code: ProblemKey, request: IncomingMessage | undefined): void {
   const { status } = problemTypes[code];
   const requestId = randomUUID();
-  const body = problemText(code, { requestId, target: url });
+  if (request !== undefined) refusals.set(request, { code, requestId });
+  const body = problemText(code, { requestId, target: request?.url ?? "/" });
   const fields = {
     "content-type": "application/problem+json",
     "content-length": String(Buffer.byteLength(body)),
@@ -82,6 +95,6 @@ function endWithProblem(socket: Duplex, code: ProblemKey, { method, url = "/" }:
   // With unread bytes, the end would become a reset, which can overtake the problem.
   socket.resume();
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${method === "HEAD" ? "" : body}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${request?.method === "HEAD" ? "" : body}`,
   );
 }
