@@ -188,7 +188,12 @@ class RefusalLab {
   }
 
   #saysWaiting(): boolean {
-    return this.#service.written().match(/starting steps \w+/g)?.at(-1) === "starting steps fails";
+    return (
+      this.#service
+        .written()
+        .match(/starting steps \w+/g)
+        ?.at(-1) === "starting steps fails"
+    );
   }
 
   tail() {
@@ -235,8 +240,7 @@ function computerOf(id: string, index: number) {
 /** How many refusals are tried by default. */
 const maxRounds = 12;
 /** `REFUSED_CALLS=1000` tries each call with each error; `REFUSED_CALLS_SEED` repeats a choice. */
-const { REFUSED_CALLS: count = String(maxRounds), REFUSED_CALLS_SEED: seed = "1" } =
-  process.env;
+const { REFUSED_CALLS: count = String(maxRounds), REFUSED_CALLS_SEED: seed = "1" } = process.env;
 
 test.runIf(SyncFault.isAllowed)(
   `32 steps end with their true result although a call is refused once (seed ${seed})`,
