@@ -90,7 +90,7 @@ export function readyResponse({ successStatus }: Operation, result: HandlerResul
   }
   const { status, headers = {}, body } = result;
   // A 204 has no body (RFC 9110, section 15.3.5).
-  const text = status === 204 || body === undefined || isBody(body) ? body : jsonText(body);
+  const text = body === undefined || isBody(body) ? body : jsonText(body);
   return {
     status,
     headers: Object.entries(headers).flatMap(([name, value]) =>

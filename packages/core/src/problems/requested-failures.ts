@@ -16,7 +16,7 @@ export function createRequestedFailures(): (sender: string, prefer: string) => s
   const countdowns = new Map<string, number>();
   return (sender, prefer) => {
     const { name, times } = requestedFailure(prefer);
-    if (name === undefined || times === undefined) return name;
+    if (times === undefined) return name;
     const key = JSON.stringify([sender, name, times]);
     const left = countdowns.get(key) ?? times;
     // At 0 the countdown is deleted, so the next request starts over. Otherwise it moves to the end, so that the oldest

@@ -42,11 +42,10 @@ export function parseJsonBody(bytes: Uint8Array): unknown {
   try {
     return parseStrictJson(utf8.decode(bytes));
   } catch (error) {
-    if (!(error instanceof StrictJsonError)) throw new ProblemError("malformed-json");
-    const { fault, pointer, message } = error;
     // Valid JSON that is refused gets a pointer. Half of a surrogate pair is not Unicode text, so not JSON.
-    throw fault === "duplicate" || fault === "depth"
-      ? invalidRequest([{ pointer, message }])
-      : new ProblemError("malformed-json");
+    if (error instanceof StrictJsonError && (error.fault === "duplicate" || error.fault === "depth")) {
+      throw invalidRequest([{ pointer: error.pointer, message: error.message }]);
+    }
+    throw new ProblemError("malformed-json");
   }
 }

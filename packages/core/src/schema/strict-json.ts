@@ -74,12 +74,12 @@ function refuseFaults(text: string): void {
       open.push(token === "{" ? { keys: new Set(), member: "" } : { member: 0 });
     } else if (token === "}" || token === "]") open.pop();
     else if (token === ",") {
-      if (typeof top?.member === "number" && !top.keys) top.member += 1;
-    } else if (token === ":") {
+      if (typeof top?.member === "number") top.member += 1;
+    } else if (token === ":" && top?.keys) {
       // The string before it is a key.
-      if (top) top.member = string;
-      if (top?.keys?.has(string)) fail("duplicate");
-      top?.keys?.add(string);
+      top.member = string;
+      if (top.keys.has(string)) fail("duplicate");
+      top.keys.add(string);
     } else {
       string = token.slice(1, -1);
       // Half of a surrogate pair can only be written as an escape, because UTF-8 cannot encode it.
