@@ -1,6 +1,6 @@
 import type { Computer, ComputerStatus, ProvisioningStep } from "@compute-host/types";
 import { describe, expect, test } from "vitest";
-import { endCurrentStep, retryInstallDeps, startCurrentStep } from "./steps.ts";
+import { endCurrentStep, retryInstallDeps, startCurrentStep, statusOfSteps } from "./steps.ts";
 
 const start = { startedAt: 100, installSessionId: "ins_new" };
 const step = (id: string, status: string, more: Partial<ProvisioningStep> = {}): ProvisioningStep => ({
@@ -19,9 +19,12 @@ const computer = (...provisioningSteps: ProvisioningStep[]): Computer => ({
   provisioningSteps,
 });
 
+const { provisioningSteps: _none, ...stepless } = computer();
+
 const starts = (before: Computer) => startCurrentStep(before, start);
 const ends = (before: Computer) => endCurrentStep(before, { completedAt: 50 }, start);
 const fails = (before: Computer) => endCurrentStep(before, { completedAt: 50, error: "E" }, start);
+const waits = (before: Computer) => startCurrentStep(before, undefined);
 const pending = step("b", "pending");
 const running = step("install-deps", "running", { startedAt: 1, installSessionId: "ins_1" });
 const started = step("install-deps", "running", start);
@@ -59,9 +62,28 @@ test.each<[string, typeof starts, ProvisioningStep[], ProvisioningStep[], Comput
     "error",
   ],
   ["nothing ends while no step runs", ends, [pending], [pending], "provisioning"],
+  ["without a start, the next step waits", waits, [pending], [pending], "provisioning"],
 ])("%s", (_what, change, before, after, status) => {
   const expected = { ...computer(...after), status };
-  expect(change(computer(...before))).toEqual({ computer: expected, ends: status !== "provisioning" });
+  expect(change(computer(...before))).toStrictEqual({ computer: expected, ends: status !== "provisioning" });
+});
+
+test("a computer without steps has nothing to do, to end or to retry", () => {
+  expect(starts(stepless)).toEqual({ computer: { ...stepless, status: "active" }, ends: true });
+  expect(ends(stepless)).toEqual({ computer: stepless, ends: false });
+  expect(() => retryInstallDeps(stepless, start)).toThrow("no-install-deps-step");
+});
+
+test.each<[ComputerStatus, string[]]>([
+  ["active", []],
+  ["active", ["completed", "completed"]],
+  ["provisioning", ["completed", "pending"]],
+  ["provisioning", ["completed", "running", "pending"]],
+  ["provisioning", ["failed", "running"]],
+  ["error", ["completed", "failed", "pending"]],
+  ["provisioning", ["pending"]],
+])("a computer is %s whose steps are %j", (status, steps) => {
+  expect(statusOfSteps(steps.map((one) => step("a", one)))).toBe(status);
 });
 
 describe("a retry", () => {
@@ -86,6 +108,10 @@ describe("a retry", () => {
     ["earlier-step-not-completed", [step("create-computer", "running"), step("install-deps", "pending")]],
     ["earlier-step-not-completed", [step("create-computer", "failed"), step("install-deps", "pending")]],
     ["earlier-step-not-completed", [step("create-computer", "skipped"), step("install-deps", "failed")]],
+    [
+      "earlier-step-not-completed",
+      [step("a", "completed"), step("b", "failed"), step("install-deps", "pending")],
+    ],
     // A running session takes precedence over other conflicts.
     ["install-session-running", [step("create-computer", "failed"), step("install-deps", "running")]],
   ])("is refused as %s", (code, steps) => {

@@ -25,12 +25,17 @@ describe("a body", () => {
     expect(() => parseJsonBody(body)).toThrow(expect.objectContaining({ code: "malformed-json" }));
   });
 
-  test("with a repeated member is invalid", () => {
-    expect(() => parseJsonBody(bytes('{"name":"a","name":"a"}'))).toThrow(
-      expect.objectContaining({
-        code: "invalid-request",
-        options: { errors: [{ pointer: "/name", message: "is given more than once" }] },
-      }),
+  test.each([
+    ["a repeated member", '{"name":"a","name":"a"}', "/name", "is given more than once"],
+    [
+      "deep nesting",
+      `${"[".repeat(65)}${"]".repeat(65)}`,
+      "/0".repeat(64),
+      "is nested deeper than 64 levels",
+    ],
+  ])("with %s is invalid", (_name, text, pointer, message) => {
+    expect(() => parseJsonBody(bytes(text))).toThrow(
+      expect.objectContaining({ code: "invalid-request", options: { errors: [{ pointer, message }] } }),
     );
   });
 });

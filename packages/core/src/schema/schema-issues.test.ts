@@ -72,3 +72,53 @@ test("a reference may allow null as well", () => {
   expect(findSchemaIssues(volume, { id: null })).toEqual([]);
   expect(findSchemaIssues(volume, { id: 1 })).toEqual([{ path: ["id"], message: "must be a string" }]);
 });
+
+test.each<[SchemaNode, unknown, string]>([
+  [{ type: "integer" }, "1", "must be an integer"],
+  [{ type: "array" }, {}, "must be an array"],
+  [{ type: ["string", "null"] }, 1, "must be a string or null"],
+  [{ const: { a: [1] } }, {}, 'must be {"a":[1]}'],
+  [{ enum: ["a", 1] }, "b", 'must be "a" or 1'],
+  [{ minLength: 1 }, "", "must have at least 1 character"],
+  [{ minLength: 2 }, "🚀", "must have at least 2 characters"],
+  [{ maxLength: 2 }, "abc", "must have at most 2 characters"],
+  [{ pattern: "^a" }, "b", "must match ^a"],
+  [{ format: "uuid" }, "b", "must be a UUID"],
+  [{ minimum: 2 }, 1, "must be at least 2"],
+  [{ maximum: 2 }, 3, "must be at most 2"],
+  [{ minItems: 1 }, [], "must have at least 1 item"],
+  [{ minItems: 2 }, [], "must have at least 2 items"],
+  [{ maxItems: 2 }, [1, 2, 3], "must have at most 2 items"],
+])("%j: %j is refused: %s", (one, value, message) => {
+  expect(findSchemaIssues(one, value)).toEqual([{ path: [], message }]);
+});
+
+test.each<[SchemaNode, unknown]>([
+  [{ const: { a: 1, b: { c: 2, d: 3 } } }, { b: { d: 3, c: 2 }, a: 1 }],
+  [{ enum: [{ a: 1, b: 2, c: 3 }] }, { c: 3, a: 1, b: 2 }],
+  [{ enum: [{ a: 1, b: 2, c: 3 }] }, { b: 2, c: 3, a: 1 }],
+  [{ format: "uuid" }, "00000000-0000-4000-8000-000000000000"],
+  [{ format: "no-such-format" }, "a"],
+])("%j: %j is accepted", (one, value) => {
+  expect(findSchemaIssues(one, value)).toEqual([]);
+});
+
+test("each issue has its own path: missing and unknown properties first", () => {
+  const schema: SchemaNode = {
+    properties: { a: { type: "string" }, b: { items: { type: "string" } }, c: {} },
+    required: ["c", "toString"],
+    additionalProperties: false,
+  };
+  expect(findSchemaIssues(schema, { b: [1, "", 2], d: 1, a: 1 })).toEqual([
+    { path: ["c"], message: "is required" },
+    { path: ["toString"], message: "is required" },
+    { path: ["d"], message: "is not a known property" },
+    { path: ["a"], message: "must be a string" },
+    { path: ["b", 0], message: "must be a string" },
+    { path: ["b", 2], message: "must be a string" },
+  ]);
+  const others: SchemaNode = { properties: { a: {} }, additionalProperties: { type: "string" } };
+  expect(findSchemaIssues(others, { a: 1, b: 1, c: "" })).toEqual([
+    { path: ["b"], message: "must be a string" },
+  ]);
+});

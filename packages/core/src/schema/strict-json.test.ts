@@ -47,6 +47,15 @@ describe("a JSON text", () => {
     expect(faultOf(text)).toEqual(fault);
   });
 
+  test.each([
+    ["[1,]", /^is not JSON: ./],
+    ['{"a":1,"a":2}', /^is given more than once$/],
+    ['["\\ud800"]', /^contains half of a surrogate pair/],
+    [nested(maxDepth + 1), /^is nested deeper than 64 levels$/],
+  ])("is refused with the reason: %.60s", (text, reason) => {
+    expect(() => parseStrictJson(text)).toThrow(reason);
+  });
+
   test("is scanned at any depth, with an escape in the middle", () => {
     const depth = 30_000;
     expect(faultOf(`${"[".repeat(depth)}"\\u0041"${"]".repeat(depth)}`)).toMatchObject(["depth", {}]);
