@@ -19,7 +19,12 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   "spec-gate": {
     sources: ["packages/spec-gate/src/{rules,schema}/**/*.ts"],
-    tests: ["packages/spec-gate/{src,test}/**/*.test.ts", "!packages/spec-gate/test/{command,full}/**"],
+    // The tests left out change the folder of their process, which Stryker's workers cannot.
+    tests: [
+      "packages/spec-gate/{src,test}/**/*.test.ts",
+      "!packages/spec-gate/test/{command,full}/**",
+      "!packages/spec-gate/test/{malformed,witness}.test.ts",
+    ],
   },
   openapi: {
     sources: ["tools/openapi/src/**/*.ts"],
