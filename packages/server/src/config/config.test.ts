@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
-import { ConfigError, readConfig, withoutSettings } from "./config.ts";
+import { ConfigError, isLoopback, readConfig, withoutSettings } from "./config.ts";
 import { type Setting, settings, variableOf } from "./settings.ts";
 
 const table = Object.entries(settings) as [string, Setting<unknown>][];
@@ -108,9 +108,88 @@ describe("the configuration", () => {
     ["TRUST_PROXY", "10.0.0.0/33"],
     ["TRUST_PROXY", "::1/129"],
     ["PROVISIONER_TIMEOUT_SECONDS", "0.5"],
+    ["DATABASE_URL", "postgres://"],
+    ["DATABASE_URL", "a sqlite:b"],
+    ["NODE_NAME", "n".repeat(43)],
+    ["NODE_NAME", "a b"],
+    ["JWT_JWKS", "https://"],
+    ["JWT_JWKS", "http://a b/keys"],
+    ["TRUST_PROXY", "127.0.0.1,"],
+    ["TRUST_PROXY", "10.0.0.0/8/8"],
+    ["CORS_ORIGINS", "ftp://a.example"],
+    ["CORS_ORIGINS", "https://*.example"],
+    ["SHUTDOWN_STEPS", "stop"],
   ])("refuses %s=%s", (name, value) => {
     const variable = `COMPUTE_HOST_${name}`;
     expect(problemsOf({ [variable]: value })).toEqual([expect.stringMatching(`^${variable} must be `)]);
+  });
+
+  test.each([
+    ["HOST", "::1", "::1"],
+    ["HOST", "host-1.example", "host-1.example"],
+    ["DATABASE_URL", "sqlite::memory:", "sqlite::memory:"],
+    ["DATABASE_URL", "postgres://a", "postgres://a"],
+    ["DATABASE_URL", "postgresql://a:b@c/d", "postgresql://a:b@c/d"],
+    ["NODE_NAME", "n".repeat(42), "n".repeat(42)],
+    ["NODE_NAME", "a.b_c:d-1", "a.b_c:d-1"],
+    ["TRUST_PROXY", "127.0.0.1 , 10.0.0.0/8,10.0.0.0/32", ["127.0.0.1", "10.0.0.0/8", "10.0.0.0/32"]],
+    ["TRUST_PROXY", "::1,fd00::/8,::1/128,10.0.0.0/1", ["::1", "fd00::/8", "::1/128", "10.0.0.0/1"]],
+    ["CORS_ORIGINS", "loopback, http://a.example:81", ["loopback", "http://a.example:81"]],
+  ])("accepts %s=%s", (name, text, value) => {
+    const variable = `COMPUTE_HOST_${name}`;
+    const config = Object.entries(read({ [variable]: text })).find(([one]) => variableOf(one) === variable);
+    expect(config?.[1]).toEqual(value);
+  });
+
+  test.each(
+    table.flatMap(([name, { expected, parse }]) => {
+      const [, least, most] = /^a whole number from (\d+) to (\d+)$/.exec(expected) ?? [];
+      return least === undefined ? [] : [{ name, least: Number(least), most: Number(most), parse }];
+    }),
+  )("$name is a whole number from $least to $most", ({ least, most, parse }) => {
+    expect([least, most].map((value) => parse(`${value}`))).toEqual([least, most]);
+    for (const text of [`${least - 1}`, `${most + 1}`, `${least}.5`, `+${most}`, `${most}x`, ""])
+      expect.soft(parse(text), text).toBeUndefined();
+  });
+
+  test.each(["keys.json", "/etc/keys", "HTTPS://a.example/keys", "https://a"])(
+    "takes %s for a JWKS",
+    (jwks) => {
+      const jwt = { COMPUTE_HOST_JWT_ISSUER: "i", COMPUTE_HOST_JWT_AUDIENCE: "a" };
+      expect(read({ ...jwt, COMPUTE_HOST_JWT_JWKS: jwks }).jwt).toEqual({ jwks, issuer: "i", audience: "a" });
+    },
+  );
+
+  test("has no JWT settings unless they are set, and names the file of the database's URL", () => {
+    expect(read({})).not.toHaveProperty("jwt");
+    expect(read({})).not.toHaveProperty("databaseUrlFile");
+    const file = join(temporaryFolder(), "url");
+    writeFileSync(file, "sqlite:./a.db");
+    const variable = "COMPUTE_HOST_DATABASE_URL_FILE";
+    expect(read({ [variable]: ` ${file} ` })).toMatchObject({
+      databaseUrlFile: file,
+      databaseUrl: "sqlite:./a.db",
+    });
+  });
+
+  test("has one problem on the line of its heading, and several on their own lines", () => {
+    const heading = "The environment is not valid:";
+    expect(new ConfigError(["a."]).message).toBe(`${heading} a.`);
+    expect(new ConfigError(["a.", "b."]).message).toBe(`${heading}\n  a.\n  b.`);
+  });
+
+  test.each([
+    ["localhost", true],
+    ["127.0.0.1", true],
+    ["127.1.2.3", true],
+    ["::1", true],
+    ["[::1]", true],
+    ["0.0.0.0", false],
+    ["10.127.0.1", false],
+    ["1270.example", false],
+    ["::", false],
+  ])("%s is only reachable from this machine: %s", (host, expected) => {
+    expect(isLoopback(host)).toBe(expected);
   });
 
   test("reads the port and the database without the prefix if they are not set with it", () => {
