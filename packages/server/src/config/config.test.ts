@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../test/temporary-folder.ts";
@@ -54,7 +54,7 @@ describe("the configuration", () => {
       "leaves no command to a next start that could not take it over: %o",
       (database) => {
         expect(problemsOf({ ...command, ...database, COMPUTE_HOST_SHUTDOWN_STEPS: "leave" })).toEqual([
-          expect.stringMatching(/^COMPUTE_HOST_SHUTDOWN_STEPS must be wait or kill: /),
+          expect.stringMatching(/^COMPUTE_HOST_SHUTDOWN_STEPS must be wait or kill: only .* SQLite file can/),
         ]);
       },
     );
@@ -206,6 +206,14 @@ describe("the configuration", () => {
     ]);
     const others = { LOG_LEVEL: "loud", HOST: "a b", COMPUTE_HOST_TOKEN: "x", COMPUTE_HOST_ATTEMPT: "1" };
     expect(problemsOf(others)).toEqual([]);
+  });
+
+  test("takes no variable of a step's command or of a client for a misspelt setting", () => {
+    const provisioner = new URL("../provisioning/command/command-provisioner.ts", import.meta.url);
+    const names = readFileSync(provisioner, "utf8").match(/\bCOMPUTE_HOST_\w+(?=:)/g) ?? [];
+    expect(names.length).toBeGreaterThan(10);
+    const all = [...names, "COMPUTE_HOST_RUN_ID", "COMPUTE_HOST_TOKEN", "COMPUTE_HOST_URL"];
+    expect(problemsOf(Object.fromEntries(all.map((name) => [name, "x"])))).toEqual([]);
   });
 
   test("reads a secret from a file, and refuses two sources and a missing file", () => {

@@ -19,7 +19,7 @@ test.each([
   [[host, ["Transfer-Encoding", "Chunked"]]],
   [[host, ["Authorization", "a"], ["Content-Type", "b"], ["Prefer", "c"], ["Prefer", "d"]]],
   // Only the name of a field counts.
-  [[host, ["X-A", "host"], ["X-B", "authorization"]]],
+  [[host, ["X-A", "host"], ["X-B", "authorization"], ["Date", "a"], ["Link", "b"]]],
 ] as const)("a request with %j is well formed", (fields) => {
   expect(isMalformed(requestOf(fields))).toBe(false);
 });
