@@ -32,7 +32,11 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   server: {
     sources: ["packages/server/src/{auth,config,http,computers,storage/groups}/**/*.ts"],
-    tests: ["packages/server/src/**/*.test.ts", "packages/server/test/{http,storage}/**/*.test.ts"],
+    tests: [
+      "packages/server/src/**/*.test.ts",
+      "packages/server/test/{http,storage}/**/*.test.ts",
+      "packages/server/test/{in-process-server,sandbox,service}.test.ts",
+    ],
     globalSetup: "packages/server/test/postgres/global-setup.ts",
   },
 };
