@@ -18,8 +18,9 @@ export interface CommandResult {
 
 /**
  * Judges each description that the arguments name, and formats one report. Exits with 2 when one has no verdict, with 1
- * when a change breaks or the version did not move as required, otherwise 0. Of several descriptions, one without a
- * verdict does not stop the others.
+ * when a change breaks or the version did not move as required, otherwise 0. One without a verdict gets a report
+ * that says why, so that others do not stop and programs can read it; as text, a single one is one line on standard
+ * error.
  */
 export async function judgeCommand(args: JudgeArguments): Promise<CommandResult> {
   const { revisions = [defaultRevision], base, baseRef, isMergeBase } = args;
@@ -33,7 +34,8 @@ export async function judgeCommand(args: JudgeArguments): Promise<CommandResult>
       const report = await reportOn(found, each, args);
       return onlyReported({ ...report, exitCode: isBlocked(report) ? 1 : 0 });
     });
-    reports.push(all.length === 1 ? await judged : await judged.catch((error) => unjudged(each.file, error)));
+    const isAlone = all.length === 1 && format === "text";
+    reports.push(isAlone ? await judged : await judged.catch((error) => unjudged(each.file, error)));
   }
   return { exitCode: exitCodeOf(reports), output: formatReport(reports, format) };
 }

@@ -56,6 +56,15 @@ describe("spec-gate diff", () => {
   });
 });
 
+test("a description without a verdict gets a report where programs read it", async () => {
+  const { code, stdout } = await runCli(["diff", base, garbled, "--format", "json"], folder);
+  expect([code, JSON.parse(stdout)]).toMatchObject([2, { exitCode: 2, errorAt: { line: 2 } }]);
+  expect(await runCli(["diff", base, garbled, "--format", "github-actions"], folder)).toMatchObject({
+    code: 2,
+    stdout: expect.stringMatching(/^::error file=.*garbled\.yaml,line=2,title=Spec gate::No verdict: /),
+  });
+});
+
 test("spec-gate format - reads the report from standard input", async () => {
   const { stdout: report } = await runCli(["diff", base, breaking, "--format", "json"], folder);
   const cli = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
