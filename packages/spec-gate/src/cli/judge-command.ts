@@ -27,7 +27,10 @@ export async function judgeCommand(args: JudgeArguments): Promise<CommandResult>
   const format = parseFormat(args.format);
   const all = await descriptionsIn(revisions, base === undefined ? { ref: baseRef, isMergeBase } : undefined);
   if (base !== undefined && all.length > 1)
-    throw new SpecGateError(`--base is the base of one description, not of ${all.length}; use --base-ref`);
+    throw new SpecGateError(
+      `${base} is the base of one description, not of the ${all.length} in ${revisions.join(" ")}; ` +
+        "name one, or use --base-ref",
+    );
   const reports: Report[] = [];
   for (const each of all) {
     const judged = withBase(args, each, async (found) => {

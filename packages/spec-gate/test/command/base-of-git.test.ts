@@ -321,7 +321,10 @@ describe("several descriptions", () => {
     [["no"], /no cannot be read: there is no such file/],
     [["no*.yaml"], /no OpenAPI description matches no\*\.yaml/],
     [["empty"], /no OpenAPI description matches empty/],
-    [["apis", "--base", "apis/a.yaml"], /--base is the base of one description, not of 3; use --base-ref/],
+    [
+      ["apis", "--base", "apis/a.yaml"],
+      /apis\/a\.yaml is the base of one description, not of the 3 in apis; name one, or use --base-ref/,
+    ],
     [["https://example.com/a.yaml"], /is on the network: download it/],
     [["apis/a.yaml", "--base", "https://example.com/a.yaml"], /is on the network: download it/],
     [["apis/a.yaml", "--base-ref=--output=x"], /"--output=x" is not a git ref/],

@@ -133,6 +133,10 @@ test.each<[args: string[], says: RegExp]>([
   [["diff", "nowhere.yaml", base], /nowhere\.yaml cannot be read: there is no such file/],
   [["diff", base, "nowhere.yaml"], /nowhere\.yaml cannot be read: there is no such file/],
   [["diff", ".", base], /cannot be read: it is not a file$/m],
+  [
+    ["diff", base, "."],
+    /base\.json is the base of one description, not of the \d+ in \.; name one, or use --base-ref/,
+  ],
   [["diff", base, garbled], /garbled\.yaml:2 is neither YAML nor JSON/],
   [["diff", jsonInLatin1, base], /latin1\.json:2 is not UTF-8: save the file as UTF-8/],
   [["diff", base, yamlInLatin1], /latin1\.yaml:3 is not UTF-8: save the file as UTF-8/],
