@@ -73,7 +73,10 @@ test.each([
 ])("%s %s with %j and %j gets %d with %s", async (method, path, headers, body, status, expected) => {
   const { send, seen, errors } = await serve();
   const traceparent = `00-${"a".repeat(32)}-${"b".repeat(16)}-01`;
+  const startedAt = performance.now();
   const response = await send(method, path, { ...headers, traceparent }, body);
+  // It counts from the arrival, not from the start of the process.
+  expect(seen[0]?.durationMs).toBeLessThanOrEqual(performance.now() - startedAt);
   expect([response.status, response.text]).toEqual([status, expected]);
   expect(response.headers["content-type"]).toBe("application/json");
   expect(seen).toEqual([
@@ -99,7 +102,8 @@ test.each([
   ["GET", `http://a.example${computers}/`, 404, "not-found", `http://a.example${computers}/`],
   ["GET", `http://a.example${computers}/a/install-deps?x`, 405, "method-not-allowed", undefined],
   ["DELETE", `${computers}?x=/`, 405, "method-not-allowed", computers],
-  ["GET", "/a/http://b/%zz", 400, "malformed-url", undefined],
+  ["DELETE", "/api/v0http://a.example/computers", 404, "not-found", "/api/v0http://a.example/computers"],
+  ["GET", "/%zz", 400, "malformed-url", undefined],
   ["GET", `${computers}/busy`, 503, "unavailable", `${computers}/busy`],
 ])(
   "%s %s gets %d %s, for %s, and is not logged as a failure",
@@ -181,6 +185,8 @@ test("a preflight is allowed every method and what it asks for, for ten minutes"
   expect([status, headers["access-control-allow-headers"]]).toEqual([204, "x-any"]);
   expect(headers["access-control-allow-methods"]).toBe("GET, PATCH, POST");
   expect(headers["access-control-max-age"]).toBe("600");
+  const bare = await send("OPTIONS", computers, { origin: "https://a.example" });
+  expect(bare.status).toBe(204);
 });
 
 test("a credential over its rate is told when to return", async () => {
