@@ -66,7 +66,7 @@ test.each([
 );
 
 test.each([
-  [["completed", "failed"], "z", "The computer has no such step."],
+  [["completed", "failed"], "z", "The computer has no such step; it has: a, b."],
   [["completed"], undefined, "Every step of the computer has completed; choose one with --from."],
   [["completed", "running"], "a", "A step of the computer is running."],
   [["running", "pending"], "b", "A step of the computer is running."],
