@@ -108,7 +108,9 @@ if (process.platform === "linux") {
   test("a command whose result cannot be written fails with a message", async () => {
     const { place, fails } = openPlace();
     place.launcher = ["sh", "-c", 'exec "$@" >/dev/full', "sh"];
-    await fails("keys create --owner usr_ada", "compute-host: Standard output cannot be written: ENOSPC");
+    const stderr = await fails("keys create --owner usr_ada", "Standard output cannot be written: ENOSPC");
+    // The ID tells which key to revoke.
+    expect(stderr).toMatch(/^This is key_\w+\. .*\ncompute-host: Standard output cannot/m);
   });
 }
 

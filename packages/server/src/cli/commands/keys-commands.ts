@@ -60,11 +60,12 @@ async function createKey(io: CliIo, { owner, name, kind, expires, json }: Create
     },
   );
   if (json) return void (await io.writeOutput(jsonLine({ ...withoutHash(record), key })));
-  await io.writeOutput(`${key}\n`);
   const validity = expires === undefined ? "" : `, which expires at ${formatTime(expires)}`;
+  // Before the key, so that one that cannot be written can be revoked.
   io.writeNote(
     `This is ${record.id}${validity}. Save the key now: it is not stored and cannot be shown again.\n`,
   );
+  await io.writeOutput(`${key}\n`);
 }
 
 /** A key as operators see it. */
