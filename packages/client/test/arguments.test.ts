@@ -42,12 +42,22 @@ test.each<[string, (computers: Anything) => Promise<unknown>]>([
   ["a body that refers to itself", (computers) => computers.update(id, circular)],
   ["a body with a BigInt", (computers) => computers.update(id, { name: 5n })],
   ["wait options of null", (computers) => wait(computers, id, null)],
-  ...["Authorization", "host", "Connection", "Content-Length", "transfer-encoding"].map(
-    (name): [string, (computers: Anything) => Promise<unknown>] => [
-      `the header ${name}`,
-      (computers) => computers.update(id, { name: "x" }, { headers: { [name]: "5" } }),
-    ],
-  ),
+  ...[
+    "Authorization",
+    "host",
+    "Connection",
+    "Content-Length",
+    "transfer-encoding",
+    "Expect",
+    "keep-alive",
+    "Proxy-Connection",
+    "TE",
+    "Trailer",
+    "upgrade",
+  ].map((name): [string, (computers: Anything) => Promise<unknown>] => [
+    `the header ${name}`,
+    (computers) => computers.update(id, { name: "x" }, { headers: { [name]: "5" } }),
+  ]),
 ])("%s rejects with an InvalidArgumentError, and nothing is sent", async (_what, call) => {
   const { computers, received } = await startClient(reply.found);
   const error = await rejectionOf(call(computers));

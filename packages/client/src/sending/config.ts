@@ -177,7 +177,8 @@ export function readHeaders(given: unknown, name: string): Record<string, string
  * @param headers by lower-case name
  */
 export function refuseHeaders(headers: Record<string, string>): void {
-  const refused = /^(authorization|host|connection|content-length|transfer-encoding)$/;
+  const refused =
+    /^(authorization|host|(proxy-)?connection|content-length|expect|keep-alive|te|trailer|transfer-encoding|upgrade)$/;
   const name = Object.keys(headers).find((one) => refused.test(one));
   if (name) throw new InvalidArgumentError(`headers must not have ${name}`);
 }
