@@ -34,6 +34,15 @@ test.each([
   expect(response.status).toBe(status);
 });
 
+test("a name and a host are taken by any computer of the list, whoever its record names as the owner", async () => {
+  const { computers } = createFake();
+  const { byomWithHost, managedFromTemplate } = sampleComputers;
+  expect(managedFromTemplate.ownerId).not.toBe(byomWithHost.ownerId);
+  const { name, hostId = "" } = byomWithHost;
+  expect(await titleOf(computers.update(managedFromTemplate.id, { name }))).toBe("Name taken");
+  expect(await titleOf(computers.update(managedFromTemplate.id, { hostId }))).toBe("Host taken");
+});
+
 test("a retry moves through the states", async () => {
   const { client, computers } = createFake({ looksPerStep: 1 });
   expect(await computers.retryInstallDeps(installDepsFailed.id)).toMatchObject({ status: "provisioning" });
