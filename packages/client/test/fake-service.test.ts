@@ -43,6 +43,24 @@ test("a name and a host are taken by any computer of the list, whoever its recor
   expect(await titleOf(computers.update(managedFromTemplate.id, { hostId }))).toBe("Host taken");
 });
 
+test("a preflight response has a request ID, as every response has", async () => {
+  const { service } = createFake();
+  const response = await service.fetch("http://fake/api/v0/computers", { method: "OPTIONS" });
+  expect(response.headers.get("x-request-id")).toMatch(/./);
+});
+
+test("an aborted request rejects with the signal's reason, and changes nothing", async () => {
+  const { service } = createFake();
+  const request = service.fetch(`http://fake/api/v0/computers/${active.id}`, {
+    method: "PATCH",
+    headers: { authorization: "Bearer any", "content-type": "application/json" },
+    body: '{"name":"too-late"}',
+    signal: AbortSignal.abort("stopped"),
+  });
+  await expect(request).rejects.toBe("stopped");
+  expect(service.computers()).toContainEqual(active);
+});
+
 test("a retry moves through the states", async () => {
   const { client, computers } = createFake({ looksPerStep: 1 });
   expect(await computers.retryInstallDeps(installDepsFailed.id)).toMatchObject({ status: "provisioning" });

@@ -105,9 +105,13 @@ export function createFakeService(options: FakeServiceOptions = {}): FakeService
   return {
     async fetch(input, init) {
       const request = new Request(input, init);
-      // A browser's preflight request gets the same response as in the sandbox.
-      if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: anyOrigin });
+      request.signal.throwIfAborted();
       const requestId = `req_fake_${++requests}`;
+      // A browser's preflight request gets the same response as in the sandbox.
+      if (request.method === "OPTIONS") {
+        const headers: Record<string, string> = { ...anyOrigin, "x-request-id": requestId };
+        return new Response(null, { status: 204, headers });
+      }
       const response = await respond(request, context).catch((error: unknown) => {
         if (error instanceof NoResponseError) return withoutResponse(error, request.signal);
         const problem = problemOfError(error);
