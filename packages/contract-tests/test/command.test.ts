@@ -218,6 +218,27 @@ async function front(host: Host, instead: (count: number) => [number, Record<str
   };
 }
 
+/** Serves a body as the response to every request. */
+async function serve(body: string | Buffer) {
+  const server = createServer((_request, response) => {
+    const headers = { "content-type": "application/json", "x-request-id": crypto.randomUUID() };
+    response.writeHead(200, headers).end(body);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    env: { CONTRACT_TOKEN: "the-token", CONTRACT_BASE_URL: `http://127.0.0.1:${port}` },
+    [Symbol.asyncDispose]: async () => void server.close(),
+  };
+}
+
+test("a body that is not UTF-8 fails, although a lenient decoder makes JSON of it", async () => {
+  await using service = await serve(Buffer.from('{"computers":[],"note":"caf\u00e9"}', "latin1"));
+  const { exitCode, stdout } = await run(service.env, ["--only=listComputers returns a documented response"]);
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain("the body is not UTF-8 (RFC 8259, section 8.1)  [response_schema_conformance]");
+});
+
 test.each<[string, number, Record<string, string>, RegExp]>([
   [
     "429 without end",

@@ -74,6 +74,7 @@ const responseChecks: Partial<Record<CheckName, ResponseCheck>> = {
     const content = contentOf(api.response(exchange.operation, exchange.status), exchange);
     const pointer = content?.schemaPointer;
     if (content === undefined || pointer === undefined || exchange.method === "HEAD") return [];
+    if (!exchange.isUtf8) return ["the body is not UTF-8 (RFC 8259, section 8.1)"];
     if (exchange.text.startsWith("\ufeff"))
       return ["the body begins with a byte order mark (RFC 8259, section 8.1)"];
     return exchange.json === undefined ? ["the body is not JSON"] : invalidParts(api, pointer, exchange.json);

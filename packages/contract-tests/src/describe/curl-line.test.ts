@@ -16,6 +16,7 @@ function exchangeWith(sent: Partial<Exchange>): Exchange {
     status: 200,
     headers: new Headers(),
     text: "",
+    isUtf8: true,
     json: undefined,
     startedAt: 0,
     durationMs: 1,

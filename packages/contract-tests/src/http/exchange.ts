@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { acceptOf, type Operation } from "@compute-host/openapi";
 import { type Authorization, authorizationField, bearerOf } from "./carried-credentials.ts";
 
@@ -39,6 +40,8 @@ export interface Exchange {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
+  /** Whether the body is UTF-8. */
+  readonly isUtf8: boolean;
   /** The body parsed as JSON, `undefined` if it is not JSON. */
   readonly json: unknown;
   /** When it was sent, on the clock of `performance`. */
@@ -46,7 +49,7 @@ export interface Exchange {
   readonly durationMs: number;
 }
 
-const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+const lenientUtf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Where and how requests are sent. */
 export interface Sender {
@@ -78,8 +81,9 @@ export async function exchange(sender: Sender, request: ContractRequest): Promis
       signal: AbortSignal.timeout(sender.timeoutMs),
       ...(body === undefined ? {} : requestBody(body, request.isChunked)),
     });
+    const bytes = Buffer.from(await response.arrayBuffer());
     // Unlike `text()`, this keeps a byte order mark, which JSON does not allow (RFC 8259, section 8.1).
-    const text = utf8.decode(await response.arrayBuffer());
+    const text = lenientUtf8.decode(bytes);
     return {
       operation: request.operation,
       method,
@@ -89,6 +93,7 @@ export async function exchange(sender: Sender, request: ContractRequest): Promis
       status: response.status,
       headers: response.headers,
       text,
+      isUtf8: isUtf8(bytes),
       json: parseJson(text),
       startedAt,
       durationMs: performance.now() - startedAt,

@@ -72,6 +72,7 @@ export function rawExchange(sender: Sender, request: RawRequest): Promise<Exchan
         sentHeaders: fieldsAs("shown"),
         sentBody: request.body,
         ...parseResponse(text),
+        isUtf8: true,
         json: undefined,
         startedAt,
         durationMs: performance.now() - startedAt,
