@@ -239,6 +239,13 @@ test("a body that is not UTF-8 fails, although a lenient decoder makes JSON of i
   expect(stdout).toContain("the body is not UTF-8 (RFC 8259, section 8.1)  [response_schema_conformance]");
 });
 
+test("a token that a body echoes where its excerpt is cut is masked whole", async () => {
+  await using service = await serve(JSON.stringify({ text: "x".repeat(268), echo: "Bearer the-token" }));
+  const { stdout } = await run(service.env, ["--only=listComputers returns a documented response"]);
+  expect(stdout).toContain("xxx");
+  expect(stdout).not.toMatch(/the-t/);
+});
+
 test.each<[string, number, Record<string, string>, RegExp]>([
   [
     "429 without end",

@@ -109,7 +109,8 @@ function describeFailure(
     exchanges: exchanges.slice(-shownExchanges).map((one) => ({
       curl: masked(curlLine(one, target.baseUrl)),
       status: one.status,
-      body: masked(excerpt(one.text, violations[0]?.place)),
+      // Masked before it is cut, which could leave a part of a token.
+      body: excerpt(masked(one.text), violations[0]?.place),
     })),
   };
 }
