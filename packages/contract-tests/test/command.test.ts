@@ -219,9 +219,9 @@ async function front(host: Host, instead: (count: number) => [number, Record<str
 }
 
 /** Serves a body as the response to every request. */
-async function serve(body: string | Buffer) {
+async function serve(body: string | Buffer, type = "application/json") {
   const server = createServer((_request, response) => {
-    const headers = { "content-type": "application/json", "x-request-id": crypto.randomUUID() };
+    const headers = { "content-type": type, "x-request-id": crypto.randomUUID() };
     response.writeHead(200, headers).end(body);
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
@@ -244,6 +244,14 @@ test("a token that a body echoes where its excerpt is cut is masked whole", asyn
   const { stdout } = await run(service.env, ["--only=listComputers returns a documented response"]);
   expect(stdout).toContain("xxx");
   expect(stdout).not.toMatch(/the-t/);
+});
+
+test("a long value does not fill the report: its failure shows its beginning, and what was expected", async () => {
+  await using service = await serve('{"computers":[]}', `text/${"x".repeat(9000)}`);
+  const { stdout } = await run(service.env, ["--only=listComputers returns a documented response"]);
+  const [line = ""] = stdout.split("\n").filter((one) => one.includes("[content_type_conformance]"));
+  expect(line).toMatch(/the content type is text\/xxx+ \.\.\. x+, not application\/json {2}/);
+  expect(line.length).toBeLessThan(600);
 });
 
 test.each<[string, number, Record<string, string>, RegExp]>([

@@ -19,3 +19,8 @@ export function excerpt(body: string, place: readonly string[] = []): string {
   const end = start + longest;
   return `${start > 0 ? "..." : ""}${body.slice(start, end)}${end < body.length ? "..." : ""}`;
 }
+
+/** Cuts the middle out of long lines; the end of a message often says what was expected. */
+export function withoutMiddle(message: string): string {
+  return message.replaceAll(/^(.{200}).{50,}(.{150})$/gmu, "$1 ... $2");
+}

@@ -3,7 +3,7 @@ import { type ContractCase, ContractViolationError, LeftOutError } from "../case
 import { inParallel } from "../cases/in-parallel.ts";
 import type { Violation } from "../conformance/check-names.ts";
 import { curlLine } from "../describe/curl-line.ts";
-import { excerpt } from "../describe/excerpt.ts";
+import { excerpt, withoutMiddle } from "../describe/excerpt.ts";
 import { maskTokens } from "../describe/mask-tokens.ts";
 import { type Exchange, NoResponseError } from "../http/exchange.ts";
 import { basisOf, quoted } from "../openapi/rules.ts";
@@ -94,22 +94,22 @@ function describeFailure(
   { target, api }: RunSetting,
 ): Failure {
   const detail = error instanceof ContractViolationError ? error.detail : {};
-  const violations = violationsOf(error, contractCase);
   const masked = <Value>(value: Value) => maskTokens(value, target);
+  // Tokens are masked before a text is cut, which could leave a part of one. None comes into the names of checks and the
+  // rules of the description.
+  const violations = violationsOf(error, contractCase).map((each) => ({
+    ...each,
+    message: withoutMiddle(masked(each.message)),
+    ...(each.place ? { place: masked(each.place) } : {}),
+  }));
   return {
-    // No token comes into the names of checks and the rules of the description.
-    violations: violations.map((each) => ({
-      ...each,
-      message: masked(each.message),
-      ...(each.place ? { place: masked(each.place) } : {}),
-    })),
+    violations,
     isUnanswered: error instanceof NoResponseError,
     rule: quoted(api, violations[0]?.rule),
     smallestBody: detail.smallestBody === undefined ? undefined : masked(JSON.stringify(detail.smallestBody)),
     exchanges: exchanges.slice(-shownExchanges).map((one) => ({
       curl: masked(curlLine(one, target.baseUrl)),
       status: one.status,
-      // Masked before it is cut, which could leave a part of a token.
       body: excerpt(masked(one.text), violations[0]?.place),
     })),
   };
