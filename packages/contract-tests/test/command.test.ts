@@ -254,6 +254,18 @@ test("a long value does not fill the report: its failure shows its beginning, an
   expect(line.length).toBeLessThan(600);
 });
 
+test("a body that breaks off is not reported as a service that does not respond", async () => {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
+    response.write('{"computers":[', () => response.destroy());
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  const env = { CONTRACT_TOKEN: "the-token", CONTRACT_BASE_URL: `http://127.0.0.1:${port}` };
+  await expect(run(env, [])).rejects.toThrow(/computers got 200, but its body broke off \(\w+\)\.$/);
+  server.close();
+});
+
 test.each<[string, number, Record<string, string>, RegExp]>([
   [
     "429 without end",

@@ -40,5 +40,6 @@ function explain(error: unknown): never {
       `${error.message} Name the certificate of your authority in NODE_EXTRA_CA_CERTS, which Node.js then trusts.`,
     );
   }
+  if (/ broke off /.test(error.message)) throw new UsageError(error.message);
   throw new UsageError(`${error.message} Is the service running, and is --base-url its address?`);
 }

@@ -60,7 +60,7 @@ export interface Sender {
   readonly timeoutMs: number;
 }
 
-/** No response arrived: the connection failed, or it took too long. */
+/** No complete response arrived: the connection failed, or it took too long. */
 export class NoResponseError extends Error {
   override readonly name = "NoResponseError";
 }
@@ -73,8 +73,9 @@ export async function exchange(sender: Sender, request: ContractRequest): Promis
   const url = requestUrl(request);
   const sent = headerFields(request, authorizationField(authorization, "value"));
   const startedAt = performance.now();
+  let response: Response | undefined;
   try {
-    const response = await sender.fetch(sender.baseUrl + url, {
+    response = await sender.fetch(sender.baseUrl + url, {
       method,
       headers: new Headers(sent),
       redirect: "manual",
@@ -100,9 +101,10 @@ export async function exchange(sender: Sender, request: ContractRequest): Promis
     };
   } catch (cause) {
     const isLate = cause instanceof Error && cause.name === "TimeoutError";
+    const what = response ? `${response.status}, but its body broke off` : "no response";
     const why = isLate
       ? `no complete response within ${sender.timeoutMs} ms`
-      : `no response (${reasonOf(cause)})`;
+      : `${what} (${reasonOf(cause)})`;
     throw new NoResponseError(`${method} ${url} got ${why}.`, { cause });
   }
 }
