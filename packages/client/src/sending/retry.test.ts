@@ -26,12 +26,14 @@ test.each([
   ["Fri, 20 Nov 2026 12:00:10 GMT", 10_000],
   ["Fri, 20 Nov 2026 11:59:50 GMT", 0],
   ["1.5", 1_500],
+  ["5 \t", 5_000],
   ["-5", undefined],
   ["soon", undefined],
   ["", undefined],
 ])("reads Retry-After %j as %j ms", (value, ms) => {
   vi.useFakeTimers({ now: Date.UTC(2026, 10, 20, 12) });
-  expect(parseRetryAfter(new Headers({ "retry-after": value }))).toBe(ms);
+  // `Headers` removes white space from what is set, but the fetch of Node.js leaves it where a service sent it.
+  expect(parseRetryAfter(new Map([["retry-after", value]]) as unknown as Headers)).toBe(ms);
 });
 
 test("a date in Retry-After is compared with the date of the response, not with the local clock", () => {

@@ -41,6 +41,7 @@ export function parseRetryAfter(headers: Pick<Headers, "get">): number | undefin
   const now = Date.parse(headers.get("date") as string) || Date.now();
   // A date begins with its weekday; `Date.parse` would also accept odd numbers.
   const date = /^[a-z]/i.test(text) ? text : "";
-  const ms = /^[\d.]+$/.test(text) ? +text * 1000 : Math.max(Date.parse(date) - now, 0);
+  // The fetch of Node.js keeps white space that a service sent after a value.
+  const ms = /^[\d.]+\s*$/.test(text) ? +text * 1000 : Math.max(Date.parse(date) - now, 0);
   return ms >= 0 ? ms : undefined;
 }
