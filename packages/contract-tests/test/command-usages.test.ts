@@ -29,6 +29,7 @@ test.each<[args: string[], says: RegExp]>([
   [["--report", "junit=no/such/folder.xml"], /must be a file in a folder that exists/],
   [["--journal", "README.md"], /The journal README\.md cannot be read/],
   [["--seed=1", "--seed=2"], /Give it once/],
+  [["--require=101%"], /--require must be all, or a share such as 80%, not "101%"/],
   [["chk_secret"], /Do not pass credentials as arguments/],
   [["stray"], /Unexpected argument stray/],
   [["--disposable=1"], /does not take an argument/],
@@ -39,6 +40,9 @@ test.each<[args: string[], says: RegExp]>([
 test.each([
   [{ CONTRACT_BASE_URL: "" }, /Name the service with --base-url/],
   [{ CONTRACT_BASE_URL: "nowhere" }, /"nowhere" is not a URL/],
+  [{ CONTRACT_BASE_URL: "http://127.0.0.1/?tenant=a" }, /--base-url must not have a query/],
+  [{ CONTRACT_BASE_URL: "http://127.0.0.1/#a" }, /--base-url must not have a fragment/],
+  [{ CONTRACT_BASE_URL: "http://ada:pa55@127.0.0.1" }, /^(?!.*pa55).*--base-url must not have credentials/],
   [{}, /Is the service running/],
   [{ CONTRACT_TOKEN: "" }, /Set CONTRACT_TOKEN/],
   [{ CONTRACT_TOKEN: "Bearer chk_a" }, /CONTRACT_TOKEN is only the token: leave out "Bearer"\./],

@@ -45,7 +45,7 @@ const decisions = { name: "require or report", test: (text: string) => /^(requir
 
 const required = {
   name: "all, or a share such as 80%",
-  test: (text: string) => /^(all|\d+(\.\d+)?%)$/.test(text),
+  test: (text: string) => /^(all|100%|\d?\d(\.\d+)?%)$/.test(text),
 };
 
 const reportKinds = ["junit", "json"] as const;
@@ -88,6 +88,7 @@ export function parseOptions(args: readonly string[], env: Environment) {
       baseUrl === "" ? "Name the service" : `${JSON.stringify(baseUrl)} is not a URL: name the service`;
     throw new UsageError(`${what} with --base-url, such as --base-url https://compute.example.com.`);
   }
+  checkAddress(baseUrl);
   const token = env.CONTRACT_TOKEN ?? "";
   if (!listsCases && token === "") {
     throw new UsageError("Set CONTRACT_TOKEN in the environment to an API key or a JWT.");
@@ -138,6 +139,14 @@ function parseArguments(args: readonly string[]) {
     }
     throw error;
   }
+}
+
+/** Paths are added to the address, and messages show it. */
+function checkAddress(baseUrl: string): void {
+  const { username = "", password = "", search = "", hash = "" } = URL.parse(baseUrl) ?? {};
+  const parts = { credentials: username + password, "a query": search, "a fragment": hash };
+  for (const [part, text] of Object.entries(parts))
+    if (text !== "") throw new UsageError(`--base-url must not have ${part}.`);
 }
 
 /** Equal tokens would make cases fail although the service is right. */
