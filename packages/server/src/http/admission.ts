@@ -16,7 +16,7 @@ export interface AdmissionLimits {
  * below a second: whoever waits longer has often given up, and the work is lost.
  */
 export const admissionLimits = {
-  lists: { perTurn: 64, unfinished: 128 },
+  lists: { perTurn: 64, unfinished: 512 },
   others: { perTurn: 256, unfinished: 1_000 },
 } as const satisfies Readonly<Record<string, AdmissionLimits>>;
 
