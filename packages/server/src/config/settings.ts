@@ -38,8 +38,8 @@ export const settings = {
   port: integer(0, 65_535, { default: "4010", about: "Port to listen on; 0 takes a free one." }),
   probePort: integer(0, 65_535, {
     about:
-      "A second port that serves the same. With thousands of callers, new connections to the first one wait for each " +
-      "other; checks of `/readyz` over this one do not. By default none.",
+      "A second port that serves the same, so that checks of `/readyz` do not wait behind the connections of thousands " +
+      "of callers. By default none.",
   }),
   databaseUrl: text("sqlite:PATH, sqlite::memory: or postgres://USER:PASSWORD@HOST/DATABASE", {
     default: "sqlite:./data/compute-host.db",
