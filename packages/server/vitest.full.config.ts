@@ -8,8 +8,6 @@ export default mergeConfig(
   config,
   defineConfig({
     test: {
-      // Most of their time they wait, and alone they would take half an hour.
-      maxWorkers: 2,
       projects: [
         { extends: true, test: { name: "full", include: ["test/full/*.test.ts"] } },
         {
