@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runOrThrow } from "@compute-host/command-line/process";
@@ -39,7 +39,10 @@ beforeAll(async () => {
   const path = `${join(clone, "node_modules/.bin")}:${process.env.PATH}`;
   env = { ...gitOfTests, ...(await pnpmCaches()), ...(await buildCache()), NODE_ENV: "", PATH: path };
   await copyWorkspace(clone);
-  await run("git", "commit", "--quiet", "--allow-empty", "--message", "chore: what is released");
+  // Notes that wait for the next release would move other packages.
+  for (const name of readdirSync(join(clone, ".changeset")))
+    if (name.endsWith(".md") && name !== "README.md") rmSync(join(clone, ".changeset", name));
+  await run("git", "commit", "--quiet", "--all", "--allow-empty", "--message", "chore: what is released");
   await run("git", "remote", "remove", "origin");
   await run("git", "switch", "--quiet", "-C", "main");
   await run("pnpm", "install", "--frozen-lockfile");
