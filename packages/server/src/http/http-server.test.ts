@@ -37,13 +37,13 @@ const authenticator: Authenticator = {
 async function serve(options: Partial<HttpServerOptions> = {}) {
   const errors: object[] = [];
   const logger = { debug() {}, info() {}, warn() {}, error: (fields: object) => void errors.push(fields) };
-  const seen: Omit<ObservedRequest, "traceparent">[] = [];
+  const seen: (Omit<ObservedRequest, "traceparent"> & { readonly trace: string })[] = [];
   const refusals: object[] = [];
   const { http } = await createHttpServer({
     handlers,
     authenticator,
     logger,
-    observe: ({ traceparent, ...facts }) => void seen.push({ ...facts, ...{ trace: traceparent() } }),
+    observe: ({ traceparent, ...facts }) => void seen.push({ ...facts, trace: traceparent() }),
     onRefusal: (refusal) => void refusals.push(refusal),
     ...options,
   });

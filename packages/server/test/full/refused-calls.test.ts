@@ -239,7 +239,7 @@ function computerOf(id: string, index: number) {
 
 /** How many refusals are tried by default. */
 const maxRounds = 12;
-/** `REFUSED_CALLS=1000` tries each call with each error; `REFUSED_CALLS_SEED` repeats a choice. */
+/** `REFUSED_CALLS=1000` tries each call with each error; `REFUSED_CALLS_SEED` makes another choice. */
 const { REFUSED_CALLS: count = String(maxRounds), REFUSED_CALLS_SEED: seed = "1" } = process.env;
 
 test.runIf(SyncFault.isAllowed)(
