@@ -1,8 +1,9 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
 import { StorageError } from "../../computers/store-errors.ts";
-import type { Engine, Plan, Plans, Query, Row, Step, TextRow } from "../engine.ts";
-import { type Sql, textFor } from "../sql.ts";
+import type { Engine, Plan, Query, Row, Step, TextRow } from "../engine.ts";
+import type { Sql } from "../sql.ts";
+import { IdleCheckpoints } from "./checkpoints.ts";
 import {
   asStorageError,
   describeSqliteError,
@@ -13,9 +14,8 @@ import {
   isUnreadable,
 } from "./file/error.ts";
 import type { Health } from "./file/health.ts";
-
-/** How long writes must pause before the log is checkpointed, in milliseconds. */
-const idleMs = 1_000;
+import { createPlanGroups, type PlansOf } from "./plan-group.ts";
+import { statementsOf } from "./statements.ts";
 
 /** How long writes wait while another process has the database locked, and how often they retry, in milliseconds. */
 const busyLimitMs = 5_000;
@@ -28,28 +28,16 @@ export interface SqliteEngine extends Engine {
   stop(): void;
 }
 
-interface Prepared {
-  readonly run: StatementSync;
-  /** Whether it runs once per row. */
-  readonly isEach: boolean;
-}
-
 /** Makes the engine of an open database. */
 export function createSqliteEngine(database: DatabaseSync, health: Health): SqliteEngine {
-  const [begin, commit] = [database.prepare("begin immediate"), database.prepare("commit")];
-  const [savepoint, release] = [database.prepare("savepoint part"), database.prepare("release part")];
+  const statements = statementsOf(database);
+  const { prepare, prepareEach, prepareRows, run } = statements;
+  const groups = createPlanGroups(database, health, statements);
+  const checkpoints = new IdleCheckpoints(database, health);
   let commits = 0;
   let commitSeconds = 0;
-  let lastCommitAt = 0;
-  let checkpoint: NodeJS.Timeout | undefined;
   /** When another process was first found to have the database locked. */
   let busySince: number | undefined;
-
-  function prepareRows(sql: Sql): StatementSync {
-    const statement = database.prepare(textFor("sqlite", sql));
-    statement.setReturnArrays(true);
-    return statement;
-  }
 
   function read<Found extends Row>(sql: Sql) {
     const statement = prepareRows(sql);
@@ -57,98 +45,19 @@ export function createSqliteEngine(database: DatabaseSync, health: Health): Sqli
       health.reading(() => statement.all(...values) as unknown as readonly Found[]);
   }
 
-  function run({ statement, values }: Query): readonly Row[] {
-    const { run, isEach } = statement as Prepared;
-    if (!isEach) return run.all(...(values as SQLInputValue[])) as unknown as Row[];
-    const rows: Row[] = [];
-    for (const each of values as SQLInputValue[][]) rows.push(...(run.all(...each) as unknown as Row[]));
-    return rows;
-  }
-
-  function beginTransaction(): void {
-    begin.run();
-    health.assertVersion();
-  }
-
-  /**
-   * Runs a plan so that an error undoes all of it. The first plan of a transaction needs no savepoint, which would copy
-   * each page that changes, and many pages into a file.
-   */
-  function runPlan({ reads, decide }: Plan<unknown>, isFirst: boolean): unknown {
-    if (!isFirst) savepoint.run();
-    try {
-      const { writes, result } = decide(...reads.map(run));
-      for (const query of writes) run(query);
-      if (!isFirst) release.run();
-      return result;
-    } catch (error) {
-      // On a full disk, SQLite may have rolled the whole transaction back.
-      if (!database.isTransaction) throw error;
-      database.exec(isFirst ? "rollback" : "rollback to part; release part");
-      if (isFirst) beginTransaction();
-      throw error;
-    }
-  }
-
-  /**
-   * Runs all plans in one transaction, and returns the callbacks to run after the commit.
-   *
-   * @param isSecond whether a page has been misread before; if that happens for the first time, `undefined` is
-   * returned.
-   */
-  function runAll(
-    plans: (afterCommit: (tell: () => void) => void) => Plans,
-    isSecond = false,
-  ): readonly (() => void)[] | undefined {
-    health.endReads();
-    health.assertInPlace();
-    beginTransaction();
-    const tells: (() => void)[] = [];
-    let isEmpty = true;
-    let failure: unknown;
-    let failedReads: readonly Query[] = [];
-    const parts = plans((tell) => void tells.push(tell));
-    for (let part = parts.next(); !part.done; ) {
-      let result: unknown;
-      try {
-        result = runPlan(part.value, isEmpty);
-        isEmpty = false;
-      } catch (error) {
-        if (!isSecond && health.mayBeMisread(error)) return undefined;
-        if (!database.isTransaction) throw error;
-        if (isFailure(error)) {
-          failure = error;
-          failedReads = part.value.reads;
-        }
-        part = parts.throw(error);
-        continue;
-      }
-      part = parts.next(result);
-    }
-    commit.run();
-    // If the only part failed, a commit of nothing does not show that the disk takes writes.
-    if (failure === undefined) health.committed();
-    else health.failed(failure, () => failedReads.map(run));
-    return tells;
-  }
-
-  function runAgain(plans: (afterCommit: (tell: () => void) => void) => Plans): readonly (() => void)[] {
-    if (database.isTransaction) database.exec("rollback");
-    health.forgetPages();
-    return runAll(plans, true) ?? [];
-  }
-
   /**
    * Retries while another process has the database locked, without blocking other requests as SQLite's own waiting
    * would. The limit counts from the first group that had to wait, so that later groups do not wait that long again.
    */
-  async function commitAll(plans: (afterCommit: (tell: () => void) => void) => Plans): Promise<void> {
+  async function commitAll(plans: PlansOf): Promise<void> {
     for (;;) {
       const startedAt = performance.now();
       try {
-        const tells = runAll(plans) ?? runAgain(plans);
+        const tells = groups.commit(plans);
         busySince = undefined;
-        countCommit(startedAt);
+        commits += 1;
+        commitSeconds += (performance.now() - startedAt) / 1000;
+        checkpoints.committed();
         for (const tell of tells) tell();
         return;
       } catch (cause) {
@@ -210,41 +119,12 @@ export function createSqliteEngine(database: DatabaseSync, health: Health): Sqli
     for (let next = queries.next(); !next.done; ) next = queries.next(run(next.value));
   }
 
-  /** Checkpoints the log while there are no writes, so that a copy of only the file is never far behind. */
-  function checkpointWhenIdle(): void {
-    checkpoint = undefined;
-    if (performance.now() - lastCommitAt < idleMs) {
-      checkpoint = setTimeout(checkpointWhenIdle, idleMs).unref();
-      return;
-    }
-    try {
-      health.endReads();
-      const { busy } = database.prepare("pragma wal_checkpoint(passive)").get() as { busy: number };
-      if (busy > 0) checkpoint = setTimeout(checkpointWhenIdle, idleMs).unref();
-    } catch (error) {
-      health.failed(error);
-    }
-  }
-
-  function countCommit(startedAt: number): void {
-    commits += 1;
-    lastCommitAt = performance.now();
-    commitSeconds += (lastCommitAt - startedAt) / 1000;
-    checkpoint ??= setTimeout(checkpointWhenIdle, idleMs).unref();
-  }
-
   return {
     maxGroups: 1,
     hasNodes: false,
     rewritesIndexes: true,
-    prepare(sql) {
-      const statement: Prepared = { run: prepareRows(sql), isEach: false };
-      return (values) => ({ statement, values });
-    },
-    prepareEach(sql) {
-      const statement: Prepared = { run: prepareRows(sql), isEach: true };
-      return (values) => ({ statement, values });
-    },
+    prepare,
+    prepareEach,
     read,
     readTexts: <Text extends string>(sql: Sql) => read<TextRow<Text>>(sql),
     find<Found extends Row>(sql: Sql) {
@@ -264,6 +144,6 @@ export function createSqliteEngine(database: DatabaseSync, health: Health): Sqli
     kindOf: (error) => (isUnreadable(error) ? "unreadable" : undefined),
     asStorageError,
     figures: () => ({ commits, commitSeconds }),
-    stop: () => clearTimeout(checkpoint),
+    stop: () => checkpoints.stop(),
   };
 }
