@@ -1,8 +1,8 @@
 import type { StoredComputer } from "../computers/computer.ts";
 import { anyOwner, type OwnerTurns, type ProvisioningJob } from "../computers/computer-store.ts";
-import { type JobRunOptions, pause, retryMs, runJob } from "./job-run.ts";
+import { type JobRunOptions, retryMs } from "./job-run.ts";
 import { LeaseKeeper } from "./lease-keeper.ts";
-import { type StepRun, stepLeft } from "./provisioner.ts";
+import { RunningJobs } from "./running-jobs.ts";
 import { WaitingSteps } from "./waiting-steps.ts";
 
 /** Runs the provisioning jobs of the store. */
@@ -60,24 +60,22 @@ const pollIntervalMs = 1_000;
  */
 export function createProvisioningRunner(options: ProvisioningRunnerOptions): ProvisioningRunner {
   const { store, provisioner, clock, logger, onWaitingChange = () => {} } = options;
-  const { maxConcurrent } = provisioner;
-  /** Twice the places, because as many jobs may have lent theirs. */
-  const maxJobs = 2 * maxConcurrent;
   const onRenewed = (stopAt: number) => provisioner.renew?.(stopAt);
   const keeper = new LeaseKeeper({ leases: store.leases, clock, logger, onRenewed });
-  const running = new Set<RunningJob>();
-  /** How many of them have lent their places, because the system refuses to start their steps. */
-  let lent = 0;
-  /** How many jobs the current claim may return. */
-  let claiming = 0;
   const waiting = new WaitingSteps(onWaitingChange);
-  const runningSince = new Map<StepRun, number>();
-  const latestOf = new Map<string, RunningJob>();
+  const stopping = new AbortController();
+  const running = new RunningJobs({
+    ...options,
+    keeper,
+    waiting,
+    stopping: stopping.signal,
+    isDraining: () => isDraining,
+    onRoom: wake,
+  });
   /** The owner who had the last turn. */
   let lastOwner = "";
   let isStarted = false;
   let isDraining = false;
-  const stopping = new AbortController();
   let taking: Promise<void> | undefined;
   let isWokenAgain = false;
   let hasFailed = false;
@@ -88,16 +86,16 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
     let share = 1;
     do {
       isWokenAgain = false;
-      const room = Math.min(maxConcurrent - running.size + lent, maxJobs - running.size, maxClaims);
+      const room = Math.min(running.room, maxClaims);
       if (room <= 0 || isDraining || stopping.signal.aborted) return;
       const claimedAt = clock.elapsed();
       const turns = { after: lastOwner, share, running: keeper.attempts() };
       const jobs = await claim(room, turns);
-      claiming = 0;
+      running.claiming = 0;
       hasFailed = false;
       if (stopping.signal.aborted || isDraining)
         return jobs.length === 0 ? undefined : await keeper.release(jobs);
-      for (const job of jobs) take(job, claimedAt);
+      for (const job of jobs) running.run(job, claimedAt);
       if (running.size === 0) waiting.settle();
       const isPastLastOwner = jobs.length < room;
       if (jobs.length > 0 || turns.after !== "") isWokenAgain = true;
@@ -109,57 +107,13 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
   }
 
   async function claim(room: number, turns: OwnerTurns): Promise<readonly ProvisioningJob[]> {
-    claiming = room;
+    running.claiming = room;
     try {
       return await store.claimJobs(room, turns);
     } catch (error) {
-      claiming = 0;
+      running.claiming = 0;
       throw error;
     }
-  }
-
-  function take(job: ProvisioningJob, claimedAt: number): void {
-    // A job replaces its computer's earlier job, whose writes the store refuses from now on. It starts once the earlier
-    // one has ended, because a computer has one session at a time.
-    const earlier = latestOf.get(job.computerId);
-    earlier?.abort.abort();
-    const abort = new AbortController();
-    const lease = keeper.hold(job, claimedAt, () => abort.abort());
-    const context = {
-      ...options,
-      signal: abort.signal,
-      stopping: stopping.signal,
-      waiting,
-      runningSince,
-      lease,
-      isDraining: () => isDraining,
-      mustYield: () => running.size - lent >= maxConcurrent || running.size >= maxJobs,
-      lendPlace: (pauseMs: number) => lendPlace(abort.signal, pauseMs),
-    };
-    const begun = earlier ? earlier.ended.then(() => runJob(job, context)) : runJob(job, context);
-    const ended = begun
-      .catch(async (err: unknown) => {
-        logger.error({ err, computerId: job.computerId }, "A provisioning job was interrupted; trying again");
-        await pause(options, abort.signal);
-        return false;
-      })
-      .then(lease.end);
-    const runningJob: RunningJob = { abort, ended };
-    latestOf.set(job.computerId, runningJob);
-    running.add(runningJob);
-    void ended.finally(() => {
-      running.delete(runningJob);
-      if (latestOf.get(job.computerId) === runningJob) latestOf.delete(job.computerId);
-      wake();
-    });
-  }
-
-  async function lendPlace(signal: AbortSignal, pauseMs: number): Promise<boolean> {
-    lent += 1;
-    wake();
-    await pause(options, signal, pauseMs);
-    lent -= 1;
-    return running.size - lent + claiming <= maxConcurrent && running.size < maxJobs;
   }
 
   function wake(): void {
@@ -196,10 +150,6 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
       .catch((err: unknown) => logger.warn({ err }, "What earlier steps left behind cannot be removed"));
   }
 
-  async function untilEnded(): Promise<void> {
-    await Promise.all([...running].map(({ ended }) => ended));
-  }
-
   function poll(): void {
     stopPolling = clock.schedule(pollIntervalMs, poll);
     wake();
@@ -224,7 +174,7 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
         { steps: running.size },
         "Waiting for running steps; a second signal ends the service immediately",
       );
-      await untilEnded();
+      await running.untilEnded();
     },
     runningSteps: () => running.size,
     stepFigures() {
@@ -233,7 +183,7 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
       return {
         waiting: count,
         oldestWaitingSeconds: (now - since) / 1_000,
-        oldestRunningSeconds: (now - Math.min(now, ...runningSince.values())) / 1_000,
+        oldestRunningSeconds: (now - Math.min(now, running.oldestSince)) / 1_000,
       };
     },
     lostLeases: () => keeper.lostLeases,
@@ -242,15 +192,9 @@ export function createProvisioningRunner(options: ProvisioningRunnerOptions): Pr
       stopPolling?.();
       if (leavesSteps && running.size > 0)
         logger.info({ steps: running.size }, "Steps are left running; the next start will take them over");
-      for (const { abort } of running) abort.abort(leavesSteps ? stepLeft : undefined);
-      await Promise.all([taking, untilEnded()]);
+      running.abort(leavesSteps);
+      await Promise.all([taking, running.untilEnded()]);
       keeper.stop();
     },
   };
-}
-
-interface RunningJob {
-  readonly abort: AbortController;
-  /** Resolves when none of it is running, so that another process may take the job. */
-  readonly ended: Promise<void>;
 }
