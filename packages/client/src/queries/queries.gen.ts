@@ -22,9 +22,9 @@ export interface OperationQueries {
 /** How each method is called. */
 export const methodShapes: query.MethodShapes<OperationQueries> = {
   computers: {
-    list: ["query",0,0,"hostId","includeProvisioningSteps"],
-    get: ["query",1,0],
-    update: ["mutation",1,1],
-    retryInstallDeps: ["mutation",1,0],
+    list: {"kind":"query","pathParameters":0,"takesBody":false,"parameters":["hostId","includeProvisioningSteps"]},
+    get: {"kind":"query","pathParameters":1,"takesBody":false,"parameters":[]},
+    update: {"kind":"mutation","pathParameters":1,"takesBody":true,"parameters":[]},
+    retryInstallDeps: {"kind":"mutation","pathParameters":1,"takesBody":false,"parameters":[]},
   },
 };

@@ -41,13 +41,13 @@ export function createQueries(client: ComputeHostClient): OperationQueries {
 function createQuery(
   methods: Readonly<Record<string, (...args: readonly unknown[]) => unknown>>,
   name: readonly [string, string, method: string],
-  [kind, pathLength, bodyCount, ...params]: MethodShape,
+  { kind, pathParameters, takesBody, parameters }: MethodShape,
 ) {
   return (...given: readonly unknown[]) => {
-    const args = given.slice(0, pathLength);
-    const [options = {}] = given.slice(pathLength);
+    const args = given.slice(0, pathParameters);
+    const [options = {}] = given.slice(pathParameters);
     assertArgument(isObject(options), "options", "an object", options);
-    const values = params
+    const values = parameters
       .filter((param) => options[param] !== undefined)
       .map((param) => [param, options[param]]);
     return {
@@ -56,7 +56,7 @@ function createQuery(
       [`${kind}Fn`]: (sent?: { readonly signal?: AbortSignal }) =>
         methods[name[2]]?.(
           ...args,
-          ...(bodyCount > 0 ? [sent] : []),
+          ...(takesBody ? [sent] : []),
           kind === "query" ? { ...options, signal: sent?.signal } : options,
         ),
       // The client has already retried.

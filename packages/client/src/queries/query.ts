@@ -32,16 +32,16 @@ export interface Mutation<Data, Body> {
   readonly retry: NoRetry;
 }
 
-/**
- * How a method is called: how many path parameters and how many bodies it requires, and which of its options
- * are parameters.
- */
-export type MethodShape = readonly [
-  kind: "query" | "mutation",
-  path: number,
-  bodies: 0 | 1,
-  ...params: readonly string[],
-];
+/** How a method is called. */
+export interface MethodShape {
+  readonly kind: "query" | "mutation";
+  /** How many path parameters come first. */
+  readonly pathParameters: number;
+  /** Whether the body, which it requires, comes before the options. */
+  readonly takesBody: boolean;
+  /** Which of its options are parameters. */
+  readonly parameters: readonly string[];
+}
 
 /** How each method is called. */
 export type MethodShapes<Queries> = {

@@ -43,10 +43,13 @@ function memberSource(operation: Operation): string {
   return `${queryComment(operation)}    ${keySource(methodName)}(${args}): ${result};\n`;
 }
 
-function methodShape(operation: Operation): readonly (string | number)[] {
-  const kind = isReading(operation) ? "query" : "mutation";
-  const bodies = operation.body?.isRequired ? 1 : 0;
-  return [kind, pathParameters(operation).length, bodies, ...namedParameters(operation).map(memberName)];
+function methodShape(operation: Operation): Readonly<Record<string, unknown>> {
+  return {
+    kind: isReading(operation) ? "query" : "mutation",
+    pathParameters: pathParameters(operation).length,
+    takesBody: operation.body?.isRequired === true,
+    parameters: namedParameters(operation).map(memberName),
+  };
 }
 
 /** A query may be repeated at any time, so its method must be safe (RFC 9110, section 9.2.1). */
