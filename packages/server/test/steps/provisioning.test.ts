@@ -73,6 +73,23 @@ describe("provisioning", () => {
     await expect.poll(() => runs).toBe(2);
   });
 
+  test.each(["completed", "failed"] as const)(
+    "keeps what was changed while a step ran that %s",
+    async (status) => {
+      const provisioner = new HeldProvisioner();
+      await start(provisioner, { id: "a" });
+      const { end } = await provisioner.begun(1);
+      const changes = { name: "new", remoteUser: "deploy", hostId: "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10" };
+      const body = JSON.stringify(changes);
+      expect(await apiOf(server)("/api/v0/computers/a", { method: "PATCH", body })).toMatchObject({
+        status: 200,
+      });
+      end(status === "failed" ? { status, error: "E" } : { status });
+      await expect.poll(async () => stepOf(await get("a"))?.status).toBe(status);
+      expect(await get("a")).toMatchObject(changes);
+    },
+  );
+
   test("survives a provisioner that cannot clean up after a step", async () => {
     const forget = () => Promise.reject(new Error("broken"));
     await start({ maxConcurrent: 1, run: async () => ({ status: "completed" }), forget }, { id: "a" });

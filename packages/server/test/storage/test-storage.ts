@@ -178,6 +178,27 @@ export function testStorage({ takeDatabase }: Engine): void {
     });
   });
 
+  test("each kind of list is as its query says, whatever was asked before", async () => {
+    const hostId = "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10";
+    await add("a", "b", sampleComputer({ id: "c", hostId }), "d");
+    const queries = [undefined, hostId].flatMap((hostId) =>
+      [undefined, { createdAt: 1_795_000_000_000, id: "d" }].flatMap((after) =>
+        [true, false].map((withSteps) => ({ ownerId: "usr_ada", hostId, after, withSteps })),
+      ),
+    );
+    for (const asked of [queries, queries.toReversed()]) {
+      await reopen();
+      for (const query of asked) {
+        const listed = computersOf(await store.list(query));
+        const ids = query.hostId ? ["c"] : query.after ? ["c", "b", "a"] : ["d", "c", "b", "a"];
+        expect(listed.map(({ id }) => id)).toEqual(ids);
+        expect(listed.map((computer) => "provisioningSteps" in computer)).toEqual(
+          ids.map(() => query.withSteps),
+        );
+      }
+    }
+  });
+
   describe("a change", () => {
     const host = "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10";
 

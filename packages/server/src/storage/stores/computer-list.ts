@@ -27,30 +27,27 @@ export type ComputerListReader = (query: ListQuery) => Promise<ComputerPage>;
 /** Makes the reader of lists. */
 export function createComputerList({ readTexts }: Pick<Engine, "readTexts">): ComputerListReader {
   const prepared = new Map<string, ReturnType<typeof readTexts<JsonText<Computer>>>>();
-
-  function prepare(values: ReturnType<typeof valuesOf>, withSteps: boolean) {
-    let at = 1;
-    const wanted = Object.entries(conditions).flatMap(([member, condition]) => {
-      const { length } = values[member as keyof typeof conditions];
-      at += length;
-      return length === 0 ? [] : [condition(at - length)];
-    });
-    return readTexts<JsonText<Computer>>(
-      `select ${withSteps ? textWithSteps : textWithoutSteps} from computers
-       where ${wanted.join(" and ")}
-       order by created_at desc, id desc limit cast(?${at} as integer)`,
-    );
-  }
-
   return async (query) => {
     const values = valuesOf(query);
     const { ownerId, hostId, after } = values;
-    const kind = `${hostId.length} ${after.length} ${query.withSteps}`;
-    const read = prepared.get(kind) ?? prepare(values, query.withSteps);
-    prepared.set(kind, read);
+    const sql = textOf(values, query.withSteps);
+    const read = prepared.get(sql) ?? readTexts<JsonText<Computer>>(sql);
+    prepared.set(sql, read);
     const size = query.after === undefined ? firstPageSize : nextPageSize;
     return pageOf(await read([...ownerId, ...hostId, ...after, size]), size);
   };
+}
+
+function textOf(values: ReturnType<typeof valuesOf>, withSteps: boolean): string {
+  let at = 1;
+  const wanted = Object.entries(conditions).flatMap(([member, condition]) => {
+    const { length } = values[member as keyof typeof conditions];
+    at += length;
+    return length === 0 ? [] : [condition(at - length)];
+  });
+  return `select ${withSteps ? textWithSteps : textWithoutSteps} from computers
+    where ${wanted.join(" and ")}
+    order by created_at desc, id desc limit cast(?${at} as integer)`;
 }
 
 /** The values of each condition; empty if the query does not set it. */
