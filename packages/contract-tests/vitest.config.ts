@@ -20,7 +20,8 @@ export default defineConfig({
         test: {
           name: "suite",
           include: ["test/**/*.test.ts", "src/**/*.test.ts"],
-          exclude: ["test/mock.test.ts", "test/client/**", "test/full/**"],
+          // `pnpm test:full` runs the command, against the build.
+          exclude: ["test/{mock,command}.test.ts", "test/client/**", "test/full/**"],
           globalSetup: databases,
         },
       },

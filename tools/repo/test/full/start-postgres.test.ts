@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { freePort } from "@compute-host/server/free-port";
 import { expect, onTestFinished } from "vitest";
-import { paste, withPaste as test } from "./paste.ts";
-import { processesBelow, stillRunning } from "./process-tree.ts";
-import { type Ending, startToEnd } from "./terminal.ts";
+import { paste, withPaste as test } from "../paste.ts";
+import { processesBelow, stillRunning } from "../process-tree.ts";
+import { type Ending, startToEnd } from "../terminal.ts";
 
-const root = fileURLToPath(new URL("../../../", import.meta.url));
+const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
 test("--postgres runs PostgreSQL, two nodes and a proxy, keeps the data, and leaves no process behind", async () => {
   // PostgreSQL runs as the owner of this folder, or as nobody, if the tests run as root.

@@ -6,7 +6,7 @@ import { runOrThrow, runProcess } from "@compute-host/command-line/process";
 import { gitOfTests } from "@compute-host/command-line/testing";
 import { expect, onTestFinished, test } from "vitest";
 
-const script = fileURLToPath(new URL("check-consumers.ts", import.meta.url));
+const script = fileURLToPath(new URL("../../src/witnesses/check-consumers.ts", import.meta.url));
 const types = fileURLToPath(new URL("../../node_modules/@types", import.meta.url));
 const readme = `# Client
 

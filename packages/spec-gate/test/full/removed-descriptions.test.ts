@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { createRepository } from "./repository.ts";
-import { runCli } from "./run-cli.ts";
+import { createRepository } from "../command/repository.ts";
+import { runCli } from "../command/run-cli.ts";
 
 /** A description with an operation for each path. */
 function api(title: string, ...paths: readonly string[]): string {

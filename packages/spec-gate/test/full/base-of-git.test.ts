@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { reportFormats } from "../../src/report/report.ts";
-import { createRepository } from "./repository.ts";
-import { runCli } from "./run-cli.ts";
+import { createRepository } from "../command/repository.ts";
+import { runCli } from "../command/run-cli.ts";
 
 /** A description whose only response uses the schema at the reference. */
 function api(reference: string, title = "Things"): string {

@@ -4,9 +4,9 @@ import { runOrThrow, runProcess } from "@compute-host/command-line/process";
 import { gitOfTests } from "@compute-host/command-line/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
-import { workspaceRoot } from "../src/packages/published-packages.ts";
-import { installTarball, tarballOf } from "../src/projects/tarballs.ts";
-import { createProject } from "../src/projects/throw-away-project.ts";
+import { workspaceRoot } from "../../src/packages/published-packages.ts";
+import { installTarball, tarballOf } from "../../src/projects/tarballs.ts";
+import { createProject } from "../../src/projects/throw-away-project.ts";
 
 // The packed gate judges a branch of another repository, with the scripts that GitHub and GitLab run.
 
