@@ -171,9 +171,9 @@ async function hides(
       for (const method of sent) {
         for (const body of bodiesOf(context, operation, method, taken)) {
           if (body.rawBody === "{" && target.lacks.answersMalformedJson !== undefined) continue;
-          const { isPlain, ...sent } = body;
+          const { isPlain, ...content } = body;
           const wanted = wantedFor(operation, method, isPlain || stranger.status === 401, stranger);
-          await verifyHidden(context, { operation, method, authorization, ...sent }, own, wanted);
+          await verifyHidden(context, { operation, method, authorization, ...content }, own, wanted);
         }
       }
     }
