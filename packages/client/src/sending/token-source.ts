@@ -3,12 +3,13 @@ import type { TokenFunction } from "./options.ts";
 
 /** A refresh that callers share. */
 interface Refresh {
-  readonly rejected: string;
   readonly token: Promise<string>;
   /** Aborts the token function and forgets the refresh. */
-  end(reason: unknown): void;
-  /** How many of its calls have not been aborted; `Infinity` once it has a token, which is then kept. */
+  abort(reason: unknown): void;
+  /** How many of its calls have not been aborted; `Infinity` once it has settled. */
   callers: number;
+  /** How many tokens had been given when it gave no other token; later calls start another refresh. */
+  failedAfter?: number;
 }
 
 /**
@@ -23,8 +24,9 @@ export type TokenSource = (
 ) => string | undefined | Promise<string | undefined>;
 
 /**
- * Wraps the `token` option. All callers whose token was refused share one refresh. Its key is the rejected
- * token, so that callers whose function returns the tokens of several principals are never mixed up.
+ * Wraps the `token` option. All calls whose token was refused share one refresh, whatever it gives; so does a later call
+ * for which the function still returns the refused token, unless the refresh failed. Its key is the refused token, so
+ * that callers whose function returns the tokens of several principals are never mixed up.
  */
 export function createTokenSource(token: unknown, name: string): TokenSource {
   if (typeof token !== "function") {
@@ -33,35 +35,41 @@ export function createTokenSource(token: unknown, name: string): TokenSource {
   }
   const ask = async (refresh: boolean, signal: AbortSignal) =>
     sendable(await (token as TokenFunction)({ refresh, signal }), "token()");
-  let last: Refresh | undefined;
+  let refreshes = new Map<string, Refresh>();
+  let given = 0;
+  /** The number of the token that each call got. */
+  const numbers = new WeakMap<AbortSignal, number>();
+
+  function start(rejected: string): Refresh {
+    const controller = new AbortController();
+    const started: Refresh = {
+      token: ask(true, controller.signal),
+      callers: 0,
+      abort(reason) {
+        refreshes.delete(rejected);
+        controller.abort(reason);
+      },
+    };
+    const settle = (fresh?: string) => {
+      started.callers = Infinity;
+      if (!fresh || fresh === rejected) started.failedAfter = given;
+    };
+    started.token.then(settle, () => settle());
+    // Only the newest, as a process may see any number of tokens.
+    refreshes = new Map([...refreshes].slice(-99)).set(rejected, started);
+    return started;
+  }
+
   return async (signal, rejected) => {
-    if (!rejected) {
-      const current = await ask(false, signal);
-      // The function still returns the refused token: its replacement is sent.
-      return last?.rejected === current ? last.token : current;
-    }
-    if (last?.rejected !== rejected) {
-      const controller = new AbortController();
-      const started: Refresh = {
-        rejected,
-        token: ask(true, controller.signal),
-        callers: 0,
-        end(reason) {
-          if (last === started) last = undefined;
-          controller.abort(reason);
-        },
-      };
-      started.token.then((given) => {
-        started.callers = Infinity;
-        // Getting the refused token again is not a refresh: the next 401 asks again.
-        if (given === rejected) started.end(given);
-      }, started.end);
-      last = started;
-    }
-    const refresh = last;
-    refresh.callers++;
-    signal.addEventListener("abort", () => --refresh.callers || refresh.end(signal.reason));
-    return refresh.token;
+    const current = rejected ?? (await ask(false, signal));
+    if (!rejected) numbers.set(signal, ++given);
+    let refresh = refreshes.get(current);
+    if ((numbers.get(signal) as number) > (refresh?.failedAfter as number)) refresh = undefined;
+    if (!refresh && !rejected) return current;
+    const joined = refresh ?? start(current);
+    joined.callers++;
+    signal.addEventListener("abort", () => --joined.callers || joined.abort(signal.reason));
+    return joined.token;
   };
 }
 

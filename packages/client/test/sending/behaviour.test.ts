@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { getEventListeners } from "node:events";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { type ClientOptions, createClient } from "../../src/index.ts";
@@ -88,23 +89,47 @@ describe.each([
     expect(await sentAfter(threeDays)).toEqual({ GET: 1, PATCH: 1, POST: 1 });
   });
 
-  test("after a 401, ten calls in flight share one refresh, and each is replayed once", async () => {
-    const { baseUrl, received } = await isFreshServer();
-    let refreshes = 0;
-    const token = ({ refresh }: { refresh: boolean }) => (refresh && ++refreshes ? "fresh" : "stale");
-    const calls = create({ baseUrl, token });
-    await Promise.all(Array.from({ length: 10 }, () => calls.get("cmp_1")));
-    expect([refreshes, received.length]).toEqual([1, 20]);
-  });
-
-  test("a refresh that returns the refused token fails its call, and the next one refreshes again", async () => {
-    const { baseUrl } = await isFreshServer();
-    let refreshes = 0;
-    const token = ({ refresh }: { refresh: boolean }) => (refresh && ++refreshes > 1 ? "fresh" : "stale");
-    const calls = create({ baseUrl, token });
-    expect(await rejectionOf(calls.get("cmp_1"))).toMatchObject({ status: 401 });
-    expect(await calls.get("cmp_1")).toEqual(computer);
-  });
+  test.each(
+    ["at once", "later"].flatMap((when) =>
+      ["another token", "the refused token", "an error"].flatMap((outcome) =>
+        [["a"], ["a", "b"]].map((principals) => ({ when, outcome, principals })),
+      ),
+    ),
+  )(
+    "calls in flight of $principals share a refresh that gives $outcome $when; the next call does not share a failure",
+    async ({ when, outcome, principals }) => {
+      const { baseUrl, received } = await isFreshServer();
+      const principal = new AsyncLocalStorage<string>();
+      const refreshes: unknown[] = [];
+      const answer = ({ refresh }: { refresh: boolean }) => {
+        if (refresh) refreshes.push(principal.getStore());
+        if (refresh && outcome === "an error") throw new Error("the login service is down");
+        return refresh && outcome === "another token" ? "fresh" : `stale-${principal.getStore()}`;
+      };
+      const calls = create({
+        baseUrl,
+        token: when === "at once" ? answer : async (request) => answer(request),
+      });
+      const statusesOf = (callers: readonly string[]) =>
+        Promise.all(
+          callers.map((name) =>
+            principal
+              .run(name, () => calls.get("cmp_1"))
+              .then(
+                () => 200,
+                ({ status }) => status,
+              ),
+          ),
+        );
+      const isRefreshed = outcome === "another token";
+      const callers = Array(5).fill(principals).flat();
+      expect(await statusesOf(callers)).toEqual(callers.map(() => (isRefreshed ? 200 : 401)));
+      expect(refreshes).toEqual(principals);
+      expect(received).toHaveLength(callers.length * (isRefreshed ? 2 : 1));
+      await statusesOf(principals);
+      expect(refreshes).toHaveLength(principals.length * (isRefreshed ? 1 : 2));
+    },
+  );
 
   test("the timeout covers the body", async () => {
     const { baseUrl } = await startServer((response) => response.writeHead(200).write('{"id":'));

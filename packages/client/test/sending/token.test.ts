@@ -105,26 +105,32 @@ test("a failed refresh rejects all waiting calls, and the next call tries again"
   expect(await computers.get("cmp_1")).toEqual(computer);
 });
 
-test("only the last caller's abort aborts the shared refresh", async () => {
+test("only the last caller's abort aborts the shared refresh, which a later call waits for as well", async () => {
   let refreshSignal: AbortSignal | undefined;
   const token = ({ refresh, signal }: TokenRequest) => {
     if (!refresh) return "stale";
     refreshSignal = signal;
-    return new Promise<string>(() => {});
+    return new Promise<string>((_resolve, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason));
+    });
   };
   let refused = 0;
   const hooks = { onResponse: () => ++refused };
-  const { computers } = await startClient(acceptsFresh, { token, hooks });
-  const [one, two] = [new AbortController(), new AbortController()];
-  const calls = [one, two].map(({ signal }) => rejectionOf(computers.get("cmp_1", { signal })));
+  const { computers, received } = await startClient(acceptsFresh, { token, hooks });
+  const controllers = ["one", "two", "later"].map((reason) => ({ reason, own: new AbortController() }));
+  const call = ({ own: { signal } }: (typeof controllers)[number]) =>
+    rejectionOf(computers.get("cmp_1", { signal }));
+  const calls = controllers.slice(0, 2).map(call);
   await vi.waitFor(() => expect(refused).toBe(2), 60_000);
+  calls.push(...controllers.slice(2).map(call));
   await new Promise(setImmediate);
-  one.abort("one");
-  expect(await calls[0]).toBe("one");
-  expect(refreshSignal?.aborted).toBe(false);
-  two.abort("two");
-  expect(await calls[1]).toBe("two");
+  for (const [index, { reason, own }] of controllers.entries()) {
+    expect(refreshSignal?.aborted).toBe(false);
+    own.abort(reason);
+    expect(await calls[index]).toBe(reason);
+  }
   expect(refreshSignal?.aborted).toBe(true);
+  expect(received).toHaveLength(2);
 });
 
 test("a refreshed token is kept if a call that waited for it is aborted later", async () => {
