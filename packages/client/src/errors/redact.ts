@@ -104,17 +104,18 @@ function decoded(text: string): string {
 /**
  * Copies the name, message and code of an error and its causes, without credentials. It drops everything
  * else, because some `fetch` implementations attach the request with its headers. The first error of an
- * `AggregateError`, which Node.js throws if no address of a host accepts a connection, counts as its cause.
+ * `AggregateError`, which Node.js throws if no address of a host accepts a connection, counts as its cause. Of anything
+ * else that is thrown it returns the text.
  *
- * @returns `undefined` if the value is not an error of any realm
+ * @returns `undefined` if the value has no text
  */
-export function redactError(error: unknown, redact: Redact, depth = 3): Error | undefined {
+export function redactError(error: unknown, redact: Redact, depth = 3): Error | string | undefined {
   try {
     const { name, message, cause, code, errors } = Object(error);
-    if (typeof message !== "string") return undefined;
-    const inner = depth ? redactError(cause ?? errors?.[0], redact, depth - 1) : undefined;
     const hide = (text: unknown) => plainText(redact(text));
-    const copy = new Error(hide(message), inner && { cause: inner });
+    if (typeof message !== "string") return error === undefined ? undefined : hide(error);
+    const inner = depth ? redactError(cause ?? errors?.[0], redact, depth - 1) : undefined;
+    const copy = new Error(hide(message), inner === undefined ? {} : { cause: inner });
     return Object.assign(copy, { name: hide(name) }, code !== undefined && { code: hide(code) });
   } catch {
     // One of its getters throws.

@@ -154,3 +154,38 @@ test.each<[string, unknown]>([
   expect(error).toMatchObject({ name: "ConnectionError", operationId: "getComputer", attempts: 1 });
   expect(inspect(error, { depth: 9 })).not.toContain("sk_live");
 });
+
+class Denied {
+  toString() {
+    return "denied";
+  }
+}
+
+test.each<[string, unknown, unknown]>([
+  ["a string", "no\nlogin", "no login"],
+  ["a number", 5, "5"],
+  ["false", false, "false"],
+  ["a symbol", Symbol("no login"), "Symbol(no login)"],
+  ["an object that is no error", new Denied(), "denied"],
+  ["an error that a string caused", new Error("x", { cause: "no login" }), { cause: "no login" }],
+  ["null", null, "null"],
+  ["undefined", undefined, undefined],
+  ["an object without a text", Object.create(null), undefined],
+])("%s that fetch or the token function throws is the error's cause", async (_what, thrown, cause) => {
+  const fail = () => {
+    throw thrown;
+  };
+  const refuse = async () => new Response("", { status: 401 });
+  const errors = {
+    ConnectionError: await failureOf(fail),
+    TokenError: await failureOf(fail, { token: fail }),
+    AuthenticationError: await failureOf(refuse, {
+      token: ({ refresh }: { refresh: boolean }) => (refresh ? fail() : token),
+    }),
+  };
+  for (const [name, error] of Object.entries(errors)) {
+    expect(error.name).toBe(name);
+    if (typeof cause === "object") expect(error.cause).toMatchObject(cause as object);
+    else expect(error.cause).toBe(cause);
+  }
+});
