@@ -230,3 +230,40 @@ describe.each(rows)("%s", (_what, takes, use) => {
     },
   );
 });
+
+test.each<[name: string, what: string, use: (given: Anything) => unknown]>([
+  ["options", "createClient", (given) => createClient({ ...config, ...given })],
+  ["options", "createClient by path", (given) => createPathClient({ ...config, ...given })],
+  ["options", "list", (given) => computers.list(given)],
+  ["options", "get", (given) => computers.get("cmp_1", given)],
+  ["options", "update", (given) => computers.update("cmp_1", {}, given)],
+  ["options", "retryInstallDeps", (given) => computers.retryInstallDeps("cmp_1", given)],
+  ["options", "waitUntilSettled", (given) => waitUntilSettled({ computers }, "cmp_1", given)],
+  ["options", "a query", (given) => createQueries(whole).computers.list(given).queryFn()],
+  [
+    "options",
+    "a mutation",
+    (given) => createQueries(whole).computers.retryInstallDeps("cmp_1", given).mutationFn(),
+  ],
+  ["options", "GET", (given) => api.GET(onePath, { ...at, ...given })],
+  ["options", "createFakeService", (given) => createFakeService(given)],
+  ["failure", "fail", (given) => createFakeService().fail({ with: "connection", ...given })],
+  ["params", "GET", (given) => api.GET(onePath, { params: { ...at.params, ...given } })],
+  [
+    "params.path",
+    "GET",
+    (given) => api.GET(onePath, { params: { path: { ...at.params.path, ...given } } } as Anything),
+  ],
+  ["params.query", "GET", (given) => api.GET("/api/v0/computers", { params: { query: given } })],
+  ["hooks", "createClient", (hooks) => createClient({ ...config, hooks })],
+  ["hooks", "createClient by path", (hooks) => createPathClient({ ...config, hooks })],
+  ["hooks", "get", (hooks) => computers.get("cmp_1", { hooks })],
+  ["hooks", "waitUntilSettled", (hooks) => waitUntilSettled({ computers }, "cmp_1", { hooks })],
+  ["hooks", "GET", (hooks) => api.GET(onePath, { ...at, hooks })],
+])("%s of %s refuse a name that they do not have", async (name, _what, use) => {
+  for (const misspelt of ["onRequst", "timeout", "__proto__"]) {
+    const given = Object.defineProperty({}, misspelt, { value: undefined, enumerable: true });
+    const message = `${name} must not have ${misspelt}`;
+    await expect(async () => use(given)).rejects.toMatchObject({ code: "INVALID_ARGUMENT", message });
+  }
+});

@@ -3,6 +3,7 @@ import {
   aFunction,
   anObject,
   argumentFrom,
+  assertMembers,
   type Checks,
   checkOptions,
   isObject,
@@ -131,9 +132,14 @@ export function withOptions(config: Config, given: Partial<Config>): Config {
   };
 }
 
+const hookNames = ["onRequest", "onResponse", "onEnd", "onRetry"] as const;
+
 function checkHooks(hooks: unknown, name: string): readonly unknown[] {
   anObject(hooks, name);
-  for (const hook of ["onRequest", "onResponse", "onEnd", "onRetry"] as const) {
+  const parent = Object.getPrototypeOf(hooks);
+  // An instance of a class may have members of its own.
+  if (!(parent && Object.getPrototypeOf(parent))) assertMembers(hooks, name, hookNames);
+  for (const hook of hookNames) {
     const observer = (hooks as ClientHooks)[hook];
     if (observer !== undefined) aFunction(observer, `${name}.${hook}`);
   }

@@ -54,7 +54,7 @@ export interface RetryEvent extends RequestEvent, Pick<EndEvent, "status" | "err
 /**
  * Observers of requests. They see no bodies, and only the name of a header that may hold a credential. They
  * see the URL, so keep credentials out of the query. They cannot change a request. Errors that they throw or
- * reject with are ignored.
+ * reject with are ignored. An object with another member is refused, unless it is an instance of a class.
  */
 export interface ClientHooks {
   /** Called synchronously right before `fetch`, so that your own `fetch` can tell which request it sends. */
