@@ -43,6 +43,19 @@ test("a name and a host are taken by any computer of the list, whoever its recor
   expect(await titleOf(computers.update(managedFromTemplate.id, { hostId }))).toBe("Host taken");
 });
 
+test.each([
+  ["/api/v0/comput%65rs", 200],
+  ["/api/v0/%63omputers/%63mp_01k9x7q2m4", 200],
+  ["/base/api/v0/comput%65rs", 200],
+  ["/api/v0/computers%2fcmp_01k9x7q2m4", 404],
+  ["/api/v0/comput%2565rs", 404],
+  ["/api/v0/computers/%zz", 400],
+])("the percent-encoded path %s has the status %i, as in the service", async (path, status) => {
+  const { service } = createFake();
+  const headers = { authorization: "Bearer any" };
+  expect((await service.fetch(`http://fake${path}`, { headers })).status).toBe(status);
+});
+
 test("a preflight response has a request ID, as every response has", async () => {
   const { service } = createFake();
   const response = await service.fetch("http://fake/api/v0/computers", { method: "OPTIONS" });

@@ -26,6 +26,9 @@ test.each([
   ["GET", "/docks/new", "GET /{kind}/new", { kind: "docks" }],
   ["POST", "/docks/7", "POST /{kind}/{id}", { kind: "docks", id: "7" }],
   ["DELETE", "/v1.0/fleet", "DELETE /v1.0/fleet", {}],
+  ["DELETE", "/v1%2e0/fl%65et", "DELETE /v1.0/fleet", {}],
+  ["GET", "/sh%69ps/%37%25%2f%C3%BC", "GET /ships/{shipId}", { shipId: "7%/ü" }],
+  ["GET", "/ships/%2525", "GET /ships/{shipId}", { shipId: "%25" }],
 ])("%s %s is %s with %j", (method, pathname, operationId, path) => {
   const route = find(method, pathname);
   expect([route.operation.operationId, route.path]).toEqual([operationId, path]);
@@ -36,9 +39,11 @@ test.each([
   ["GET", "/ships", "not-found", undefined],
   ["GET", "/ships/7/8", "not-found", undefined],
   ["GET", "/a/ships/7", "not-found", undefined],
+  ["GET", "/ships%2f7", "not-found", undefined],
   ["DELETE", "/v1x0/fleet", "method-not-allowed", "POST"],
   ["DELETE", "/ships/7", "method-not-allowed", "PUT, GET, HEAD"],
   ["GET", "/ships/new", "method-not-allowed", "POST"],
+  ["GET", "/docks/n%2565w", "method-not-allowed", "POST"],
   ["GET", "/%zz", "malformed-url", undefined],
   ["GET", "/ships/%ff", "malformed-url", undefined],
 ])("%s %s is refused: %s, with Allow: %s", (method, pathname, code, allow) => {

@@ -16,7 +16,9 @@ export function createRouter(operations: readonly Operation[]): (method: string,
     const pattern = operation.path.replaceAll(".", "\\.").replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)");
     return { operation, pattern: new RegExp(`^${pattern}$`) };
   });
-  return (method, pathname) => {
+  return (method, target) => {
+    // First, because a broken escape is a malformed URL whether or not the path is known.
+    const pathname = normalized(target);
     const found = routes
       .flatMap(({ operation, pattern }) => {
         const match = pattern.exec(pathname);
@@ -27,20 +29,22 @@ export function createRouter(operations: readonly Operation[]): (method: string,
     const candidates = found.filter(({ values }) => values.length === first?.values.length);
     const wanted = method === "HEAD" ? "GET" : method;
     const chosen = candidates.find(({ operation }) => operation.method === wanted);
-    // First, because a broken escape is a malformed URL whether or not the path is known.
-    const path = decode(pathname, chosen?.values ?? []);
     if (first === undefined) throw new ProblemError("not-found");
-    if (chosen !== undefined) return { operation: chosen.operation, path };
+    if (chosen !== undefined) {
+      const path = chosen.values.map(([name, text]) => [name, decodeURIComponent(text)] as const);
+      return { operation: chosen.operation, path: Object.fromEntries(path) };
+    }
     const methods = candidates.map(({ operation }) => operation.method);
     const allow = methods.flatMap((one) => (one === "GET" ? ["GET", "HEAD"] : [one])).join(", ");
     throw new ProblemError("method-not-allowed", { headers: { allow } });
   };
 }
 
-function decode(pathname: string, values: readonly [string, string][]): Route["path"] {
+/** Decodes what means the same when it is encoded, such as a letter; a slash, for example, does not. */
+function normalized(pathname: string): string {
   try {
-    const [, ...decoded] = [pathname, ...values.map(([, text]) => text)].map(decodeURIComponent);
-    return Object.fromEntries(values.map(([name], at) => [name, decoded[at] as string]));
+    // A percent sign stays encoded, because the parameters are decoded again.
+    return decodeURI(pathname.replaceAll("%25", "%2525"));
   } catch {
     throw new ProblemError("malformed-url");
   }

@@ -33,6 +33,7 @@ const send = (bytes: string, to = server) => sendRaw(to, bytes.replaceAll("KEY",
 test.each<[string, string, number, string]>([
   ["a malformed escape", head("GET /api/v0/computers/%zz"), 400, "malformed-url"],
   ["an escape that is not UTF-8", head("GET /api/v0/computers/%ff"), 400, "malformed-url"],
+  ["another method on an encoded path", head("DELETE /api/v0/comput%65rs"), 405, "method-not-allowed"],
   ["CONNECT", head("CONNECT elsewhere:443"), 405, "method-not-allowed"],
   ["nonsense", "nonsense\r\n\r\n", 400, "malformed-http"],
   ["no Host", `GET ${path} HTTP/1.1\r\n\r\n`, 400, "malformed-http"],
