@@ -30,7 +30,8 @@ export interface WaitOptions extends CallOptions {
   readonly onPollError?: ((error: unknown) => unknown) | undefined;
   /**
    * The computer that a write such as `retryInstallDeps` returned. An older state, which a service may still
-   * return for a moment, does not end the wait.
+   * return for a moment, does not end the wait: one whose last step started earlier, or at an unknown time. If this
+   * computer has no step with `startedAt`, no state is older, and the first settled one ends the wait.
    */
   readonly since?: Computer | undefined;
   /**

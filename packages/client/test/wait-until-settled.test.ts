@@ -252,12 +252,31 @@ test("an onProgress is awaited before the next, within the deadline", async () =
   expect(seen).toEqual(["a begins", "a ends", "b begins", "b ends"]);
 });
 
-test("a state from before the write in `since` does not end the wait", async () => {
-  const at = (startedAt: number, status: string) =>
-    ({ status, provisioningSteps: [{ ...step("install-deps", "failed"), startedAt }] }) as Partial<Computer>;
-  const looks = [at(1, "error"), at(2, "provisioning"), at(3, "error")];
-  const { client, received } = await startClient(reply.inTurn(...looks.map(look)));
-  const since = at(2, "provisioning") as Computer;
-  expect(await waitUntilSettled(client, "cmp_1", { ...quick, since })).toMatchObject(looks[2] as object);
-  expect(received).toHaveLength(3);
+/** A state whose last step has that start, or none. */
+const startedAt = (startedAt: number | undefined, status: string) =>
+  ({
+    status,
+    provisioningSteps: [step("configure", "completed"), { ...step("a", "x"), startedAt }],
+  }) as object;
+
+test.each<[what: string, since: number | undefined, looks: object[]]>([
+  [
+    "a state from before the write does not end the wait",
+    2,
+    [startedAt(1, "error"), startedAt(2, "provisioning"), startedAt(3, "error")],
+  ],
+  ["the state after the write ends it", 2, [startedAt(1, "error"), startedAt(2, "active")]],
+  [
+    "a state without `startedAt` is from before the write",
+    2,
+    [startedAt(undefined, "error"), { status: "active", provisioningSteps: null }, startedAt(2, "active")],
+  ],
+  ["if the write's has no `startedAt`, the first settled state ends it", undefined, [startedAt(1, "error")]],
+])("with `since`, %s", async (_what, since, looks) => {
+  const { client, received } = await startClient(
+    reply.inTurn(...looks.map(look), look({ status: "active" })),
+  );
+  const options = { ...quick, since: startedAt(since, "provisioning") as Computer };
+  expect(await waitUntilSettled(client, "cmp_1", options)).toMatchObject(looks.at(-1) as object);
+  expect(received).toHaveLength(looks.length);
 });
