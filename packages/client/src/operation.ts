@@ -1,5 +1,5 @@
 import type { OperationId } from "@compute-host/types";
-import { isObject } from "./errors/arguments.ts";
+import { argumentFrom, isObject } from "./errors/arguments.ts";
 import { encodeValue } from "./sending/address.ts";
 import type { Exchange } from "./sending/call.ts";
 import { resolveHeaders } from "./sending/config.ts";
@@ -37,8 +37,11 @@ export function fieldReader(fieldOf: Readonly<Record<string, string>>): ReadFiel
     const fields: Record<string, string> = {};
     for (const [name, field] of Object.entries(fieldOf)) {
       const value = options[name];
-      // Checked like a query parameter: a header field can hold no other values.
-      if (value !== undefined && encodeValue(value, name)) fields[field] = `${value}`;
+      if (value === undefined) continue;
+      // Checked like a query parameter: a header field can hold no other values, and not all of these.
+      encodeValue(value, name);
+      argumentFrom(() => new Headers([[field, `${value}`]]), name, "what a header field can hold", value);
+      fields[field] = `${value}`;
     }
     return resolveHeaders(fields, "headers");
   };

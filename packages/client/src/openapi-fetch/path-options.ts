@@ -113,8 +113,10 @@ export function resolveInit(operation: Operation | undefined, path: string, give
   // Checked here, because the platform's error would contain the value. An empty `authorization` must not
   // become the client's.
   const isWrong = /[^\t -~\x80-\xff]|^authorization:$/i;
-  if (Object.entries({ ...headers, ...header }).some((field) => isWrong.test(field.join(":"))))
-    throw new InvalidArgumentError("headers must be valid");
+  for (const [name, fields] of Object.entries({ headers, "params.header": header })) {
+    if (Object.entries(Object(fields)).some((field) => isWrong.test(field.join(":"))))
+      throw new InvalidArgumentError(`${name} must be valid`);
+  }
   return init;
 }
 

@@ -144,6 +144,17 @@ test.each<[string, Anything]>([
   expect(received).toEqual([]);
 });
 
+test.each<[name: string, initOf: (header: Anything) => Anything]>([
+  ["headers", (headers) => ({ headers })],
+  ["params.header", (header) => ({ params: { header } })],
+])("a field that no request can carry is refused with its place, %s", async (name, initOf) => {
+  const { api } = await startPathClient(reply.found);
+  for (const header of [{ "x-a": "1\n2" }, { "x-a": "€" }, { Authorization: "" }, { authorization: null }]) {
+    const error = await rejectionOf(api.GET("/api/v0/computers", initOf(header)));
+    expect(error).toMatchObject({ code: "INVALID_ARGUMENT", message: `${name} must be valid` });
+  }
+});
+
 test("a body that refers to itself is refused as by method", async () => {
   const call = createClient({ baseUrl: "http://a", token: "key" }).PATCH(path, {
     ...at("a"),
