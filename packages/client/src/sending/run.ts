@@ -85,7 +85,7 @@ async function run(config: Config, call: Call, control: CallControl): Promise<Ex
       const refused = token;
       limitWait("token");
       try {
-        token = (await config.token(signal, refused)) ?? refused;
+        token = await config.token(signal, refused);
       } catch (thrown) {
         cause = thrown;
       }

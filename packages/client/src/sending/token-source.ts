@@ -1,20 +1,20 @@
 import { type Check, mustBe } from "../errors/arguments.ts";
 import type { TokenFunction } from "./options.ts";
 
-/** A refresh that callers share. */
+/** A refresh that calls share. */
 interface Refresh {
   readonly token: Promise<string>;
-  /** Aborts the token function and forgets the refresh. */
-  abort(reason: unknown): void;
+  /** Aborts the token function. */
+  readonly controller: AbortController;
   /** How many of its calls have not been aborted; `Infinity` once it has settled. */
-  callers: number;
+  calls: number;
   /** How many tokens had been given when it gave no other token; later calls start another refresh. */
   failedAfter?: number;
 }
 
 /**
- * Returns the token to send. With `rejected`, a token that got a 401, it returns a new one, or `undefined` if it cannot
- * be refreshed.
+ * Returns the token to send. With `rejected`, a token that got a 401, it returns a new one, or the same if there is no
+ * other.
  *
  * @param signal of this call only; aborted if the call gives up
  */
@@ -31,7 +31,7 @@ export type TokenSource = (
 export function createTokenSource(token: unknown, name: string): TokenSource {
   if (typeof token !== "function") {
     const fixed = token === false ? undefined : sendable(token, name);
-    return (_signal, rejected) => (rejected ? undefined : fixed);
+    return (_signal, rejected) => rejected ?? fixed;
   }
   const ask = async (refresh: boolean, signal: AbortSignal) =>
     sendable(await (token as TokenFunction)({ refresh, signal }), "token()");
@@ -40,36 +40,32 @@ export function createTokenSource(token: unknown, name: string): TokenSource {
   /** The number of the token that each call got. */
   const numbers = new WeakMap<AbortSignal, number>();
 
-  function start(rejected: string): Refresh {
-    const controller = new AbortController();
-    const started: Refresh = {
-      token: ask(true, controller.signal),
-      callers: 0,
-      abort(reason) {
-        refreshes.delete(rejected);
-        controller.abort(reason);
-      },
-    };
-    const settle = (fresh?: string) => {
-      started.callers = Infinity;
-      if (!fresh || fresh === rejected) started.failedAfter = given;
-    };
-    started.token.then(settle, () => settle());
-    // Only the newest, as a process may see any number of tokens.
-    refreshes = new Map([...refreshes].slice(-99)).set(rejected, started);
-    return started;
-  }
-
   return async (signal, rejected) => {
     const current = rejected ?? (await ask(false, signal));
     if (!rejected) numbers.set(signal, ++given);
     let refresh = refreshes.get(current);
-    if ((numbers.get(signal) as number) > (refresh?.failedAfter as number)) refresh = undefined;
-    if (!refresh && !rejected) return current;
-    const joined = refresh ?? start(current);
-    joined.callers++;
-    signal.addEventListener("abort", () => --joined.callers || joined.abort(signal.reason));
-    return joined.token;
+    if (!refresh || (numbers.get(signal) as number) > (refresh.failedAfter as number)) {
+      if (!rejected) return current;
+      const controller = new AbortController();
+      const started: Refresh = { token: ask(true, controller.signal), controller, calls: 0 };
+      started.token
+        .catch(() => rejected)
+        .then((fresh) => {
+          started.calls = Infinity;
+          if (fresh === rejected) started.failedAfter = given;
+        });
+      // Only the newest, as a process may see any number of tokens.
+      refreshes = new Map([...refreshes].slice(-99)).set(rejected, started);
+      refresh = started;
+    }
+    const shared = refresh;
+    shared.calls++;
+    signal.addEventListener("abort", () => {
+      if (--shared.calls) return;
+      refreshes.delete(current);
+      shared.controller.abort(signal.reason);
+    });
+    return shared.token;
   };
 }
 
