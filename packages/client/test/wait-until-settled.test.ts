@@ -95,18 +95,45 @@ test("keeps waiting after temporary statuses, a failed token, an unknown status 
   expect(received).toHaveLength(temporary.length + looks.length + 1);
 });
 
-test("pauses grow while nothing changes", async () => {
-  useFakeTimers(0);
+const growing = [1_000, 1_500, 2_250, 3_375, 5_062.5, 7_593.75, 10_000, 10_000];
+const isWaiting = { status: "provisioning" };
+const changed = { ...isWaiting, provisioningSteps: [step("a", "running")] };
+const busy = (retryAfter: string) => ({ status: 503, headers: { "retry-after": retryAfter } });
+
+test.each<[what: string, random: number, options: WaitOptions, looks: object[], pauses: number[]]>([
+  ["grow while nothing changes", 0, {}, Array(8).fill(isWaiting), growing],
+  ["are up to a quarter longer", 0.5, {}, Array(8).fill(isWaiting), growing.map((ms) => ms * 1.125)],
+  ["grow from the interval", 0, { intervalMs: 4_000 }, Array(8).fill(isWaiting), growing.map((ms) => ms * 4)],
+  [
+    "are short again after a change",
+    0,
+    {},
+    [isWaiting, isWaiting, changed, changed],
+    [1_000, 1_500, 1_000, 1_500],
+  ],
+  ["are not shorter than Retry-After", 0, {}, [busy("1.2"), busy("1.2"), isWaiting], [1_200, 1_500, 2_250]],
+  [
+    "end before the deadline, despite their random part",
+    0.999,
+    { deadlineMs: 1_100 },
+    [isWaiting],
+    [1_000 + 0.999 * 50],
+  ],
+])("pauses %s", async (_what, random, options, looks, pauses) => {
+  useFakeTimers(random);
   const polledAt: number[] = [];
   const client = clientOf(async () => {
+    const look = looks[polledAt.length];
     polledAt.push(performance.now());
-    return Response.json({ ...computer, status: polledAt.length < 4 ? "provisioning" : "active" });
+    if (look && "headers" in look) return new Response("", look as ResponseInit);
+    return Response.json({ ...computer, ...(look ?? { status: "active" }) });
   });
-  const wait = waitUntilSettled(client, "cmp_1");
-  await vi.advanceTimersByTimeAsync(60_000);
+  const wait = waitUntilSettled(client, "cmp_1", options);
+  await vi.advanceTimersByTimeAsync(300_000);
   expect(await wait).toMatchObject({ status: "active" });
-  const pauses = polledAt.slice(1).map((at, index) => Math.round(at - (polledAt[index] ?? 0)));
-  expect(pauses).toEqual([1_000, 1_500, 2_250]);
+  const seen = polledAt.slice(1).map((at, index) => at - (polledAt[index] ?? 0));
+  // A timer fires at whole milliseconds, of a clock that tests move.
+  expect(seen).toEqual(pauses.map((ms) => expect.closeTo(ms, -1)));
 });
 
 test("keeps waiting after a success that cannot be read, unless there are two in a row", async () => {

@@ -216,8 +216,11 @@ describe.each(rows)("%s", (_what, takes, use) => {
         }
         const got = typeof value === "number" ? value : {}.toString.call(value).slice(8, -1);
         const isNamed = outcome.startsWith("InvalidArgumentError: ") && outcome.includes(name);
-        const isRefused =
-          isNamed && (outcome.endsWith(`; got ${got}`) || outcome.includes(`${name} is undefined: `));
+        // It also says what the value must be, or how to do without it.
+        const [, told = "", remedy] =
+          /^InvalidArgumentError: (.*?) (?:must be \S.*; got|is undefined: (pass)) /.exec(`${outcome} `) ??
+          [];
+        const isRefused = told === name && (remedy === "pass" || outcome.endsWith(`; got ${got}`));
         // A limit of 0 is a limit, and a `fetch` of the table's returns no response.
         const isTaken = /^(works|TimeoutError|InvalidResponseError|ConnectionError)/.test(outcome);
         const mayConvert = takes[name] === asRequest || kind === "function";

@@ -244,3 +244,60 @@ test.each([200, 500])("a %i whose body is cut within a credential shows no part 
   const shown = [byMethod, await byPath.catch((error: unknown) => error)];
   expect(shown.map(everything).join()).not.toContain("a-cred");
 });
+
+test("header fields are shown by the names that the docs list, and what a suspicious one holds is removed", async () => {
+  const shown = [
+    "accept-language",
+    "cache-control",
+    "content-type-hint",
+    "if-none-match",
+    "user-agent",
+    "b3",
+    "x-b3-traceid",
+    "x-correlation-id",
+    "x-datadog-parent-id",
+    "idempotency-key",
+    "x-request-id",
+    "traceparent",
+    "x-cloud-trace-context",
+  ];
+  const hidden = ["x-accept", "x-if-match", "x-sub3", "x-account", "x-spat", "x-inside", "x-design"];
+  const suspicious = [
+    "assertion",
+    "auth",
+    "bearer",
+    "cert",
+    "cookie",
+    "cred",
+    "hmac",
+    "jwt",
+    "key",
+    "otp",
+    "pass",
+    "secret",
+    "session",
+    "ticket",
+    "token",
+    "pat",
+    "sid",
+    "sig",
+    "trace-token",
+    "idempotency-token-key",
+  ].map((name) => `x-${name}`);
+  const names = [...shown, ...hidden, ...suspicious];
+  const headers = Object.fromEntries(names.map((name) => [name, `value-of-${name}`]));
+  let seen: Readonly<Record<string, string>> = {};
+  const hooks = {
+    onEnd: (event: EndEvent) => {
+      seen = event.headers;
+    },
+  };
+  const detail = names.map((name) => `<value-of-${name}>`).join("");
+  const fetch = async () => Response.json({ detail }, { status: 409 });
+  const { problem } = await rejectionOf(
+    createClient({ baseUrl: "http://a", token, headers, hooks, fetch }).computers.get("cmp_1"),
+  );
+  expect(names.filter((name) => seen[name] !== "[redacted]")).toEqual(shown);
+  const kept = problem.detail.match(/(?<=<value-of-)[^>]+/g);
+  expect(kept).toEqual([...shown, ...hidden]);
+});
