@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { createClient } from "../../src/openapi-fetch/openapi-fetch.ts";
+import { expect, test, vi } from "vitest";
+import { createClient, type Middleware } from "../../src/openapi-fetch/openapi-fetch.ts";
 import {
   at,
   computer,
@@ -25,6 +25,30 @@ test("middleware of all calls or of one sets headers until it is ejected, but no
   await api.computers.get("cmp_1");
   expect(received.map(({ headers }) => headers["x-mark"])).toEqual(["all, one", undefined]);
   expect(received[0]?.headers.authorization).toBe("Bearer key");
+});
+
+test("middleware needs only one of its callbacks, and each of a call's has to have one", async () => {
+  const { api } = await startPathClient(reply.inTurn(reply.found, reply.found, reply.broken), {
+    maxRetries: 0,
+  });
+  for (const callback of ["onRequest", "onResponse", "onError"] as const) {
+    const called = vi.fn();
+    await api
+      .GET(path, { ...at("cmp_1"), middleware: [{ [callback]: called } as unknown as Middleware] })
+      .catch(() => {});
+    expect(called).toHaveBeenCalledOnce();
+  }
+  for (const one of [{}, null, { onRequests: () => {} }, { onRequest: "x" }]) {
+    const message = expect.stringMatching(
+      /^middleware must be an array of objects with onRequest or onResponse or onError; got /,
+    );
+    const call = api.GET(path, {
+      ...at("cmp_1"),
+      middleware: [{ onRequest: () => undefined }, one as Middleware],
+    });
+    expect(await rejectionOf(call)).toMatchObject({ code: "INVALID_ARGUMENT", message });
+    expect(() => api.use(one as Middleware)).toThrow(expect.objectContaining({ message }));
+  }
 });
 
 test("onRequest knows the call, and returns a new Request", async () => {

@@ -64,6 +64,22 @@ test("validate checks the bodies of calls by path", async () => {
   expect(received.map(({ method }) => method)).toEqual(["GET", "GET"]);
 });
 
+test("validate lets a path or a method that the spec does not have pass", async () => {
+  const { baseUrl, received } = await startServer((response) => json(response, 200, ["anything"]));
+  for (const api of bothClients({ baseUrl, token: "key", validate: schemas })) {
+    for (const [method, other, init] of [
+      ["get", "/internal", {}],
+      ["put", path, at],
+    ] as const)
+      expect((await api.request(method as "get", other as typeof path, init as typeof at)).data).toEqual([
+        "anything",
+      ]);
+  }
+  expect(received.map(({ method, url }) => `${method} ${url}`)).toEqual(
+    Array(2).fill(["GET /internal", "PUT /api/v0/computers/cmp_1"]).flat(),
+  );
+});
+
 test.each([
   ["no body", 502, "", {}],
   ["a body of the length 0", 404, "", { "content-length": "0" }],
@@ -78,7 +94,7 @@ test.each([
       `${baseUrl}/api/v0/computers/cmp_1`,
     ]);
     const detail = `getComputer: ${status} without a body`;
-    expect(error).toMatchObject({ type: "about:blank", status, detail });
+    expect(error).toEqual({ type: "about:blank", title: "No body", status, detail });
     const query = createQueryHooks(api).queryOptions("get", path, at);
     expect(await rejectionOf(new QueryClient().fetchQuery({ ...query, retry: false }))).toMatchObject({
       status,
