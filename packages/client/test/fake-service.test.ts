@@ -6,6 +6,7 @@ import { schemas } from "../src/schemas/schemas.gen.ts";
 import {
   createFakeService,
   createMswHandlers,
+  type FakeFailure,
   type FakeServiceOptions,
   sampleComputers,
 } from "../src/testing/index.ts";
@@ -54,6 +55,87 @@ test.each([
   const { service } = createFake();
   const headers = { authorization: "Bearer any" };
   expect((await service.fetch(`http://fake${path}`, { headers })).status).toBe(status);
+});
+
+const page = {
+  "access-control-allow-origin": "*",
+  "access-control-allow-methods": "*",
+  "access-control-allow-headers": "*, authorization",
+  "access-control-expose-headers": "*",
+};
+
+test.each([
+  ["GET", "", 200, "application/json"],
+  ["HEAD", "", 200, "application/json"],
+  ["GET", "/cmp_none", 404, "application/problem+json"],
+  ["HEAD", "/cmp_none", 404, "application/problem+json"],
+  ["DELETE", "", 405, "application/problem+json"],
+  ["OPTIONS", "", 204, null],
+])("any page can read the response of %s %s: %i", async (method, path, status, type) => {
+  const { service } = createFake({ computers: [{ ...active, name: "über" }] });
+  const send = (method: string) =>
+    service.fetch(`http://fake/api/v0/computers${path}`, {
+      method,
+      headers: { authorization: "Bearer any" },
+    });
+  const response = await send(method);
+  expect([response.status, response.headers.get("content-type")]).toEqual([status, type]);
+  expect(Object.fromEntries(response.headers)).toMatchObject(page);
+  expect(response.headers.get("x-request-id")).toBe("req_fake_1");
+  const body = await response.bytes();
+  if (method === "HEAD" || method === "OPTIONS") expect(body).toHaveLength(0);
+  if (method === "OPTIONS") return;
+  const whole = method === "HEAD" ? await (await send("GET")).bytes() : body;
+  // The number at the end of a request ID has one digit in both.
+  expect(response.headers.get("content-length")).toBe(String(whole.length));
+});
+
+test("what the fake was given and what it returns are copies, and of several with one ID the first counts", async () => {
+  const given = { ...structuredClone(active), name: "first" };
+  const { service, computers } = createFake({ computers: [given, { ...active, name: "second" }] });
+  expect(service.computers()).toEqual([given]);
+  given.name = "changed";
+  Object.assign(service.computers()[0] ?? {}, { name: "changed" });
+  expect(await computers.get(active.id)).toMatchObject({ name: "first" });
+  const replacement = { ...active, name: "third" };
+  service.put(replacement);
+  replacement.name = "changed";
+  expect(await computers.get(active.id)).toMatchObject({ name: "third" });
+  const failure: FakeFailure = { with: "internalError", times: 1 };
+  service.fail(failure);
+  expect(await titleOf(computers.update(active.id, {}))).toBe("Internal error");
+  expect(failure.times).toBe(1);
+});
+
+test("a failure without an operation meets any request, and one of an operation waits for it", async () => {
+  const { service, computers } = createFake();
+  service.fail({ with: "connection", operationId: "retryInstallDeps" });
+  service.fail({ with: "unavailable" });
+  const noPath = await service.fetch("http://fake/api/v0/nothing");
+  expect([noPath.status, noPath.headers.get("retry-after")]).toEqual([503, "0"]);
+  expect(await computers.update(active.id, {})).toMatchObject({ id: active.id });
+  expect(await rejectionOf(computers.retryInstallDeps(active.id))).toMatchObject({ name: "ConnectionError" });
+  expect(await computers.retryInstallDeps(active.id)).toMatchObject({ status: "provisioning" });
+});
+
+test.each([
+  [undefined, 2],
+  [0, 0],
+  [3, 3],
+])("with looksPerStep %j, a step ends after %i reads of its computer", async (looksPerStep, reads) => {
+  const { computers } = createFake({ looksPerStep });
+  await computers.retryInstallDeps(active.id);
+  for (let read = 0; read < reads; read++) {
+    expect((await computers.get(active.id)).status).toBe("provisioning");
+    await computers.list();
+  }
+  const { status, provisioningSteps } = await computers.get(active.id);
+  const [last] = provisioningSteps?.slice(-1) ?? [];
+  expect([status, last?.status, last?.error]).toEqual(["active", "completed", undefined]);
+  expect(last?.completedAt).toBeGreaterThanOrEqual(last?.startedAt ?? Infinity);
+  const again = await computers.retryInstallDeps(active.id);
+  const sessions = [last, again.provisioningSteps?.at(-1)].map((one) => one?.installSessionId);
+  expect(new Set(sessions).size).toBe(2);
 });
 
 test("a preflight response has a request ID, as every response has", async () => {
