@@ -112,6 +112,15 @@ type Anything = any;
 const at = { params: { path: { computerId: "cmp_1" } } };
 const onePath = "/api/v0/computers/{computerId}";
 
+/** Calls each function; rejects with the error of all, or with an error that lists their outcomes if they differ. */
+async function inAgreement(uses: readonly (() => unknown)[]): Promise<void> {
+  const outcomes = await Promise.allSettled(uses.map(async (use) => use()));
+  const reasons = outcomes.map((one) => (one.status === "rejected" ? one.reason : undefined));
+  const texts = [...new Set(reasons.map(String))];
+  if (texts.length > 1) throw new Error(texts.join(", but "));
+  if (reasons[0] !== undefined) throw reasons[0];
+}
+
 /** Calls with one value, at the place that the name of an option says. */
 type Use = (name: string, value: unknown) => unknown;
 type Row = readonly [what: string, takes: Readonly<Record<string, readonly ValueName[]>>, use: Use];
@@ -194,7 +203,7 @@ const rows: readonly Row[] = [
         service: [() => createMswHandlers({ all: () => 1 }, "http://a", value)],
         error: [() => service.settleStep(sampleComputers.provisioning.id, value)],
       };
-      return Promise.all((uses[name] ?? []).map(async (use) => use()));
+      return inAgreement(uses[name] ?? []);
     },
   ],
 ];
