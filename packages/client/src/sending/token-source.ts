@@ -48,12 +48,11 @@ export function createTokenSource(token: unknown, name: string): TokenSource {
       if (!rejected) return current;
       const controller = new AbortController();
       const started: Refresh = { token: ask(true, controller.signal), controller, calls: 0 };
-      started.token
-        .catch(() => rejected)
-        .then((fresh) => {
-          started.calls = Infinity;
-          if (fresh === rejected) started.failedAfter = given;
-        });
+      const settle = (fresh: string) => {
+        started.calls = Infinity;
+        if (fresh === rejected) started.failedAfter = given;
+      };
+      started.token.then(settle, () => settle(rejected));
       // Only the newest, as a process may see any number of tokens.
       refreshes = new Map([...refreshes].slice(-99)).set(rejected, started);
       refresh = started;
