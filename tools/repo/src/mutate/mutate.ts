@@ -83,6 +83,8 @@ function vitestConfig({ tests, globalSetup }: Area): string {
     include,
     exclude: ["**/node_modules/**", ...exclude],
     globalSetup: globalSetup ?? [],
+    // Files share their modules, which take long to load; each run has a process of its own.
+    isolate: false,
     testTimeout: 300_000,
     hookTimeout: 300_000,
   };
