@@ -1,7 +1,7 @@
 import { isOpaque } from "../../document/opaque.ts";
 import { isSchema } from "../../document/schema-keywords.ts";
 import { isObject, type JsonObject, objectOf, sameJson } from "../../json-value.ts";
-import type { Schema } from "../../schema/alternatives/alternative.ts";
+import type { Conjunction, Schema } from "../../schema/alternatives/alternative.ts";
 import { type EncodedMedia, isEncodingLost, isRaw } from "./encodings.ts";
 import type { Removal } from "./removal.ts";
 import { directionAt, inner, inPart, removal, removalIf, type Scope, schemaRemovals } from "./scope.ts";
@@ -65,24 +65,25 @@ function compareMedia(outer: Scope, sender: Sender, media: EncodedMedia): Remova
   const isText = !/[/+]json\b|\/\*$/i.test(name);
   // The content of a parameter or header is at its place, which the scope has already; any other is a body.
   const scope = inPart(outer, outer.part?.path ?? ["body"], isText);
-  const schemas = [schemaOf(base), schemaOf(revision)] as const;
+  const schemas = [schemasOf(base), schemasOf(revision)] as const;
   // A body without a schema holds any bytes.
-  const areBytes = isText && schemas.some(isRaw) && schemas.some((schema) => sameJson(schema, true));
-  const removals = areBytes
-    ? []
-    : schemaRemovals(scope, sender, [schemas[0]], [schemas[1]], [base, revision]);
-  const items = [schemaOf(base, "itemSchema"), schemaOf(revision, "itemSchema")] as const;
+  const areBytes =
+    isText && schemas.some((all) => all.some(isRaw)) && schemas.some((all) => sameJson(all, [true]));
+  const removals = areBytes ? [] : schemaRemovals(scope, sender, ...schemas, [base, revision]);
   const nodes = { baseNode: base, revisionNode: revision, keys: ["encoding", "schema"] };
-  return [
-    ...removals,
-    ...schemaRemovals(inner(scope, "items"), sender, [items[0]], [items[1]]),
-    ...removalIf(isEncodingLost(media), scope, "request-encoding-changed", nodes),
-  ];
+  return [...removals, ...removalIf(isEncodingLost(media), scope, "request-encoding-changed", nodes)];
 }
 
-function schemaOf(media: JsonObject, key = "schema"): Schema {
-  const schema = media[key];
-  return isSchema(schema) && !sameJson(schema, {}) ? schema : true;
+/** The schemas of the whole body: that of a sequential media type is the array of its items (OpenAPI 3.2). */
+function schemasOf({ schema, itemSchema }: JsonObject): Conjunction {
+  const whole = isTelling(schema) ? [schema] : [];
+  const items = isTelling(itemSchema) ? [{ type: "array", items: itemSchema }] : [];
+  const all = [...whole, ...items];
+  return all.length > 0 ? all : [true];
+}
+
+function isTelling(schema: unknown): schema is Schema {
+  return isSchema(schema) && schema !== true && !sameJson(schema, {});
 }
 
 /** Finds the media type that covers the name: the same one, or a range. */
