@@ -8,23 +8,39 @@ const maxDepth = 6;
 const maxItems = 1_000;
 const maxMultiples = 100;
 
-/** A text of each format that validators know. */
+/** A text of each format of JSON Schema and of OpenAPI's registry that is only for texts. */
 export const formatSamples: Readonly<Record<string, string>> = {
   date: "2026-01-31",
   time: "12:00:00Z",
   "date-time": "2026-01-31T12:00:00Z",
   duration: "P1D",
+  "http-date": "Sat, 31 Jan 2026 12:00:00 GMT",
   email: "a@example.com",
+  "idn-email": "a@example.com",
   hostname: "example.com",
+  "idn-hostname": "example.com",
   ipv4: "192.0.2.1",
   ipv6: "2001:db8::1",
   uri: "https://example.com/a",
+  url: "https://example.com/a",
+  iri: "https://example.com/a",
   "uri-reference": "/a",
+  "iri-reference": "/a",
   "uri-template": "/a/{b}",
   uuid: "123e4567-e89b-12d3-a456-426614174000",
   "json-pointer": "/a",
   "relative-json-pointer": "0/a",
   regex: "^a$",
+  char: "a",
+  commonmark: "a",
+  html: "a",
+  "media-range": "text/plain",
+  binary: "a",
+  base64url: "YWJj",
+  "sf-binary": ":YWJj:",
+  "sf-boolean": "?1",
+  "sf-string": '"a"',
+  "sf-token": "a",
 };
 
 /** A small value of all schemas, as far as the gate can find one; `null` if there is none. */

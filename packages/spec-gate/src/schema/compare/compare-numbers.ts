@@ -1,10 +1,11 @@
 import { isMultiple } from "../alternatives/accepts.ts";
 import type { Alternative, Bound } from "../alternatives/alternative.ts";
+import { formatSamples } from "../alternatives/example.ts";
 import { type Comparison, reason } from "./comparison.ts";
 import type { Reason } from "./reason.ts";
 
-// Formats of any precision; as the format of a text they rule out others.
-const anyPrecision = ["decimal", "decimal128", "bigdecimal", "biginteger"];
+// Formats of any precision, which rule out texts, and those that are only for texts.
+const harmlessFormats = ["decimal", "decimal128", "bigdecimal", "biginteger", ...Object.keys(formatSamples)];
 
 const sides = [
   ["minimum", "lowest", 1],
@@ -25,7 +26,7 @@ export function compareNumbers(a: Alternative, b: Alternative, comparison: Compa
     const texts = { a: boundText(a[side], keyword), b: boundText(b[side], keyword) };
     reasons.push(reason(comparison, "bound", { ...texts, keyword }));
   }
-  const known = [...a.formats, ...anyPrecision];
+  const known = [...a.formats, ...harmlessFormats];
   for (const format of b.formats.filter((each) => !known.includes(each))) {
     reasons.push(reason(comparison, "format", { a: a.formats.join(" and ") || "none", b: format }));
   }
