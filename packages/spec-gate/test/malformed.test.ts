@@ -1,12 +1,13 @@
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Parts } from "../corpus/load-fragments.ts";
+import { runCommandLine } from "../src/cli/command-line.ts";
 import { methods } from "../src/document/keys.ts";
 import { type JsonObject, objectOf } from "../src/json-value.ts";
 import type { Verdict } from "../src/rules/changes/change.ts";
 import { judge, judgeFirst } from "../src/rules/changes/judge.ts";
 import { apiOf, descriptionOf, json, object, verdictOf } from "./api.ts";
 import { createRepository } from "./command/repository.ts";
-import { runCli } from "./command/run-cli.ts";
 import { temporaryFiles } from "./temporary-files.ts";
 
 const sent = (schema: unknown): Parts => ({ request: object({ a: schema, b: { type: "string" } }) });
@@ -39,7 +40,7 @@ describe("a malformed keyword", () => {
 });
 
 describe("a part that is not what OpenAPI has there", () => {
-  const { folder, write } = temporaryFiles();
+  const { write } = temporaryFiles();
   write("text.yaml", "just a text\n");
   const closed = { type: "string", enum: ["a", "b"] };
   const whole = {
@@ -51,7 +52,7 @@ describe("a part that is not what OpenAPI has there", () => {
   };
   const judged = async (parts: Parts) => {
     const files = [write("base.json", descriptionOf(whole)), write("revision.json", descriptionOf(parts))];
-    return runCli(["diff", ...files], folder);
+    return runCommandLine(["diff", ...files]);
   };
   const operation = (more: JsonObject): Parts => ({ ...whole, operation: { ...whole.operation, ...more } });
   // The fragments have every other part.
@@ -66,9 +67,9 @@ describe("a part that is not what OpenAPI has there", () => {
   ];
 
   test.each(cases)("has no verdict, at its line: %s", async (_name, place, parts) => {
-    const { code, stdout } = await judged(parts);
-    expect(code, stdout).toBe(1);
-    const entry = stdout.split("\n\n").find((each) => each.includes(`${place}\n`)) ?? stdout;
+    const { exitCode, output } = await judged(parts);
+    expect(exitCode, output).toBe(1);
+    const entry = output.split("\n\n").find((each) => each.includes(`${place}\n`)) ?? output;
     expect(entry).toMatch(/^not-judged /);
     expect(entry).toMatch(/ has to (?:be|have) .*; instead: fix the description/s);
     expect(entry).toMatch(/not-judged at .*revision\.json:\d+:\d+$/);
@@ -80,16 +81,16 @@ describe("a part that is not what OpenAPI has there", () => {
     ["in no place that there is", { name: "r", in: "body" }, "in has to be one of path, query, "],
     ["in a list of places", { name: "r", in: ["query"] }, "in has to be one of path, query, "],
   ])("makes a parameter %s absent, and no other entry", async (_name, parameter, says) => {
-    const { code, stdout } = await judged({ ...whole, parameters: [...whole.parameters, parameter] });
-    expect(code, stdout).toBe(1);
-    expect(stdout).toContain(says);
-    expect(stdout).toContain("Not judged: 1 change could break.");
-    expect(stdout).not.toMatch(/undefined|parameter-/);
+    const { exitCode, output } = await judged({ ...whole, parameters: [...whole.parameters, parameter] });
+    expect(exitCode, output).toBe(1);
+    expect(output).toContain(says);
+    expect(output).toContain("Not judged: 1 change could break.");
+    expect(output).not.toMatch(/undefined|parameter-/);
     const fixed = [write("base.json", descriptionOf({ ...whole, parameters: [parameter] }))];
     fixed.push(write("revision.json", descriptionOf({ ...whole, parameters: [{ name: "r", in: "query" }] })));
-    expect(await runCli(["diff", ...fixed], folder)).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining("ignored in the base"),
+    expect(await runCommandLine(["diff", ...fixed])).toMatchObject({
+      exitCode: 0,
+      output: expect.stringContaining("ignored in the base"),
     });
   });
 
@@ -101,14 +102,14 @@ describe("a part that is not what OpenAPI has there", () => {
     ],
     ["a discriminator", { ...whole, schemas: { A: { type: "object", discriminator: { mapping: {} } } } }],
   ])("is %s without the field that says what it is", async (name, parts) => {
-    const { code, stdout } = await judged(parts);
-    expect(code, stdout).toBe(1);
-    expect(stdout).toContain(`${name} has to have `);
+    const { exitCode, output } = await judged(parts);
+    expect(exitCode, output).toBe(1);
+    expect(output).toContain(`${name} has to have `);
   });
 
   test("says how to write a reference", async () => {
-    const { stdout } = await judged({ ...whole, request: "#/components/schemas/Order" });
-    expect(stdout).toContain(
+    const { output } = await judged({ ...whole, request: "#/components/schemas/Order" });
+    expect(output).toContain(
       'schema has to be a schema; write { $ref: "#/components/schemas/Order" } for a reference',
     );
   });
@@ -116,9 +117,14 @@ describe("a part that is not what OpenAPI has there", () => {
   test("is named with its line in a first description", async () => {
     const { write: add, folder: empty } = createRepository({});
     add({ "api.json": JSON.stringify(descriptionOf({ ...whole, request: "hello" }), null, 2) });
-    const { code, stdout } = await runCli(["check", "api.json", "--base-ref", "HEAD"], empty);
-    expect(code, stdout).toBe(1);
-    expect(stdout).toMatch(/schema has to be a schema: .*\n.*\n +not-judged at api\.json:\d+:/);
+    const { exitCode, output } = await runCommandLine([
+      "check",
+      join(empty, "api.json"),
+      "--base-ref",
+      "HEAD",
+    ]);
+    expect(exitCode, output).toBe(1);
+    expect(output).toMatch(/schema has to be a schema: .*\n.*\n +not-judged at .*api\.json:\d+:/);
   });
 
   test("may be an extension, or the parameters of a link", async () => {
@@ -131,7 +137,7 @@ describe("a part that is not what OpenAPI has there", () => {
         ...extended,
         root: { paths: { ...objectOf(descriptionOf(extended).paths), "x-note": "hello" } },
       }),
-    ).toMatchObject({ code: 0 });
+    ).toMatchObject({ exitCode: 0 });
   });
 });
 
@@ -263,18 +269,18 @@ describe("a part that OpenAPI does not know", () => {
       things(response({ content: { "application/json": { shema: part } } })),
     ],
   ];
-  const { write, folder } = temporaryFiles();
+  const { write } = temporaryFiles();
 
   test.each(cases)("is not judged where it changes, at its line: %s", async (_name, place, message, root) => {
     const files = [
       write("base.json", description(root, "note")),
       write("revision.json", description(root, "remark")),
     ];
-    const { code, stdout, stderr } = await runCli(["diff", ...files], folder);
-    expect(code, stdout + stderr).toBe(1);
-    expect(stdout).toContain(`not-judged  document › ${place}\n            ${message}\n`);
-    expect(stdout.split("document › ")).toHaveLength(2);
-    expect(stdout).toMatch(/fix the description\n +not-judged at .*revision\.json:\d+:\d+\n/);
+    const { exitCode, output, error } = await runCommandLine(["diff", ...files]);
+    expect(exitCode, output + error).toBe(1);
+    expect(output).toContain(`not-judged  document › ${place}\n            ${message}\n`);
+    expect(output.split("document › ")).toHaveLength(2);
+    expect(output).toMatch(/fix the description\n +not-judged at .*revision\.json:\d+:\d+\n/);
   });
 
   test.each(cases)("does not block other changes: %s", async (_name, place, message, root) => {
@@ -282,19 +288,24 @@ describe("a part that OpenAPI does not know", () => {
       write("base.json", description(root, "note")),
       write("revision.json", description(root, "note", "All things")),
     ];
-    const { code, stdout, stderr } = await runCli(["diff", ...files], folder);
-    expect(code, stdout + stderr).toBe(0);
-    expect(stdout).toContain(`${place}: ${message}`);
+    const { exitCode, output, error } = await runCommandLine(["diff", ...files]);
+    expect(exitCode, output + error).toBe(0);
+    expect(output).toContain(`${place}: ${message}`);
   });
 
   test.each(cases)("is named in a first description: %s", async (_name, _place, message, root) => {
     const { write: add, folder: empty } = createRepository({});
     add({ "api.json": description(root, "note") });
-    const { code, stdout } = await runCli(["check", "api.json", "--base-ref", "HEAD"], empty);
-    expect(code, stdout).toBe(1);
-    expect(stdout).toContain(message);
-    expect(stdout).toMatch(/not-judged at api\.json:\d+:\d+\n/);
-    expect(stdout).toContain("so nothing can break. 1 part is not valid OpenAPI.");
+    const { exitCode, output } = await runCommandLine([
+      "check",
+      join(empty, "api.json"),
+      "--base-ref",
+      "HEAD",
+    ]);
+    expect(exitCode, output).toBe(1);
+    expect(output).toContain(message);
+    expect(output).toMatch(/not-judged at .*api\.json:\d+:\d+\n/);
+    expect(output).toContain("so nothing can break. 1 part is not valid OpenAPI.");
   });
 
   test("is not a field that OpenAPI 3.2 lists, nor an extension", async () => {
@@ -333,7 +344,12 @@ describe("a part that OpenAPI does not know", () => {
     const { write: add, folder: empty } = createRepository({});
     const info = { title: "Things", version: "1.0.0" };
     add({ "api.json": JSON.stringify({ openapi: "3.2.0", info, paths: { "/things": item } }) });
-    const { code, stderr } = await runCli(["check", "api.json", "--base-ref", "HEAD"], empty);
-    expect(code, stderr).toBe(0);
+    const { exitCode, error } = await runCommandLine([
+      "check",
+      join(empty, "api.json"),
+      "--base-ref",
+      "HEAD",
+    ]);
+    expect(exitCode, error).toBe(0);
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { Parts } from "../corpus/load-fragments.ts";
 import { evidenceBetween } from "../corpus/run-witnesses.ts";
+import { runCommandLine } from "../src/cli/command-line.ts";
 import type { JsonObject } from "../src/json-value.ts";
 import { apiOf, descriptionOf, json, object } from "./api.ts";
-import { runCli } from "./command/run-cli.ts";
 import { temporaryFiles } from "./temporary-files.ts";
 
-const { folder, write } = temporaryFiles();
+const { write } = temporaryFiles();
 const evidence = (a: Parts, b: Parts) => evidenceBetween(apiOf(a), apiOf(b));
 const string = { type: "string" };
 const query = (schema: JsonObject) => ({ parameters: [{ name: "q", in: "query", schema }] });
@@ -94,7 +94,7 @@ test("the reports have the witness, shortened where it is long", async () => {
     write(`${size}.json`, descriptionOf({ operation: of(size) })),
   );
   const run = async (...options: string[]) =>
-    (await runCli(["diff", String(base), String(revision), ...options], folder)).stdout;
+    (await runCommandLine(["diff", String(base), String(revision), ...options])).output;
   expect(await run()).not.toContain("shown");
   expect(await run("--witness")).toMatch(
     /shown: \/body\/a must .*\n +\{"body".* \(\d{4} characters; the JSON/,
