@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { checkedSources } from "../src/generate/checked-sources.ts";
 import { apiOf } from "../src/model.ts";
 import { outsideProfile } from "../src/profile/check-profile.ts";
-import { objects } from "../src/profile/grammar.ts";
+import { objects, rules } from "../src/profile/grammar.ts";
 import { changedDescription, changedText } from "./changes/change.ts";
 import { refused } from "./changes/refused.ts";
 import { calls } from "./tour/calls.ts";
@@ -51,6 +51,43 @@ test("each place is named, in the order of the lines", () => {
     `${place("in: cookie")}: \`in: cookie\` is not supported: use the path, the query or a header field.`,
     `${place("schemas/A'")}: \`$ref: #/components/schemas/A\`, which does not exist, is not supported: correct it.`,
   ]);
+});
+
+/** A text that each rule allows, and each part of a rule of keys. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  version: ["3.1.0"],
+  "operation ID": ["addThing"],
+  name: ["size"],
+  "type name": ["Thing"],
+  "field name": ["X-Size"],
+  http: ["http"],
+  bearer: ["bearer"],
+  format: ["uuid", "uri", "uri-reference", "date-time", "date", "email"],
+  scheme: ["bearerAuth"],
+  paths: ["/a-1/{id}"],
+  responses: ["202", "204", "default"],
+  json: ["application/json"],
+  problems: ["application/problem+json"],
+  variables: ["region"],
+  schemas: ["Thing"],
+  properties: ["size"],
+  parameters: ["page-size"],
+  headers: ["X-Size"],
+  errors: ["Not_Found"],
+  examples: ["a-1"],
+  schemes: ["bearerAuth"],
+};
+
+test("a rule of texts allows them as a whole, with nothing before or after", () => {
+  const ofTexts = Object.entries(rules).filter(([, rule]) => "like" in rule || "keys" in rule);
+  expect(ofTexts.map(([rule]) => rule).toSorted()).toEqual(Object.keys(allowed).toSorted());
+  for (const [of, rule] of ofTexts)
+    for (const text of allowed[of] ?? []) {
+      const isAllowed = (one: string) =>
+        "like" in rule ? rule.like.test(one) : "keys" in rule && rule.keys.some(([keys]) => keys.test(one));
+      const variants = [text, `!${text}`, `${text}!`, `${text}\n`];
+      expect.soft(variants.map(isAllowed), `${of}: ${text}`).toEqual([true, false, false, false]);
+    }
 });
 
 const tour = await tourDescription();

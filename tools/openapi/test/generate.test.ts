@@ -6,6 +6,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { checkedSources } from "../src/generate/checked-sources.ts";
 import { writeOrCheck } from "../src/generate/generated-file.ts";
 import { type Change, changedText } from "./changes/change.ts";
+import { tourDescription } from "./tour/tour.ts";
 
 test("the check names an edited file with its line, and generating overwrites it", async () => {
   const folder = mkdtempSync(join(tmpdir(), "generate-"));
@@ -30,6 +31,22 @@ test("the check names an edited file with its line, and generating overwrites it
 
   await writeOrCheck(files, []);
   expect(readFileSync(path, "utf8")).toBe("first\nsecond\n");
+});
+
+test("our description generates what is committed", () => {
+  const root = new URL("../../../", import.meta.url);
+  const name = "spec/openapi.yaml";
+  const sources = checkedSources(readFileSync(new URL(name, root), "utf8"), name);
+  for (const [path, source] of Object.entries(sources))
+    expect.soft(source === readFileSync(new URL(path, root), "utf8"), path).toBe(true);
+});
+
+test("a deprecated operation says since when, and until when it works", async () => {
+  const sources = checkedSources(JSON.stringify(await tourDescription()), "spec/openapi.yaml");
+  const notices = '"notices":{"deprecation":"@1777593600","sunset":"Tue, 01 Jun 2027 00:00:00 GMT"}';
+  expect(sources["packages/core/src/operations/operations.gen.ts"]).toContain(notices);
+  const words = "@deprecated since 2026-05-01, removed on 2027-06-01 at the earliest";
+  expect(sources["packages/client/src/resources.gen.ts"]).toContain(words);
 });
 
 test("a generated file that does not parse is refused by its name", () => {

@@ -22,6 +22,8 @@ const id = { name: "id", in: "path", required: true, ...described, schema: text,
 const got = (where: string, parameters: readonly object[] = [id]) =>
   put(["paths", where], { get: operation("getThing", { parameters }) });
 const strings = { type: "array", items: text };
+const onPath = (method: string) => put(["paths", "/api/v0/computers", method], {});
+const example = (name: string, value: object) => put(["components", "examples", name], value);
 const goes = { deprecated: true, "x-deprecated-since": "2026-05-01" };
 const scheme = ["components", "securitySchemes"];
 const named = (name: string) => field(Object.fromEntries([[name, text]]));
@@ -68,7 +70,10 @@ export const refused: Readonly<Record<string, readonly (readonly [Change, line: 
     [added(status("402")), "'402':"],
     [added({ tags: undefined }), "post:"],
   ],
-  "use a schema that is a scalar, or leave it out": [[added(status("204", json(text))), "content:"]],
+  "use a schema that is a scalar, or leave it out": [
+    [added(status("204", json(text))), "content:"],
+    [parameter("filter", text, { content: {} }), "content: {}"],
+  ],
   "use parameters, or another method": [[added(body("application/json"), "get"), "requestBody:"]],
   "use the path, the query or a header field": [[parameter("session", text, { in: "cookie" }), "in: cookie"]],
   "use a string, a number, a boolean, or a list of them": [
@@ -82,6 +87,7 @@ export const refused: Readonly<Record<string, readonly (readonly [Change, line: 
   ],
   "leave it out, as a list is sent as a=1&a=2": [
     [parameter("ids", strings, { explode: false }), "explode: false"],
+    [parameter("ids", strings, { style: "pipeDelimited" }), "style: pipeDelimited"],
   ],
   "use letters, digits and _, begin with a letter, and avoid names that every object has": [
     [parameter("page[size]", text), "name: page[size]"],
@@ -118,7 +124,15 @@ export const refused: Readonly<Record<string, readonly (readonly [Change, line: 
   "use one scheme": [[put([...scheme, "other"], { type: "http", scheme: "bearer" }), "securitySchemes:"]],
   "use one scheme, or `security: []`": [[added({ security: [{}, { bearerAuth: [] }] }), "security:"]],
   "leave out the scopes": [[added({ security: [{ bearerAuth: ["write"] }] }), "bearerAuth:"]],
-  "describe an operation to poll": [[put(["webhooks"], {}), "webhooks: {}"]],
+  "describe an operation to poll": [
+    [put(["webhooks"], {}), "webhooks: {}"],
+    [added({ callbacks: {} }), "callbacks: {}"],
+  ],
+  "leave it out, as HEAD works wherever GET does": [[onPath("head"), "head: {}"]],
+  "use another method": [
+    [onPath("options"), "options: {}"],
+    [onPath("trace"), "trace: {}"],
+  ],
   "leave it out": [
     [added({ "x-internal": true }), "x-internal: true"],
     [put(["components", "responses", "InvalidQuery", "links"], {}), "links: {}"],
@@ -132,6 +146,21 @@ export const refused: Readonly<Record<string, readonly (readonly [Change, line: 
     [field({ extra: { ...refer("Computer"), type: ["object", "null"] } }), "type:"],
     [field({ extra: { ...refer("Computer"), minProperties: 1 } }), "minProperties: 1"],
   ],
+  "describe what is allowed": [[field({ extra: { ...text, not: { const: "a" } } }), "not:"]],
+  'write `type: [..., "null"]`': [[field({ extra: { ...text, nullable: true } }), "nullable: true"]],
+  "write `examples: [...]`": [[field({ extra: { ...text, example: "a" } }), "example: a"]],
+  "write `example`": [[parameter("size", text, { examples: {} }), "examples: {}"]],
+  "write `value`": [[example("a", { externalValue: "a.json" }), "externalValue: a.json"]],
+  "use an object": [[field({ extra: { ...strings, prefixItems: [text] } }), "prefixItems:"]],
+  "use `additionalProperties`": [
+    [field({ extra: object({ a: text }, { patternProperties: {} }) }), "patternProperties: {}"],
+  ],
+  "add a value": [
+    [field({ extra: { ...text, enum: [] } }), "enum: []"],
+    [field({ extra: { ...text, "x-extensible-enum": [] } }), "x-extensible-enum: []"],
+  ],
+  "write a schema with a `type`": [[field({ extra: "text" }), "extra: text"]],
+  "use letters, digits, _ and -, and begin with a letter": [[example("1st", { value: 1 }), "1st:"]],
   "name all properties, or allow any, but not both": [
     [field({ extra: object({ a: text }, { additionalProperties: text }) }), "properties:"],
   ],
