@@ -108,6 +108,9 @@ function strykerConfig(folder: string, { sources }: Area): object {
     clearTextReporter: { allowColor: false, reportTests: false, skipFull: true },
     jsonReporter: { fileName: "mutation.json" },
     ignoreStatic: false,
+    // On a busy machine a mutant that is only slow would count as killed.
+    timeoutMS: 60_000,
+    dryRunTimeoutMinutes: 60,
   };
 }
 
