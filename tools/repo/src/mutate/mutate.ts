@@ -108,6 +108,8 @@ function strykerConfig(folder: string, { sources }: Area): object {
     clearTextReporter: { allowColor: false, reportTests: false, skipFull: true },
     jsonReporter: { fileName: "mutation.json" },
     ignoreStatic: false,
+    // Vitest checks no types, and a test compares files that Stryker would otherwise write a comment into.
+    disableTypeChecks: false,
     // On a busy machine a mutant that is only slow would count as killed.
     timeoutMS: 60_000,
     dryRunTimeoutMinutes: 60,
