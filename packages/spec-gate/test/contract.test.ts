@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Case, contractCases, policyCases, schemaCases } from "../corpus/load-fragments.ts";
 import { defaultImpacts } from "../src/decide/policy-template.ts";
 import type { JsonObject } from "../src/json-value.ts";
-import type { Verdict } from "../src/rules/changes/change.ts";
+import type { Change, Verdict } from "../src/rules/changes/change.ts";
 import { rules } from "../src/rules/rules.ts";
 import { object, verdictOf } from "./api.ts";
 
@@ -68,9 +68,53 @@ describe("the table of policies", () => {
   });
 });
 
-test("an entry says for every breaking change whom it breaks and what to do instead", () => {
-  const found = judged.flatMap(bothWays).flatMap(({ changes }) => changes);
-  const breaking = found.filter(({ impact }) => impact === "major");
-  expect(breaking.length).toBeGreaterThan(80);
-  expect(breaking.filter(({ who, instead }) => who === "nobody" || !instead)).toEqual([]);
+describe("an entry of any change", () => {
+  const entries = () => {
+    const policies = [...policyCases().values()].flatMap(([a, b]) => [verdictOf(a, b), verdictOf(b, a)]);
+    const verdicts = [...[...judged, ...same].flatMap(bothWays), ...policies];
+    return verdicts.flatMap(({ changes }) => changes);
+  };
+  const sides = ({ message, base, revision }: Change) =>
+    [message, base, revision].filter((side) => side !== undefined);
+  const wrong = (isRight: (entry: Change) => boolean) => {
+    const found = entries().filter((entry) => !isRight(entry));
+    return [...new Set(found.map((entry) => `${entry.rule}: ${sides(entry)}`))];
+  };
+  // What is there or not has nothing to show of either side.
+  const showsNothing = new RegExp(
+    [
+      "(?:operation|webhook|callback|parameter|body|header|property|response|range)-(?:added|removed)",
+      "not-(?:narrowed|widened)|dependency|items-contained|property-names|deprecation|to-closed",
+      "properties-(?:opened|closed)|request-encoding|header-(?:optional|always|serialization)|callback-reply",
+      "rearranged|text-changed",
+    ].join("|"),
+  );
+  const mayShowLess = /(?:media-type|variant)-(?:added|removed)|one-of|not-judged|malformed/;
+  // Lists of values, or names of variants, can be the same where what changed is inside them.
+  const mayShowTheSame = /values-(?:added|removed)|overlap/;
+
+  test("says whom a breaking one breaks, and what to do instead", () => {
+    const breaking = entries().filter(({ impact }) => impact === "major");
+    expect(breaking.length).toBeGreaterThan(80);
+    expect(
+      wrong(({ impact, who, instead }) => impact !== "major" || (who !== "nobody" && !!instead)),
+    ).toEqual([]);
+    expect(wrong(({ impact, who }) => !["patch", "minor"].includes(impact) || who === "nobody")).toEqual([]);
+  });
+
+  test("has words, and a line unless the whole description changed", () => {
+    const isWritten = (text: string) => text.trim() !== "" && !/undefined|NaN|Infinity|\[object/.test(text);
+    expect(wrong((entry) => sides(entry).every(isWritten))).toEqual([]);
+    expect(wrong(({ rule, location }) => (rule === "rearranged") === (location === undefined))).toEqual([]);
+  });
+
+  test("shows two sides that differ, unless something is added or removed", () => {
+    const isRight = ({ rule, base, revision }: Change) => {
+      if (mayShowLess.test(rule)) return true;
+      if (showsNothing.test(rule)) return base === undefined && revision === undefined;
+      const areBoth = base !== undefined && revision !== undefined;
+      return areBoth && (base !== revision || mayShowTheSame.test(rule));
+    };
+    expect(wrong(isRight)).toEqual([]);
+  });
 });
