@@ -1,5 +1,5 @@
 import { getLineColLocation, makeDocumentFromString, YamlParseError } from "@redocly/openapi-core";
-import { type Json, objectOf } from "../schema/json.ts";
+import type { Json } from "../schema/json.ts";
 import { keysOf, pointerOf, valueAt } from "../schema/pointer.ts";
 
 /** A description as it is written. */
@@ -37,16 +37,12 @@ function parse(text: string, name: string) {
   }
 }
 
-/** Follows the keys as far as they lead, through references. */
+/** Follows the keys as far as they lead. */
 function writtenPlace(description: Json, pointer: string): string {
   let at = "";
   for (const key of keysOf(pointer)) {
-    const reference = objectOf(valueAt(description, at)).$ref;
-    const target = reference === undefined ? undefined : `${String(reference).slice(1)}${pointerOf(key)}`;
-    const next = [at + pointerOf(key), target].find(
-      (one) => one !== undefined && valueAt(description, one) !== undefined,
-    );
-    if (next === undefined) break;
+    const next = at + pointerOf(key);
+    if (valueAt(description, next) === undefined) break;
     at = next;
   }
   return at;

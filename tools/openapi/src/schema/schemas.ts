@@ -23,10 +23,8 @@ export function schemaNameOf({ $ref }: Schema): string | undefined {
 }
 
 /** Returns the JSON types in a schema's `type`; empty without `type`. */
-export function typesOf(schema: Schema): string[] {
-  const { type } = schema;
-  if (typeof type === "string") return [type];
-  return Array.isArray(type) ? type.map(String) : [];
+export function typesOf({ type = [] }: Schema): string[] {
+  return [type].flat().map(String);
 }
 
 /** Returns the known values of an open string (`x-extensible-enum`), or `undefined`. */
