@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { type IncomingHttpHeaders, request } from "node:http";
+import { type IncomingHttpHeaders, METHODS, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { jsonText, type OperationHandlers, SizedText } from "@compute-host/core";
@@ -9,6 +9,7 @@ import type { Authenticator } from "../auth/authenticator.ts";
 import { StorageError } from "../computers/store-errors.ts";
 import type { ObservedRequest } from "../observability/request-observer.ts";
 import { createHttpServer, type HttpServerOptions } from "./http-server.ts";
+import { addOperatorRoutes } from "./operator-routes.ts";
 
 const computer = { id: "cmp_ö" } as Computer;
 
@@ -117,6 +118,32 @@ test.each([
     expect([seen.map(({ status: observed }) => observed), errors]).toEqual([[status], []]);
   },
 );
+
+test("each route beside the interface refuses every method that it lacks, and names those that it has", async () => {
+  const routes = new Map<string, Set<string>>();
+  const { send } = await serve({
+    addRoutes(http) {
+      http.addHook("onRoute", ({ url, method }) => {
+        const methods = routes.get(url) ?? new Set();
+        for (const one of [method].flat()) methods.add(one);
+        routes.set(url, methods);
+      });
+      const readiness = async () => ({ isReady: true, failing: [] });
+      addOperatorRoutes(http, {
+        readiness,
+        metrics: { render: async () => ({ contentType: "a/b", text: "" }) },
+      });
+    },
+  });
+  expect([...routes.keys()]).toEqual(expect.arrayContaining(["/healthz", "/docs/*", "/problems/:name"]));
+  for (const [url, methods] of routes) {
+    const path = url.replace(/:\w+|\*$/, "some.text");
+    for (const method of METHODS.filter((one) => !methods.has(one) && one !== "CONNECT")) {
+      const { status, headers } = await send(method, `${path}?x`);
+      expect.soft([method, path, status, headers.allow]).toEqual([method, path, 405, "GET, HEAD"]);
+    }
+  }
+});
 
 test("an unexpected error is a 500, and is logged with what it belongs to", async () => {
   const { send, errors } = await serve();

@@ -21,6 +21,7 @@ import { addCors } from "./cors.ts";
 import { createGate, type GateOptions } from "./gate.ts";
 import { createSilence } from "./no-response.ts";
 import { addOperationRoutes } from "./operation-routes.ts";
+import { watchRoutes } from "./other-routes.ts";
 import { createResponseWriter, requestIdField } from "./responses.ts";
 
 /** Options of {@link createHttpServer}. */
@@ -90,6 +91,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   respondToUnroutedRequests(http.server, connections);
   const shed = countShed(options.onOverloadChange);
   addOperationRoutes(http, { handlers, gate: createGate(options), responses, onShed: shed.add });
+  const otherMethodsOf = watchRoutes(http);
   addRoutes?.(http);
   const second = createSecondListener(http.server);
   http.addHook("preClose", second.close);
@@ -106,9 +108,13 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   function refuseUnmatched(request: FastifyRequest, reply: FastifyReply): void {
     // The target may be a whole URL, as proxies send it.
     const [path = ""] = (request.raw.url ?? "").replace(/^https?:\/\/[^/?#]*/i, "").split(/[?#]/, 1);
+    const { method } = request;
+    const others = otherMethodsOf(path);
     try {
-      findRoute(request.method, path);
-      responses.failure(request, reply, new ProblemError("not-found"));
+      if (others.length > 0 && !others.includes(method))
+        throw new ProblemError("method-not-allowed", { headers: { allow: others.toSorted().join(", ") } });
+      findRoute(method, path);
+      throw new ProblemError("not-found");
     } catch (error) {
       responses.failure(request, reply, error);
     }
