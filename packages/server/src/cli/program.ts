@@ -25,7 +25,8 @@ export async function runProgram(args: readonly string[], version: string, io: C
   }
 }
 
-function createProgram(version: string, io: CliIo): Command {
+/** Makes the program with all its commands. */
+export function createProgram(version: string, io: CliIo): Command {
   const program = new Command("compute-host")
     .description("serve the Compute Host Management Interface and administer its computers and keys")
     .version(version)

@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
 import { Command } from "commander";
 import { type CopiedRecords, copyDatabase } from "../../admin/copy-database.ts";
 import { type DatabaseLocation, parseDatabaseUrl } from "../../storage/database-url.ts";
@@ -48,7 +47,8 @@ async function copy(io: CliIo, from: DatabaseLocation, to: DatabaseLocation): Pr
     if (to.kind === "postgres") return await copyInto(io, source, to);
     const { makeBackup } = await loadBackups();
     let records: CopiedRecords | undefined;
-    await makeBackup(resolve(to.path), async (path) => {
+    // As it was given: a `?` in the name of the working folder could not stand in a URL.
+    await makeBackup(to.path, async (path) => {
       records = await copyInto(io, source, { ...to, path });
     });
     // Set by now, but TypeScript does not see what a callback sets.
