@@ -8,6 +8,7 @@ import type { DatabaseUse } from "../storage.ts";
 import { copyWhile } from "./file/backup.ts";
 import { copyAside, makeFile, makeFolder, removeLeftovers, removeLog } from "./file/copy-aside.ts";
 import { describeSqliteError, isDenied } from "./file/error.ts";
+import { assertIsDatabase } from "./file/file-header.ts";
 import { lockForService } from "./file/service-lock.ts";
 
 /** How to open a database. */
@@ -47,9 +48,10 @@ export function openDatabase(options: OpenDatabaseOptions): DatabaseSync {
   const { path, mapBytes = 0 } = options;
   let database: DatabaseSync | undefined;
   try {
+    const isFound = path !== ":memory:" && findDatabase(path);
     if (path !== ":memory:") makeFolder(dirname(resolve(path)));
     options.beforeOpen?.();
-    if (path !== ":memory:") makeDatabase(options);
+    if (path !== ":memory:" && !isFound) makeDatabase(options);
     database = new DatabaseSync(path, { timeout: openTimeoutMs });
     configure(database);
     database.exec(`pragma mmap_size = ${mapBytes}`);
@@ -82,22 +84,31 @@ function ownerHint(path: string): string {
 }
 
 /**
- * Makes the database if there is none, under another name until it is complete: so an empty file is never a first start
- * that was interrupted, but a database that was lost.
+ * Whether there is a database. An empty file is none: it was lost, because a new one gets its name once it is complete.
+ *
+ * @throws Error if something else is there.
  */
-function makeDatabase({ path, use, migrations, onCreated = () => {} }: OpenDatabaseOptions): void {
+function findDatabase(path: string): boolean {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats !== undefined) {
     if (!stats.isFile()) refuse(`${path} is not a file; the database URL must name one.`);
     // SQLite would open a read-only file and fail at the first write.
     accessSync(path, constants.R_OK | constants.W_OK);
-    if (stats.size > 0) return;
-    refuse(
-      `The database ${path} is empty: restore a backup, or remove the file to start with a new database.`,
-    );
+    if (stats.size === 0) {
+      refuse(
+        `The database ${path} is empty: restore a backup, or remove the file to start with a new database.`,
+      );
+    }
+    assertIsDatabase(path);
+    return true;
   }
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined)
     refuse(`${path} is a link to a file that does not exist; mount its disk, or remove the link.`);
+  return false;
+}
+
+/** Makes a database under another name until it is complete. */
+function makeDatabase({ path, use, migrations, onCreated = () => {} }: OpenDatabaseOptions): void {
   using _lock = use === "shared" ? lockForService(path) : undefined;
   // Another process may have made it while this one was waiting for the lock.
   if (existsSync(path)) return;

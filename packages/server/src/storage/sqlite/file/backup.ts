@@ -5,6 +5,7 @@ import { StorageError } from "../../../computers/store-errors.ts";
 import { fileVersionAfter, migrations } from "../../migrations.ts";
 import { assertFree, copyAside, makeFile, makeFolder, removeLeftovers, removeLog } from "./copy-aside.ts";
 import { describeSqliteError, isDamage } from "./error.ts";
+import { assertIsDatabase } from "./file-header.ts";
 import { assertNotServed, lockForService } from "./service-lock.ts";
 
 /** The content of a backup. */
@@ -87,13 +88,14 @@ export function restoreBackup(file: string, path: string, mayOverwrite: boolean)
   assertMayReplace();
   // SQLite keeps the log next to the file that a link leads to.
   const target = existsSync(path) ? realpathSync(path) : path;
+  assertMayRestore(file, target);
   makeFolder(dirname(target));
   assertNotServed(file);
   using _lock = lockForService(target);
   using copy = copyAside(target);
   let current: DatabaseSync | undefined;
   try {
-    copyWithLog(file, copy.path, target);
+    copyWithLog(file, copy.path);
     const content = copy.place(contentOf, target, () => {
       assertMayReplace();
       current = takePlace(target);
@@ -120,14 +122,22 @@ function refuse(message: string): never {
   throw new StorageError(message, { isUnprocessed: true });
 }
 
-/** Copies a database with its log, which matters for a disk snapshot of a running service. */
-function copyWithLog(file: string, copy: string, target: string): void {
-  const stats = statSync(file, { throwIfNoEntry: false });
-  if (!stats?.isFile()) throw new Error(stats ? "it is not a file" : "there is no such file");
-  const targetStats = statSync(target, { throwIfNoEntry: false });
-  if (stats.dev === targetStats?.dev && stats.ino === targetStats.ino) {
-    throw new Error("it is the database itself, which the next start repairs after a crash");
+/** @throws StorageError unless there is another database, before anything is made for the restore. */
+function assertMayRestore(file: string, target: string): void {
+  try {
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (!stats?.isFile()) throw new Error(stats ? "it is not a file" : "there is no such file");
+    assertIsDatabase(file);
+    const targetStats = statSync(target, { throwIfNoEntry: false });
+    if (stats.dev === targetStats?.dev && stats.ino === targetStats.ino)
+      throw new Error("it is the database itself, which the next start repairs after a crash");
+  } catch (cause) {
+    throw explained(`${file} cannot be restored`, cause);
   }
+}
+
+/** Copies a database with its log, which matters for a disk snapshot of a running service. */
+function copyWithLog(file: string, copy: string): void {
   copyFileSync(file, copy, constants.COPYFILE_FICLONE);
   chmodSync(copy, 0o600);
   const source = realpathSync(file);

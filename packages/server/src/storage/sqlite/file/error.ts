@@ -52,6 +52,11 @@ export function isRetryable(error: unknown): boolean {
   return code === codes.ioErrorWrite || retryable.includes(code & 0xff);
 }
 
+/** What SQLite throws for a file that is no database. */
+export function notADatabaseError(): Error {
+  return Object.assign(new Error("file is not a database"), { errcode: codes.notADatabase });
+}
+
 /** Whether the file itself is damaged, so that a retry cannot help. */
 export function isDamage(error: unknown): boolean {
   const code = extendedCode(error) & 0xff;
