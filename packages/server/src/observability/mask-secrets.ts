@@ -1,5 +1,8 @@
-/** API keys, and JWTs with or without their signature. */
-const credentials = /\bchk_[0-9A-Za-z]{8,}|\beyJ[\w-]{5,}\.[\w-]*(?:\.[\w-]*)?/g;
+/**
+ * API keys, and JWTs with or without their signature, each with what is around it up to a space or a quote: a text that
+ * differs in one character is almost the secret, too. A key whose prefix is broken is known by its length.
+ */
+const credentials = /chk_[^\s"'\\]{8,}|[chk_]{2}.?[chk_]{0,2}[0-9A-Za-z]{38}|eyJ[^\s"'\\]{32,}/g;
 
 /** Values assigned to a secret's name, such as `DB_PASSWORD=...`, and GitHub tokens, which commands often use. */
 const commandSecrets =
@@ -21,7 +24,7 @@ export function maskSecrets(text: string): string {
 
 /** Matches every text that contains something to mask, in a tenth of the time. */
 const mayBeSecret =
-  /chk_|eyJ|:\/\/|gh[opsru]_|github_pat_|(?:authorization|cookie|token|key|passwd|password|secret)(?:":|=)/i;
+  /chk|_[0-9A-Za-z]{38}|eyJ|:\/\/|gh[opsru]_|github_pat_|(?:authorization|cookie|token|key|passwd|password|secret)(?:":|=)/i;
 
 /** Masks lines of JSON: values under a secret's name, and everything that looks like a credential. */
 export function maskLines(lines: string): string {

@@ -52,6 +52,64 @@ describe("the log", () => {
   });
 });
 
+describe("a credential with a slip, such as in a path that a caller composed,", () => {
+  const encoded = (text: string) => Buffer.from(text).toString("base64url");
+  const claims = encoded('{"iss":"https://issuer.example","sub":"usr_ada","exp":1800000000}');
+  const signature = Buffer.from(Array.from({ length: 64 }, (_, at) => (at * 37) % 256)).toString("base64url");
+  const key = generateApiKey();
+  const jwt = [encoded('{"alg":"ES256","typ":"JWT"}'), claims, signature].join(".");
+
+  /** Where two strings begin to have so much in common that a part of the secret is readable. */
+  const readable = 12;
+
+  test.each([
+    ["API key", key, [key.slice(4)]],
+    ["JWT", jwt, [claims, signature]],
+  ])("leaves no part of the %s in the log", async (_what, token, secrets) => {
+    const places = Array.from({ length: token.length + 1 }, (_, at) => at);
+    const slips = [
+      ...["x", "_", "Bearer", "Bearer%20", "bearer=", "/"].flatMap((more) => [more + token, token + more]),
+      ...places.flatMap((at) => [
+        token.slice(0, at) + token.slice(at + 1),
+        ...["x", "-", ".", "%"].map((more) => token.slice(0, at) + more + token.slice(at)),
+      ]),
+    ];
+    const pieces = secrets.flatMap((secret) =>
+      Array.from({ length: secret.length - readable + 1 }, (_, at) => secret.slice(at, at + readable)),
+    );
+    const shown: string[] = [];
+    for (const slip of slips) {
+      const { log, lines } = logTo("debug");
+      createRequestLog(log)({ ...request, computerId: slip });
+      log.error({ err: new Error(`no ${slip}, please`), reason: `it is ${slip}` }, `GET /${slip}?x`);
+      const text = (await lines()).join();
+      if (pieces.some((piece) => text.includes(piece)) || !text.includes('"ownerId":"usr_ada"'))
+        shown.push(slip);
+    }
+    expect(shown).toEqual([]);
+  });
+
+  test("leaves the IDs of the service and of issuers in the log", async () => {
+    const ids = [
+      "AAAAAAAAAAAAAAAAAAAAAIkzqFVrSaSaFHy782bbtaQ",
+      "auth0|507f1f77bcf86cd799439011",
+      "cmp_01HZX9ABCDEFGHJKMNPQRSTVWX",
+      "key_2424160fbbe54d64aa40a7608eb2f76e",
+      "3f0c9a52-6b1e-4f0f-9d1c-2a7c5e8b4d10-zz",
+      "a94a8fe5ccb19ba61c4c0873d391e987982fbbd3",
+    ];
+    for (const id of ids) {
+      const { log, lines } = logTo("debug");
+      createRequestLog(log)({ ...request, ownerId: id, computerId: id, requestId: id });
+      expect(JSON.parse((await lines()).join())).toMatchObject({
+        ownerId: id,
+        computerId: id,
+        requestId: id,
+      });
+    }
+  });
+});
+
 test("slow requests are logged as warnings, accepted writes at info, and others at debug", async () => {
   const { log, lines } = logTo();
   const observe = createRequestLog(log);
