@@ -117,20 +117,28 @@ function nodeProgram() {
 /** Runs the program on the pinned Node.js, with the workspace's commands first on the PATH. */
 function handOver() {
   const [file, ...mode] = programs[program];
+  // Its own process group: the signals of a terminal then reach a start only through this process, as all others do.
+  const detached = program === "start" && !isWindows;
   const child = spawn(nodeProgram(), [fileURLToPath(new URL(file, import.meta.url)), ...mode, ...args], {
     cwd: root,
     stdio: "inherit",
+    detached,
     env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, TURBO_TELEMETRY_DISABLED: "1" },
   });
-  // Ctrl-C and closing the terminal also reach the child, which decides when to exit. Other signals are passed on.
-  for (const signal of ["SIGINT", "SIGHUP"]) process.on(signal, () => {});
-  process.on("SIGTERM", () => child.kill("SIGTERM"));
+  let isStopping = false;
+  const stop = () => {
+    isStopping = true;
+    child.kill("SIGTERM");
+  };
+  process.on("SIGTERM", stop);
+  // Otherwise Ctrl-C and closing the terminal also reach the child, which decides when to exit.
+  for (const signal of ["SIGINT", "SIGHUP"]) process.on(signal, detached ? stop : () => {});
   // npm runs a script in a shell, and a SIGTERM to npm ends that shell, which does not pass it on.
   if (process.env.npm_lifecycle_event !== undefined) {
     const watch = setInterval(() => {
       if (process.ppid === parent) return;
       clearInterval(watch);
-      child.kill("SIGTERM");
+      if (!isStopping) stop();
     }, 200);
     watch.unref();
   }

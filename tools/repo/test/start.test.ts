@@ -6,7 +6,7 @@ import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runProcess, StartedProcess } from "@compute-host/command-line/process";
 import { freePort } from "@compute-host/server/free-port";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { processesBelow, stillRunning } from "./process-tree.ts";
 import { type Ending, startToEnd } from "./terminal.ts";
 
@@ -74,13 +74,29 @@ test.each(["start", "test", "test:full"])("%s --help installs nothing", async (n
   expect(stdout).not.toContain("> Installing");
 });
 
-test("a SIGTERM to npm leaves no process behind", async () => {
-  const npm = new StartedProcess("npm", ["start", "--", "--built"], { cwd: root, env });
-  await npm.prints(/Ctrl-C stops it\./);
-  // Its output is closed when its last process has ended.
-  await npm.stop();
-  await expect(fetch(`http://127.0.0.1:${env.PORT}/`)).rejects.toThrow("fetch failed");
-});
+const bootstrap = ["node", "tools/repo/src/bootstrap.mjs", "start", "--built"];
+test.each([
+  // Its shell keeps a SIGINT until the end of the script.
+  ["npm", "SIGTERM", ["npm", "start", "--", "--built"]],
+  ["its first program", "SIGINT", bootstrap],
+  ["its first program", "SIGTERM", bootstrap],
+  ["its first program", "SIGHUP", bootstrap],
+] as const)(
+  "npm start: a signal to %s alone, %s, ends the service",
+  async (_what, signal, [command, ...args]) => {
+    const port = String(await freePort());
+    const start = new StartedProcess(command, args, { cwd: root, env: { ...env, PORT: port } });
+    onTestFinished(() => void start.child.kill("SIGTERM"));
+    await start.prints(/Ctrl-C stops it\./);
+    const { pid = 0 } = start.child;
+    const pids = [pid, ...processesBelow(pid)];
+    start.child.kill(signal);
+    // Its output is closed when its last process has ended.
+    await start.ended;
+    await expect.poll(() => stillRunning(pids)).toEqual([]);
+    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow("fetch failed");
+  },
+);
 
 test("reports a taken port before it installs anything", async () => {
   const server = createServer().listen(0, "127.0.0.1");
