@@ -178,7 +178,7 @@ export function createGroupPlans({
         ...ifAny(idsOf(group.filter(({ needsJob }) => needsJob)), lockJobs),
       ],
       lockMs,
-      decide(rows: readonly FoundRow[] = [], attempts: readonly FoundAttempt[] = []) {
+      decide(rows: readonly FoundRow[], attempts: readonly FoundAttempt[] = []) {
         const collected = collect({ rows, attempts });
         const [rowsOf, attemptsOf] = [byId(rows), byId(attempts)];
         for (const write of group) {
@@ -197,7 +197,7 @@ export function createGroupPlans({
         );
       return {
         reads: [takenNames(wanted("name")), takenHosts(wanted("host_id"))],
-        decide(names = [], hosts = []) {
+        decide(names: readonly (readonly unknown[])[], hosts: readonly (readonly unknown[])[]) {
           const at = ([place]: readonly unknown[]) => group[Number(place)] as GroupMember;
           // If both the name and the host are taken, the name is reported.
           const taken = [
@@ -227,25 +227,15 @@ function byId<Row extends readonly [id: string, ...unknown[]]>(rows: readonly Ro
   return new Map(rows.map((row) => [row[0], [row]]));
 }
 
-/**
- * Runs writes, and returns those that have to wait for a later group: after one of them, also all later ones of its
- * computer.
- */
+/** Runs writes, and returns those that have to wait for a later group. */
 function runAll(group: readonly GroupMember[], changes: GroupChanges): ReadonlySet<GroupMember> {
   const later = new Set<GroupMember>();
-  const waitingIds = new Set<string>();
   for (const write of group) {
-    if (waitingIds.has(write.computerId)) {
-      later.add(write);
-      continue;
-    }
     try {
       write.outcome = { result: write.apply(changes) };
     } catch (error) {
-      if (error instanceof NextGroupError) {
-        waitingIds.add(write.computerId);
-        later.add(write);
-      } else write.outcome = { error };
+      if (error instanceof NextGroupError) later.add(write);
+      else write.outcome = { error };
     }
   }
   return later;
@@ -315,7 +305,8 @@ function collect({ rows, attempts }: FoundRows): Collected {
     },
     remove(id) {
       if (renamed.has(id)) throw new NextGroupError();
-      for (const changes of [computers, updated, begunJobs, endedJobs]) changes.delete(id);
+      // Its other statements of this group then find no row.
+      computers.delete(id);
       removed.add(id);
     },
     beginJob(id, traceparent) {
