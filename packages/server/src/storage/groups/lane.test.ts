@@ -32,3 +32,48 @@ test("gathers for at most two milliseconds", async () => {
   await addEachTurn("b");
   expect(groups).toEqual(["ab"]);
 });
+
+test("is idle once nothing is waiting or in progress", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let done = 0;
+  const working = new Lane<string>({
+    maxGroups: 1,
+    maxMembers: 2,
+    async run(group) {
+      await promise;
+      done += group.length;
+    },
+  });
+  await working.idle();
+  for (const member of "abcde") working.add(member);
+  const idle = working.idle().then(() => done);
+  await nextTurn();
+  resolve();
+  expect(await idle).toBe(5);
+  await working.idle();
+});
+
+test("has as many groups in flight as it may, each of as many members as it may", async () => {
+  const started: string[] = [];
+  const ends: (() => void)[] = [];
+  const working = new Lane<string>({
+    maxGroups: 2,
+    maxMembers: 2,
+    run: (group) => {
+      started.push(group.join(""));
+      return new Promise((resolve) => ends.push(resolve));
+    },
+  });
+  for (const member of "abcdefg") working.add(member);
+  const turns = async () => {
+    for (let turn = 0; turn < 9; turn++) await nextTurn();
+    return [...started];
+  };
+  expect(await turns()).toEqual(["ab", "cd"]);
+  ends[0]?.();
+  expect(await turns()).toEqual(["ab", "cd", "ef"]);
+  expect(working.takeWaiting()).toEqual(["g"]);
+  for (const end of ends) end();
+  await working.idle();
+  expect(started).toEqual(["ab", "cd", "ef"]);
+});
