@@ -31,11 +31,20 @@ export const areas: Readonly<Record<string, Area>> = {
     tests: ["tools/openapi/{src,test}/**/*.test.ts", "!tools/openapi/test/full/**"],
   },
   server: {
-    sources: ["packages/server/src/{auth,config,http,computers,storage/groups}/**/*.ts"],
+    sources: ["packages/server/src/{auth,config,http,computers}/**/*.ts"],
+    // The tests left out take long.
     tests: [
       "packages/server/src/**/*.test.ts",
-      "packages/server/test/{http,storage}/**/*.test.ts",
+      "packages/server/test/http/**/*.test.ts",
       "packages/server/test/{in-process-server,sandbox,service}.test.ts",
+      "!packages/server/test/http/{connection-limits,overload}.test.ts",
+    ],
+  },
+  storage: {
+    sources: ["packages/server/src/storage/groups/**/*.ts"],
+    tests: [
+      "packages/server/src/storage/groups/*.test.ts",
+      "packages/server/test/storage/{group-failures,same-turn,sqlite-failures,storage}.test.ts",
     ],
     globalSetup: "packages/server/test/postgres/global-setup.ts",
   },

@@ -85,8 +85,9 @@ function vitestConfig({ tests, globalSetup }: Area): string {
     globalSetup: globalSetup ?? [],
     // Files share their modules, which take long to load; each run has a process of its own.
     isolate: false,
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    // A mutant by which a write never ends would otherwise take minutes.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   };
   return `export default ${JSON.stringify({ test })};\n`;
 }
