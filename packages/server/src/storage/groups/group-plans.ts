@@ -227,15 +227,25 @@ function byId<Row extends readonly [id: string, ...unknown[]]>(rows: readonly Ro
   return new Map(rows.map((row) => [row[0], [row]]));
 }
 
-/** Runs writes, and returns those that have to wait for a later group. */
+/**
+ * Runs writes, and returns those that have to wait for a later group: after one of them, also all later ones of its
+ * computer.
+ */
 function runAll(group: readonly GroupMember[], changes: GroupChanges): ReadonlySet<GroupMember> {
   const later = new Set<GroupMember>();
+  const waitingIds = new Set<string>();
   for (const write of group) {
+    if (waitingIds.has(write.computerId)) {
+      later.add(write);
+      continue;
+    }
     try {
       write.outcome = { result: write.apply(changes) };
     } catch (error) {
-      if (error instanceof NextGroupError) later.add(write);
-      else write.outcome = { error };
+      if (error instanceof NextGroupError) {
+        waitingIds.add(write.computerId);
+        later.add(write);
+      } else write.outcome = { error };
     }
   }
   return later;
@@ -305,8 +315,7 @@ function collect({ rows, attempts }: FoundRows): Collected {
     },
     remove(id) {
       if (renamed.has(id)) throw new NextGroupError();
-      // Its other statements of this group then find no row.
-      computers.delete(id);
+      for (const changes of [computers, updated, begunJobs, endedJobs]) changes.delete(id);
       removed.add(id);
     },
     beginJob(id, traceparent) {
