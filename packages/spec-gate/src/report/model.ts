@@ -128,7 +128,9 @@ function adviceText(change: SettledChange): string | undefined {
   if (accepted)
     return `${breaks[who]}; accepted until ${accepted.until.join(", ")}: ${accepted.reasons.join("; ")}`;
   if (!isBlocking(change)) return policy;
-  return [breaks[who], instead ? `instead: ${instead}` : undefined, policy].filter(Boolean).join("; ");
+  // A change that breaks nobody blocks if the policy says so.
+  const broken = who === "nobody" && policy ? undefined : breaks[who];
+  return [broken, instead ? `instead: ${instead}` : undefined, policy].filter(Boolean).join("; ");
 }
 
 function evidenceText({ evidence }: SettledChange): string | undefined {

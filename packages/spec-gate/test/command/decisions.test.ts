@@ -261,6 +261,15 @@ describe("a policy file", () => {
     expect((await off.check("--policy", "p.yaml")).stdout).toContain("1 change is turned off by p.yaml.");
   });
 
+  test("says of a rule that it raised only that the policy did", async () => {
+    const { check, write } = broken({ "spec-gate.yaml": "rules: { response-property-added: major }" });
+    write({ [file]: api(["a", "b", "c"]) });
+    const { code, stdout } = await check();
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/minor by default$/m);
+    expect(stdout).not.toContain("does not break anything");
+  });
+
   test("can accept a breaking change because the version moved as required", async () => {
     const { check, write } = broken({ "spec-gate.yaml": "breaking: with-version\n" });
     expect((await check()).code).toBe(1);
