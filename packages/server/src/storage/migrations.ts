@@ -15,7 +15,8 @@ export interface Migration {
 }
 
 /**
- * The schema, with one entry per version. A released entry is never changed.
+ * The schema, with one entry per version. A released entry is never changed; before the first release, the only entry is,
+ * and databases that were made before are made anew.
  *
  * A computer is stored as the JSON text that is sent, so that a read serializes nothing. The text is in two parts, so
  * that a list can omit the steps: `head`, without the closing brace, and `steps`. In PostgreSQL both stay in the row if
