@@ -3,8 +3,8 @@ import {
   endCurrentStep,
   type Progress,
   type StepStart,
+  setFields,
   startCurrentStep,
-  updateComputer,
 } from "@compute-host/core";
 import type { StoredComputer, StoredStep } from "../computers/computer.ts";
 import type { ComputerStore, ProvisioningJob } from "../computers/computer-store.ts";
@@ -109,7 +109,7 @@ function endStep(
 ): Progress<StoredComputer> {
   if (result.status === "failed") return endCurrentStep(before, { completedAt, error: result.error }, next);
   const { hostId, ...fields } = result.output ?? {};
-  const computer = updateComputer({ ...before, ...fields }, hostId === undefined ? {} : { hostId });
+  const computer = setFields({ ...before, ...fields }, { hostId });
   return endCurrentStep(computer, { completedAt }, next);
 }
 

@@ -2,8 +2,10 @@ import type { StoredComputer } from "../../src/computers/computer.ts";
 import type { ComputerStore } from "../../src/computers/computer-store.ts";
 import { newComputer } from "../../src/computers/new-computer.ts";
 
-/** A computer that is ready, by default owned by `usr_ada`. */
-export function sampleComputer(changes: Partial<StoredComputer> & { readonly id: string }): StoredComputer {
+/** A computer that is ready unless its steps say something else, by default owned by `usr_ada`. */
+export function sampleComputer(
+  changes: Partial<Omit<StoredComputer, "status">> & { readonly id: string },
+): StoredComputer {
   return newComputer(
     {
       name: changes.id,
