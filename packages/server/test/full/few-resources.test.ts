@@ -12,7 +12,6 @@ const computers = Array.from({ length: 32 }, (_, index) =>
     id: `c${index}`,
     ownerId: `usr_${index % 4}`,
     name: `c${index}`,
-    status: "provisioning",
     provisioningSteps: [{ id: "install-deps", name: "Install", status: "pending" }],
   }),
 );

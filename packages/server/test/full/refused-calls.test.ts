@@ -232,7 +232,6 @@ function computerOf(id: string, index: number) {
   return sampleComputer({
     id,
     ownerId: `usr_${index % 8}`,
-    status: "provisioning",
     provisioningSteps: [{ id: "install-deps", name: "Install", status: "pending" }],
   });
 }

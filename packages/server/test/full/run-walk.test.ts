@@ -360,7 +360,6 @@ class Scene implements AsyncDisposable {
 function computerOf(id: string) {
   return sampleComputer({
     id,
-    status: "provisioning",
     provisioningSteps: [{ id: "install-deps", name: "Install", status: "pending" }],
   });
 }

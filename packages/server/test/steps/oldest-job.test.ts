@@ -9,7 +9,6 @@ import { sampleComputer } from "../storage/sample-computers.ts";
 const provisioning = (id: string) =>
   sampleComputer({
     id,
-    status: "provisioning",
     provisioningSteps: [{ id: "install-deps", name: "Install", status: "pending" }],
   });
 

@@ -30,7 +30,6 @@ import { sampleComputer } from "../storage/sample-computers.ts";
 
 const provisioned = sampleComputer({
   id: "a",
-  status: "provisioning",
   provisioningSteps: [{ id: "install-deps", name: "Install", status: "pending" }],
 });
 

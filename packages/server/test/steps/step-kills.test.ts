@@ -9,7 +9,6 @@ import { StepScene } from "./step-scene.ts";
 
 const provisioning = sampleComputer({
   id: "a",
-  status: "provisioning",
   provisioningSteps: [{ id: "install-deps", name: "Install", status: "pending" }],
 });
 

@@ -9,7 +9,6 @@ import { sampleComputer } from "../storage/sample-computers.ts";
 
 const computer = sampleComputer({
   id: "a",
-  status: "provisioning",
   provisioningSteps: ["first", "second"].map((id) => ({ id, name: id, status: "pending" })),
 });
 
