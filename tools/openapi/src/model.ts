@@ -20,6 +20,7 @@ export {
 } from "./model/api.ts";
 export { apiOf } from "./model/api-of.ts";
 export { deprecationWords } from "./model/deprecation.ts";
+export { problemsOfAnyRequest } from "./model/problems.ts";
 export { type Rule, rulesOf } from "./model/rules.ts";
 export { isObject, type Json, type JsonObject, listOf, objectOf, textOf } from "./schema/json.ts";
 export { keysOf, placeAt, pointerOf, valueAt } from "./schema/pointer.ts";

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { checkedSources } from "../src/generate/checked-sources.ts";
 import { writeOrCheck } from "../src/generate/generated-file.ts";
-import { type Change, changedText } from "./changes/change.ts";
+import { added, type Change, changedText, type Draft, described, refer } from "./changes/change.ts";
 import { tourDescription } from "./tour/tour.ts";
 
 test("the check names an edited file with its line, and generating overwrites it", async () => {
@@ -83,4 +83,51 @@ test("a flag of a query stays a boolean in the client when it gets another value
   const resources = sources["packages/client/src/resources.gen.ts"];
   expect(resources).toContain('includeProvisioningSteps?: true | false | "brief" | undefined;');
   expect(resources).toContain("client.computers.list({ includeProvisioningSteps: true })");
+});
+
+test("a problem is one of any request if every operation shows it, whatever its status", () => {
+  const shared = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
+  const showing = (...names: readonly string[]) => {
+    const examples = Object.fromEntries(names.map((name) => [name, shared("examples", name)]));
+    return { ...described, content: { "application/problem+json": { schema: refer("Problem"), examples } } };
+  };
+  const change: Change = (spec) => {
+    const { schemas, examples } = spec.components;
+    for (const [key, status] of [
+      ["not-acceptable", 406],
+      ["quota", 429],
+    ] as const) {
+      const type = `/problems/${key}`;
+      const value = { type, title: key, status, detail: "A.", instance: "/", requestId: "r" };
+      schemas.Problem.properties.type["x-extensible-enum"].push(type);
+      examples[key] = { summary: key, value };
+    }
+    // Without credentials, there is no 401.
+    const responses = {
+      "204": described,
+      "429": shared("responses", "RateLimited"),
+      "500": shared("responses", "InternalError"),
+      "503": shared("responses", "Unavailable"),
+      default: shared("responses", "OtherError"),
+    };
+    added({ security: [], responses })(spec);
+    for (const { get, patch, post } of Object.values<Draft>(spec.paths))
+      for (const one of [get, patch, post])
+        if (one !== undefined) one.responses["406"] = showing("not-acceptable");
+    const { patch } = spec.paths["/api/v0/computers/{computerId}"];
+    patch.responses["429"] = showing("problemRateLimited", "quota");
+  };
+  const sources = checkedSources(changedText(change), "spec/openapi.yaml");
+  const text = sources["packages/core/src/operations/operations.gen.ts"] ?? "";
+  const outcomes = Array.from(
+    text.matchAll(/^ {2}(\w+): \{ success: .* outcome: (.+) \};$/gm),
+    ([, id, outcome]) => [id, outcome],
+  );
+  expect(Object.fromEntries(outcomes)).toEqual({
+    listComputers: '200 | "invalid-request"',
+    getComputer: '200 | "computer-not-found"',
+    updateComputer: expect.stringMatching(/ \| "quota"$/),
+    retryInstallDeps: expect.not.stringContaining("not-acceptable"),
+    addThing: "204",
+  });
 });

@@ -4,7 +4,10 @@ import type { OperationFacts } from "./operations.gen.ts";
 /** The statuses of an operation's successes, and the problems that not every request may get. */
 type Outcome<Id extends keyof OperationFacts> = OperationFacts[Id]["outcome"];
 
-/** The problems that any request may get, each with the file that throws it. A new one does not compile before it is here. */
+/**
+ * The problems that any request may get: a `default` or every operation of the description shows them. Each has the
+ * file that throws it. A new one does not compile before it is here.
+ */
 export const problemsOfAnyRequest: Readonly<
   Record<Exclude<ProblemKey, Outcome<keyof OperationFacts>>, string>
 > = {

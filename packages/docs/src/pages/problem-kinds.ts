@@ -1,5 +1,12 @@
 import { createClient } from "@compute-host/client";
-import { type Api, type JsonObject, objectOf, textOf, walkObjects } from "@compute-host/openapi";
+import {
+  type Api,
+  type JsonObject,
+  objectOf,
+  problemsOfAnyRequest,
+  textOf,
+  walkObjects,
+} from "@compute-host/openapi";
 import { readContent } from "./page-source.ts";
 
 /** A kind of problem, as the description shows it and `content/errors.md` explains it. */
@@ -20,7 +27,7 @@ export interface ProblemKind {
   readonly repeat: string;
   /** The error that the client throws. */
   readonly clientClass: string;
-  /** Whether any request can get it: it is among the examples for other errors, or among those of each operation. */
+  /** Whether any request can get it: a `default` or every operation shows it. */
   readonly isOfAnyRequest: boolean;
   /** The operations that have it among the examples of a status. */
   readonly operations: readonly {
@@ -72,7 +79,7 @@ async function problemKind(api: Api, name: string, example: JsonObject, text = "
     remedies: remedies.trim(),
     repeat,
     clientClass: await findClientClass(status, example),
-    isOfAnyRequest: listed.some((one) => one.status === "default") || listed.length === api.operations.length,
+    isOfAnyRequest: problemsOfAnyRequest(api.operations).has(name),
     operations: listed.filter((one) => one.status !== "default"),
   };
 }

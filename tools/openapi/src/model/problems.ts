@@ -22,3 +22,18 @@ export function problemsOf(operation: Operation): ShownProblem[] {
     }),
   );
 }
+
+/**
+ * Returns the keys of the problems that any request may get: a `default` shows them, or every operation does. An
+ * operation that needs no credentials need not show those of 401.
+ */
+export function problemsOfAnyRequest(operations: readonly Operation[]): ReadonlySet<string> {
+  const shown = operations.map((operation) => ({ operation, problems: problemsOf(operation) }));
+  const isOfAny = ({ key, status }: ShownProblem) =>
+    status === "default" ||
+    shown.every(
+      ({ operation, problems }) =>
+        problems.some((one) => one.key === key) || (status === "401" && operation.security === undefined),
+    );
+  return new Set(shown.flatMap(({ problems }) => problems.filter(isOfAny)).map(({ key }) => key));
+}

@@ -1,6 +1,6 @@
 import { type Api, type Operation, type Parameter, successesOf, successOf } from "../../model/api.ts";
 import { deprecationFields } from "../../model/deprecation.ts";
-import { problemsOf } from "../../model/problems.ts";
+import { problemsOf, problemsOfAnyRequest } from "../../model/problems.ts";
 import type { Schema } from "../../schema/schemas.ts";
 import { mixedSource, valueSource } from "../source-text.ts";
 import { nodeOf } from "./schema-nodes-source.ts";
@@ -36,6 +36,7 @@ function operationEntries({ operations }: Api): object[] {
 /** Generates the operations as data, and the facts that the types of the handlers are derived from. */
 export function operationsSource(api: Api): string {
   const entries = operationEntries(api);
+  const ofAnyRequest = problemsOfAnyRequest(api.operations);
   return `import type { Operation } from "./operation.ts";
 import * as nodes from "../schema/schema-nodes.gen.ts";
 
@@ -45,23 +46,17 @@ ${entries.map((entry) => `  ${mixedSource(entry)},\n`).join("")}];
 
 /** What the types of the operations do not say. */
 export interface OperationFacts {
-${api.operations.map((one) => factsSource(one, problemsOfAny(api))).join("")}}
+${api.operations.map((one) => factsSource(one, ofAnyRequest)).join("")}}
 
 /** The header fields of responses, apart from those that every response has. */
 export const responseFields: readonly string[] = ${valueSource(responseFields(api))};
 `;
 }
 
-/** The problems that any request may get: those shown for `default`, for credentials, rate limits and failures. */
-function problemsOfAny({ operations }: Api): readonly string[] {
-  const problems = operations.flatMap(problemsOf);
-  return problems.filter(({ status }) => /^(?:default|401|429|5\d\d)$/.test(status)).map(({ key }) => key);
-}
-
-function factsSource(operation: Operation, problemsOfAll: readonly string[]): string {
+function factsSource(operation: Operation, ofAnyRequest: ReadonlySet<string>): string {
   const { operationId, security, parameters } = operation;
   const filled = parameters.filter((one) => one.default !== undefined).map(({ name }) => valueSource(name));
-  const problems = problemsOf(operation).filter(({ key }) => !problemsOfAll.includes(key));
+  const problems = problemsOf(operation).filter(({ key }) => !ofAnyRequest.has(key));
   const keys = new Set(problems.map(({ key }) => valueSource(key)));
   const facts = [
     `success: ${successOf(operation).status}`,
