@@ -51,7 +51,13 @@ export async function problemKinds(api: Api): Promise<ProblemKind[]> {
   const [, ...texts] = readContent("errors.md").split(/^## /m);
   const explained = new Map(texts.map((text) => [text.split("\n")[0] ?? "", text]));
   const unknown = [...explained.keys()].filter((name) => !examples.has(name));
-  if (unknown.length > 0) throw new Error(`The spec has no example of ${unknown.join(", ")}.`);
+  if (unknown.length > 0) {
+    const names = unknown.join(", ");
+    const instead = "If spec/openapi.yaml has one, run `turbo run build --filter=@compute-host/docs`";
+    throw new Error(
+      `spec/dist/openapi.json has no example of ${names}. ${instead}; if not, remove it from content/errors.md.`,
+    );
+  }
   const kinds = [...examples].map(([name, example]) => problemKind(api, name, example, explained.get(name)));
   return (await Promise.all(kinds)).toSorted((a, b) => a.status - b.status || (a.name < b.name ? -1 : 1));
 }
