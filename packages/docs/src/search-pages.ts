@@ -21,10 +21,9 @@ export function searchPages(pages: readonly RenderedPage[], keywords: string): S
     const words = records.map((_one, index) => (index === 0 ? (status ?? "").toString() : ""));
     for (const [line, address, asked = "", sentence = ""] of lines) {
       if (sentence === "") continue;
-      // A long section has several records: `credentials`, `credentials~2`.
-      const isThere = (one: SearchRecord) =>
-        one.address === address || path === address || one.address.startsWith(`${address}~`);
-      const at = records.findIndex((one) => isThere(one) && `${one.title} ${one.text}`.includes(sentence));
+      const at = records.findIndex(
+        (one) => isAt(one, address) && `${one.title} ${one.text}`.includes(sentence),
+      );
       if (at < 0) continue;
       answered.add(line);
       words[at] = `${words[at]} ${asked}`.trim();
@@ -40,10 +39,43 @@ export function searchPages(pages: readonly RenderedPage[], keywords: string): S
       depths: depthsOf(records),
     };
   });
-  const lost = lines.flatMap(([line]) => (answered.has(line) ? [] : line));
-  if (lost.length > 0)
-    throw new Error(`content/keywords.yaml: no sentence of the section answers these:\n${lost.join("\n")}`);
+  const lost = lines.filter(([line]) => !answered.has(line));
+  if (lost.length > 0) {
+    const records = pages.flatMap(recordsOf);
+    const shown = lost.flatMap(([line, address, , sentence = ""]) => {
+      const nearest = nearestSentence(
+        records.filter((one) => isAt(one, address)),
+        sentence,
+      );
+      return nearest === undefined ? line : [line, `  nearest: ${nearest}`];
+    });
+    const what = "no sentence of the section has the words after =, and letter case counts";
+    throw new Error(`content/keywords.yaml: ${what}:\n${shown.join("\n")}`);
+  }
   return found;
+}
+
+/** Whether a record is in the page or the section with this address. */
+function isAt(record: SearchRecord, address: string | undefined): boolean {
+  // A long section has several records: `credentials`, `credentials~2`.
+  return (
+    record.address === address || ["#", "~"].some((mark) => record.address.startsWith(`${address}${mark}`))
+  );
+}
+
+/** The sentence with the most words in common with a text, if one has any. */
+function nearestSentence(records: readonly SearchRecord[], text: string): string | undefined {
+  const wordsOf = (part: string) => [...new Set(part.toLowerCase().match(/[\p{L}\p{N}]+/gu))];
+  const wanted = wordsOf(text);
+  const [nearest] = records
+    .flatMap((one) => `${one.title}. ${one.text}`.split(/(?<=[.:!?]) /))
+    .map((sentence) => ({
+      sentence,
+      inCommon: wordsOf(sentence).filter((word) => wanted.includes(word)).length,
+    }))
+    .filter(({ inCommon }) => inCommon > 0)
+    .toSorted((a, b) => b.inCommon - a.inCommon);
+  return nearest?.sentence;
 }
 
 /**

@@ -270,6 +270,16 @@ test("a keyword that no sentence of its section answers stops the build", () => 
     expect(() => searchPages([page], line)).toThrow(line);
 });
 
+test("a keyword whose words are not those of the sentence shows the nearest sentence", () => {
+  const page = renderPage({
+    path: "a/",
+    group: "A",
+    text: "# A\n\nNow rotate it.\n\n## B\n\nKeep it. Rotate it now.\n",
+  });
+  const line = "/a/#b: rotation = rotate it";
+  expect(() => searchPages([page], line)).toThrow(`letter case counts:\n${line}\n  nearest: Rotate it now.`);
+});
+
 test("unknown words find nothing", () => {
   expect(search("zeppelin")).toEqual([]);
 });
