@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { ComputerPage, ComputerStore, ListQuery } from "../computers/computer-store.ts";
 import { createPageReader } from "./list-pages.ts";
@@ -24,6 +25,14 @@ async function textsOf(pages: AsyncIterable<ComputerPage>) {
   return texts;
 }
 
+/** A list that gets no turn fails with a message, long before the test ends. */
+function inTime<Result>(what: string, reading: Promise<Result>): Promise<Result> {
+  const late = wait(10_000, undefined, { ref: false }).then(() => {
+    throw new Error(`${what} had no turn within 10 seconds.`);
+  });
+  return Promise.race([reading, late]);
+}
+
 test("each page follows the one before, to the last", async () => {
   const { read, readPages } = storeOf();
   expect(await textsOf(readPages(query))).toEqual(["0", "1", "2"]);
@@ -33,12 +42,13 @@ test("each page follows the one before, to the last", async () => {
 test("an owner reads eight long lists at a time, and another owner others", async () => {
   const { read, readPages } = storeOf();
   const open = Array.from({ length: 8 }, () => readPages(query)[Symbol.asyncIterator]());
-  for (const list of open) await list.next();
+  for (const [index, list] of open.entries()) await inTime(`List ${index + 1} of eight`, list.next());
   const ninth = textsOf(readPages(query));
-  expect(await textsOf(readPages({ ...query, ownerId: "usr_eve" }))).toHaveLength(3);
+  const other = textsOf(readPages({ ...query, ownerId: "usr_eve" }));
+  expect(await inTime("The list of another owner", other)).toHaveLength(3);
   expect(read).toHaveLength(8 + 3);
   // A client that leaves ends its turn.
   await open[0]?.return?.(undefined);
-  expect(await ninth).toHaveLength(3);
+  expect(await inTime("The ninth list", ninth)).toHaveLength(3);
   for (const list of open) await list.return?.(undefined);
 });
