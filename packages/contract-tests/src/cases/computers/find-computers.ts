@@ -97,7 +97,7 @@ export function sampleOf({ seed }: CaseContext, computers: readonly Computer[]):
 }
 
 /** Returns the computers that may be used this way, in the order of {@link findComputers}. */
-async function usableComputers(context: CaseContext, use: Use): Promise<Computer[]> {
+export async function usableComputers(context: CaseContext, use: Use): Promise<Computer[]> {
   const { lacks, computers } = context.target;
   const lacking = lacks.keepsState ?? (use === "read" ? undefined : lacks.mayChange);
   const forGood = use === "changeForGood" ? lacks.isDisposable : undefined;

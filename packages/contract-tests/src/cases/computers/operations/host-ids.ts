@@ -1,9 +1,9 @@
 import type { Computer } from "@compute-host/types";
 import { neighbourOf, uuidsOfEachKind } from "../../../data/uuids.ts";
 import { type CaseContext, verify } from "../../contract-case.ts";
-import { getComputer, idsOf, listComputers, sendUpdate, withSteps } from "../calls.ts";
+import { getComputer, idsOf, listComputers, sendUpdate } from "../calls.ts";
 import { changing, freshName, refuseUpdate, restoring, updateComputer } from "../changing.ts";
-import { findComputer, findIfAny, sampleOf } from "../find-computers.ts";
+import { findComputer, findIfAny, sampleOf, usableComputers } from "../find-computers.ts";
 import { inStatus, settledWithHost, settledWithoutHost, withHost } from "../kinds.ts";
 import { type Cases, caseBuilder } from "../operation-cases.ts";
 
@@ -106,8 +106,8 @@ async function linksHost(context: CaseContext): Promise<void> {
 
 /** A newly linked host is taken immediately, and no other update can take it away. */
 async function refuseOnOthers(context: CaseContext, holder: Computer, hostId: string): Promise<void> {
-  const others = sampleOf(context, await listComputers(context, withSteps)).filter(
-    ({ id }) => id !== holder.id && (context.target.computers?.includes(id) ?? true),
-  );
-  for (const { id } of others) await refuseUpdate(context, id, { hostId: hostId.toUpperCase() }, 409);
+  const usable = await usableComputers(context, "changeForGood");
+  const others = usable.filter(({ id }) => id !== holder.id);
+  for (const { id } of sampleOf(context, others))
+    await refuseUpdate(context, id, { hostId: hostId.toUpperCase() }, 409);
 }
