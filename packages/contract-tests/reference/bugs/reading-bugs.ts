@@ -1,24 +1,18 @@
+import { objectOf, parametersIn } from "@compute-host/openapi";
+import { loadApi } from "../../src/openapi/load-api.ts";
 import { type Acts, by, type Tables } from "../acts.ts";
 import { fail, maxBodyBytes } from "../problems.ts";
 import { isMalformed, parsed } from "../texts.ts";
 
-const known = ["hostId", "includeProvisioningSteps"];
+const api = loadApi();
+const propertiesOf = (schema: string) => Object.keys(objectOf(api.schemas[schema]?.properties));
 
-const fields = ["name", "hostId", "remoteUser"];
+/** The query parameters of the list. */
+const known = parametersIn(api.operation("listComputers"), "query").map(({ name }) => name);
 
-const readOnly = [
-  "id",
-  "providerType",
-  "createdAt",
-  "hostname",
-  "status",
-  "provisioningSteps",
-  "relayClientUrl",
-  "relayAgentUrl",
-  "ownerPrincipalKind",
-  "ownerId",
-  "computerSource",
-];
+/** The properties of an update, and those of a computer that an update must not have. */
+const fields = propertiesOf("ComputerUpdate");
+const readOnly = propertiesOf("Computer").filter((name) => !fields.includes(name));
 
 /** Reads an object with the first value of each repeated name, where `JSON.parse` keeps the last. */
 function firstValues(text: string): Record<string, unknown> {
