@@ -1,7 +1,7 @@
 /**
  * Runs the suite against the host with each of its bugs, each legal variant and the habits of each stack, and prints
- * the bugs that no case notices, the variants that a case refuses, and the habits that it reports as a breach of the
- * interface. Exits with 1 if there is one.
+ * the bugs that no case notices or whose case names another rule, the gaps of the matrix, the variants that a case
+ * refuses, and the habits that it reports as a breach of the interface. Exits with 1 if there is one.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -9,27 +9,21 @@ import { bugs, habits } from "../reference/bugs/bugs.ts";
 import { variants } from "../reference/variants.ts";
 import { loadApi } from "../src/openapi/load-api.ts";
 import { killersIn, matrixFile, matrixOf, readMatrix, writtenMatrix } from "./matrix.ts";
-import { breachesOf, findKiller, forEach, noticedRule, refusalsOf, variantGroups } from "./run-on-host.ts";
+import { recordKillers } from "./record-killers.ts";
+import { breachesOf, forEach, refusalsOf, variantGroups } from "./run-on-host.ts";
+import { shownGaps } from "./shown-gaps.ts";
 
-// `--only PATTERN` selects bugs and variants by their IDs; `--record` runs those that their recorded case misses, and
-// writes the matrix.
+// `--only PATTERN` selects bugs and variants by their IDs; `--record` runs only the bugs, and writes the matrix.
 const { values } = parseArgs({ options: { only: { type: "string" }, record: { type: "boolean" } } });
 const pattern = new RegExp(values.only ?? "");
 const api = loadApi();
 // Only cases that still exist count as recorded.
-const killers: Record<string, string> = { ...killersIn(matrixOf(api, killersIn(readMatrix()))) };
-const faults: string[] = [];
-
-await forEach(
-  bugs.filter(({ id }) => pattern.test(id)),
-  async (bug) => {
-    const known = killers[bug.id];
-    const killer = known && (await noticedRule(known, bug)) ? known : await findKiller(bug);
-    if (killer === undefined) faults.push(`not noticed: ${bug.id}`);
-    else killers[bug.id] = killer;
-  },
-);
-if (values.record) writeFileSync(matrixFile, writtenMatrix(matrixOf(api, killers)));
+const recorded = killersIn(matrixOf(api, killersIn(readMatrix())));
+const chosen = bugs.filter(({ id }) => pattern.test(id));
+const { killers, faults: faultsOfBugs } = await recordKillers(chosen, recorded);
+const matrix = matrixOf(api, killers);
+const faults = [...faultsOfBugs, ...shownGaps(api, matrix)];
+if (values.record) writeFileSync(matrixFile, writtenMatrix(matrix));
 else {
   await forEach(variantGroups(variants.filter(({ id }) => pattern.test(id))), async (group) => {
     faults.push(...(await refusalsOf(group)));

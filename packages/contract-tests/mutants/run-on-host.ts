@@ -74,21 +74,53 @@ export async function noticedRule(title: string, { id }: Bug, tries = attempts):
   return undefined;
 }
 
-/** Whether a case notices a bug. */
-async function notices(title: string, bug: Bug, tries?: number): Promise<boolean> {
-  return (await noticedRule(title, bug, tries)) !== undefined;
+/** Returns what is wrong with the case that a matrix names for a bug, or `undefined` if nothing is. */
+export async function faultOf(title: string, bug: Bug, tries?: number): Promise<string | undefined> {
+  const rule = await noticedRule(title, bug, tries);
+  if (rule === undefined) return `the case "${title}" does not notice the bug ${bug.id}`;
+  const broken = rulesBrokenBy(bug);
+  if (broken.some((one) => one === rule)) return undefined;
+  return `the case that notices the bug ${bug.id} names ${rule} first, not ${broken.join(" or ")}: "${title}"`;
 }
 
-/** Returns the first case that notices a bug whenever it runs, beginning with those of its rule. */
-export async function findKiller(bug: Bug): Promise<string | undefined> {
-  const isOwn = ({ rules }: ContractCase) => Number(rules.includes(bug.rule));
-  let left = cases.toSorted((one, other) => isOwn(other) - isOwn(one));
+/** Whether a case is about the rule that a bug breaks. */
+export function isOwnCase(title: string, { rule }: Bug): boolean {
+  return cases.some((one) => one.title === title && one.rules.includes(rule));
+}
+
+/**
+ * Returns a case that notices a bug whenever it runs: if there is one, a case of the bug's rule, and one that names a
+ * rule that the bug breaks.
+ *
+ * @param known a case that is right, which is taken if no case of the rule is
+ */
+export async function findKiller(bug: Bug, known?: string): Promise<string | undefined> {
+  const isOwn = ({ title }: ContractCase) => isOwnCase(title, bug);
+  const own = await findIn(cases.filter(isOwn), bug);
+  if (own?.isRight) return own.title;
+  if (known !== undefined) return known;
+  const other = await findIn(
+    cases.filter((one) => !isOwn(one)),
+    bug,
+  );
+  return (other?.isRight ? other : (own ?? other))?.title;
+}
+
+/** Returns a case that notices a bug whenever it runs, and whether it names a rule that the bug breaks. */
+async function findIn(
+  chosen: readonly ContractCase[],
+  bug: Bug,
+): Promise<{ readonly title: string; readonly isRight: boolean } | undefined> {
+  let left = chosen;
+  let wrong: string | undefined;
   for (;;) {
     const { outcomes } = await runOnHost({ bugs: [bug.id] }, left, { stopsAtFailure: true });
     const title = outcomes.find(({ outcome }) => outcome === "failed")?.contractCase.title;
-    if (title === undefined) return undefined;
-    const isCertain = (await notices(title, bug, 1)) && (await notices(title, bug, 1));
-    if (isCertain) return title;
+    if (title === undefined) return wrong === undefined ? undefined : { title: wrong, isRight: false };
+    const isCertain =
+      (await noticedRule(title, bug, 1)) !== undefined && (await noticedRule(title, bug, 1)) !== undefined;
+    if (isCertain && (await faultOf(title, bug, 1)) === undefined) return { title, isRight: true };
+    if (isCertain) wrong ??= title;
     left = left.filter((one) => one.title !== title);
   }
 }

@@ -2,10 +2,11 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { rulesOf } from "@compute-host/openapi";
 import { expect, test } from "vitest";
-import { isNode, LineCounter, parseDocument } from "yaml";
-import { gapsOf, killersIn, type Matrix, matrixOf, readMatrix } from "../mutants/matrix.ts";
-import { forEach, noticedRule, rulesBrokenBy } from "../mutants/run-on-host.ts";
-import { bugs } from "../reference/bugs/bugs.ts";
+import { killersIn, matrixOf, readMatrix } from "../mutants/matrix.ts";
+import { recordKillers } from "../mutants/record-killers.ts";
+import { faultOf, forEach } from "../mutants/run-on-host.ts";
+import { placeOf, shownGaps } from "../mutants/shown-gaps.ts";
+import { type Bug, bugs } from "../reference/bugs/bugs.ts";
 import { loadApi } from "../src/openapi/load-api.ts";
 
 const api = loadApi();
@@ -13,25 +14,8 @@ const api = loadApi();
 const rules = [...api.rules.values()];
 const matrix = readMatrix();
 const killers = killersIn(matrix);
-const lines = new LineCounter();
 const specFile = fileURLToPath(import.meta.resolve("@compute-host/spec/openapi.yaml"));
 const specText = readFileSync(specFile, "utf8");
-const spec = parseDocument(specText, { lineCounter: lines });
-
-/** The gaps of a matrix, each with the line of its rule. */
-function shownGaps(of: Matrix): string[] {
-  return gapsOf(of).map(({ rule, message }) => `${placeOf(rule)}: ${rule}: ${message}`);
-}
-
-function placeOf(rule: string): string {
-  const keys = (api.rules.get(rule)?.pointer ?? "").split("/").slice(1);
-  const node = spec.getIn(
-    keys.map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~")),
-    true,
-  );
-  const start = isNode(node) ? node.range?.[0] : undefined;
-  return start === undefined ? "spec/openapi.yaml" : `spec/openapi.yaml:${lines.linePos(start).line}`;
-}
 
 test("every decision in the spec is a rule, and no two rules share an ID", () => {
   const decisions = rules.filter(({ id }) => id.includes("#"));
@@ -40,7 +24,7 @@ test("every decision in the spec is a rule, and no two rules share an ID", () =>
 });
 
 test("each rule has a case, and a bug that the case notices", () => {
-  expect(shownGaps(matrixOf(api, killers))).toEqual([]);
+  expect(shownGaps(api, matrixOf(api, killers))).toEqual([]);
 });
 
 test("the committed matrix has today's rules, cases and bugs", () => {
@@ -48,29 +32,41 @@ test("the committed matrix has today's rules, cases and bugs", () => {
 });
 
 test("the case that the matrix names notices each bug of the reference, and names a rule that it breaks", async () => {
-  const missed: string[] = [];
-  const wrong: string[] = [];
-  await forEach(bugs, async (bug) => {
-    const rule = await noticedRule(killers[bug.id] ?? "", bug);
-    const broken: readonly (string | undefined)[] = rulesBrokenBy(bug);
-    if (rule === undefined) missed.push(bug.id);
-    else if (!broken.includes(rule)) wrong.push(`${bug.id}: ${rule}, not ${broken.join(" or ")}`);
-  });
-  expect(missed).toEqual([]);
-  expect(wrong).toEqual([]);
+  const faults: (string | undefined)[] = [];
+  await forEach(bugs, async (bug) => void faults.push(await faultOf(killers[bug.id] ?? "", bug)));
+  expect(faults.filter((fault) => fault !== undefined)).toEqual([]);
+});
+
+/** Returns a bug as if it were about another rule. */
+function misplaced(id: Bug["id"], rule: Bug["rule"]): Bug {
+  return { ...(bugs.find((bug) => bug.id === id) as Bug), rule };
+}
+
+test("recording reports a bug whose rule no case names, as it is a fault here", async () => {
+  const bug = misplaced("query-name-case-ignored", "listComputers#1");
+  const fault = await faultOf(killers[bug.id] ?? "", bug);
+  expect(fault).toContain(`${bug.id} names listComputers#2 first, not listComputers#1`);
+  expect(await recordKillers([bug], killers)).toEqual({ killers, faults: [fault] });
+});
+
+test("recording prefers a case of the bug's rule to a recorded one that names another rule of the bug", async () => {
+  const bug = misplaced("blank-host-filter-ignored", "listComputers#2");
+  expect(await faultOf(killers[bug.id] ?? "", bug)).toBeUndefined();
+  const found = { ...killers, [bug.id]: "listComputers refuses hostId given twice" };
+  expect(await recordKillers([bug], killers)).toEqual({ killers: found, faults: [] });
 });
 
 test("a rule without a case, a missing case and a bug that survives are named with the line of their rule", () => {
   const { "listComputers#2": row } = matrix;
   const first = Object.keys(row?.bugs ?? {})[0] ?? "";
-  const line = placeOf("listComputers#2");
+  const line = placeOf(api, "listComputers#2");
   expect(line).toMatch(/yaml:\d+$/);
   const gaps = (change: object) =>
-    shownGaps({ ...matrix, "listComputers#2": { ...row, ...change } as never });
+    shownGaps(api, { ...matrix, "listComputers#2": { ...row, ...change } as never });
   expect(gaps({ cases: undefined })).toEqual([`${line}: listComputers#2: no case has it in \`rules\``]);
   expect(gaps({ bugs: undefined })).toContain(`${line}: listComputers#2: no bug in reference/bugs breaks it`);
   const survived = `${line}: listComputers#2: no case is known to notice the bug ${first}`;
   expect(gaps({ bugs: { ...row?.bugs, [first]: null } })).toEqual([survived]);
   const forgotten = matrixOf(api, { ...killers, [first]: "a title that is gone" });
-  expect(shownGaps(forgotten)).toEqual([survived]);
+  expect(shownGaps(api, forgotten)).toEqual([survived]);
 });
