@@ -20,8 +20,7 @@ export default defineConfig({
         test: {
           name: "suite",
           include: ["test/**/*.test.ts", "src/**/*.test.ts"],
-          // `pnpm test:full` runs the command, against the build.
-          exclude: ["test/{mock,command}.test.ts", "test/client/**", "test/full/**"],
+          exclude: ["test/mock.test.ts", "test/{build,client,full}/**"],
           globalSetup: databases,
         },
       },

@@ -12,7 +12,7 @@ export default mergeConfig(
         {
           extends: true,
           resolve: { alias: builtEntries(import.meta.url, entry) },
-          test: { name: "build", include: ["test/command*.test.ts"] },
+          test: { name: "build", include: ["test/build/*.test.ts", "test/command-usages.test.ts"] },
         },
       ],
     },

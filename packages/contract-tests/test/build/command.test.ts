@@ -9,12 +9,12 @@ import { buffer } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
 import { startServer } from "@compute-host/server";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type BugId, habits } from "../reference/bugs/bugs.ts";
-import { ids } from "../reference/computers.ts";
-import { Host } from "../reference/host.ts";
-import type { VariantId } from "../reference/variants.ts";
-import { runCommand } from "../src/cli/run-command.ts";
-import { namesOf, startCommand } from "./run-command.ts";
+import { type BugId, habits } from "../../reference/bugs/bugs.ts";
+import { ids } from "../../reference/computers.ts";
+import { Host } from "../../reference/host.ts";
+import type { VariantId } from "../../reference/variants.ts";
+import { runCommand } from "../../src/cli/run-command.ts";
+import { namesOf, startCommand } from "../run-command.ts";
 
 let folder: string;
 let journal: string;
