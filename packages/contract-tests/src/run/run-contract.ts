@@ -4,6 +4,7 @@ import { restoreComputers } from "../cases/computers/changing.ts";
 import { recordObserver } from "../cases/computers/records/record-observers.ts";
 import type { ContractCase } from "../cases/contract-case.ts";
 import { problemTypeObserver, requestIdObserver } from "../conformance/observations.ts";
+import { maskTokens } from "../describe/mask-tokens.ts";
 import type { ContractApi } from "../openapi/contract-api.ts";
 import { loadApi } from "../openapi/load-api.ts";
 import type { Target } from "../targets/target.ts";
@@ -63,7 +64,7 @@ export function createSetting(
   return { target, api, journal, seed, memory, observers, missingHeaders: new Set(), ...options };
 }
 
-/** Restores what is still in the journal; returns what could not be restored. */
+/** Restores what is still in the journal; returns what could not be restored, with all tokens masked. */
 export async function restoreAll(setting: RunSetting): Promise<string[]> {
   const problems: string[] = [];
   // A computer that was put back counts as restored, even if the response differs from this project's decisions.
@@ -73,5 +74,5 @@ export async function restoreAll(setting: RunSetting): Promise<string[]> {
     await restoreComputers(context, new Set([id])).catch((error: unknown) => {
       problems.push(`${id}: ${error instanceof Error ? error.message : String(error)}`);
     });
-  return problems;
+  return maskTokens(problems, setting.target);
 }
