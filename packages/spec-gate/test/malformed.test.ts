@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Parts } from "../corpus/load-fragments.ts";
-import { runCommandLine } from "../src/cli/command-line.ts";
+import { type CommandLineResult, runCommandLine } from "../src/cli/command-line.ts";
 import { methods } from "../src/document/keys.ts";
 import { type JsonObject, objectOf } from "../src/json-value.ts";
 import type { Verdict } from "../src/rules/changes/change.ts";
@@ -9,6 +9,13 @@ import { judge, judgeFirst } from "../src/rules/changes/judge.ts";
 import { apiOf, descriptionOf, json, object, verdictOf } from "./api.ts";
 import { createRepository } from "./command/repository.ts";
 import { temporaryFiles } from "./temporary-files.ts";
+
+/** Checks a description that the last commit does not have. */
+async function checkFirst(text: string): Promise<CommandLineResult> {
+  const { write, folder } = createRepository({});
+  write({ "api.json": text });
+  return await runCommandLine(["check", join(folder, "api.json"), "--base-ref", "HEAD"]);
+}
 
 const sent = (schema: unknown): Parts => ({ request: object({ a: schema, b: { type: "string" } }) });
 const wrong = { type: "integer", minimum: "1" };
@@ -115,14 +122,9 @@ describe("a part that is not what OpenAPI has there", () => {
   });
 
   test("is named with its line in a first description", async () => {
-    const { write: add, folder: empty } = createRepository({});
-    add({ "api.json": JSON.stringify(descriptionOf({ ...whole, request: "hello" }), null, 2) });
-    const { exitCode, output } = await runCommandLine([
-      "check",
-      join(empty, "api.json"),
-      "--base-ref",
-      "HEAD",
-    ]);
+    const { exitCode, output } = await checkFirst(
+      JSON.stringify(descriptionOf({ ...whole, request: "hello" }), null, 2),
+    );
     expect(exitCode, output).toBe(1);
     expect(output).toMatch(/schema has to be a schema: .*\n.*\n +not-judged at .*api\.json:\d+:/);
   });
@@ -294,14 +296,7 @@ describe("a part that OpenAPI does not know", () => {
   });
 
   test.each(cases)("is named in a first description: %s", async (_name, _place, message, root) => {
-    const { write: add, folder: empty } = createRepository({});
-    add({ "api.json": description(root, "note") });
-    const { exitCode, output } = await runCommandLine([
-      "check",
-      join(empty, "api.json"),
-      "--base-ref",
-      "HEAD",
-    ]);
+    const { exitCode, output } = await checkFirst(description(root, "note"));
     expect(exitCode, output).toBe(1);
     expect(output).toContain(message);
     expect(output).toMatch(/not-judged at .*api\.json:\d+:\d+\n/);
